@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// No third-party packages: `dependencies` stays empty.
+// Which module may import which is held by Tests/TidyTests.
+
+let scheduler: [Target.Dependency] = ["Diagnostics", "TOML", "CivilTime", "JSON"]
+
+var targets: [Target] = [
+  .target(name: "Diagnostics"),
+  .target(name: "TOML", dependencies: ["Diagnostics"]),
+  .target(name: "CivilTime"),
+  .target(name: "JSON"),
+  .target(name: "Scheduler", dependencies: scheduler),
+  .target(name: "CLinux"),
+  .target(name: "Platform", dependencies: ["CLinux", "CivilTime"]),
+  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
+
+  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"]),
+  .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
+  .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
+  .testTarget(name: "SchedulerTests", dependencies: ["Scheduler", "Platform"]),
+  .testTarget(name: "CommandTests", dependencies: ["schedctl"]),
+  .testTarget(name: "TidyTests"),
+]
+
+let package = Package(
+  name: "schedctl",
+  products: [
+    .library(name: "Scheduler", targets: ["Scheduler"]),
+    .executable(name: "schedctl", targets: ["schedctl"]),
+  ],
+  dependencies: [],
+  targets: targets,
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,78 @@
+/// A date of the proleptic Gregorian calendar, without a zone: 0001-01-01 to 9999-12-31.
+///
+/// It is held as a count of days, so comparing and adding days are single instructions.
+public struct CivilDate: Hashable, Comparable, Sendable {
+  /// Days since 1970-01-01, negative before.
+  public let epochDay: Int32
+
+  /// 0001-01-01, the first date there is.
+  public static let min = CivilDate(unchecked: -719_162)
+  /// 9999-12-31, the last date there is.
+  public static let max = CivilDate(unchecked: 2_932_896)
+
+  @inlinable init(unchecked epochDay: Int32) { self.epochDay = epochDay }
+
+  /// The date `epochDay` days after 1970-01-01, or nil outside `min ... max`.
+  @inlinable public init?(epochDay: Int) {
+    guard epochDay >= -719_162, epochDay <= 2_932_896 else { return nil }
+    self.epochDay = Int32(truncatingIfNeeded: epochDay)
+  }
+
+  /// The date of a year (1 to 9999), a month (1 to 12) and a day that the month has; otherwise nil.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
+    guard day >= 1, day <= Self.daysInMonth(year: year, month: month) else { return nil }
+    epochDay = Int32(Self.epochDay(year: year, month: month, day: day))
+  }
+
+  /// Days since 1970-01-01 of a valid year, month and day, by counting years from March so that leap days come last.
+  @usableFromInline static func epochDay(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// How many days the month (1 to 12) of a year has.
+  public static func daysInMonth(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: isLeapYear(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Whether the year has a 29 February.
+  public static func isLeapYear(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  /// Year, month (1 to 12) and day (1 to 31).
+  public var components: (year: Int, month: Int, day: Int) {
+    let shifted = Int(epochDay) + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  /// The day of the week.
+  @inlinable public var weekday: Weekday {
+    let index = (Int(epochDay) + 3) % 7
+    return Weekday(rawValue: Int8(truncatingIfNeeded: index < 0 ? index + 8 : index + 1)).unsafelyUnwrapped
+  }
+
+  /// The Monday of this date's week, or nil before the first one there is.
+  public var mondayOfWeek: CivilDate? { adding(days: -Int(weekday.rawValue - 1)) }
+
+  /// The date `days` later (earlier when negative), or nil outside `min ... max`.
+  @inlinable public func adding(days: Int) -> CivilDate? { CivilDate(epochDay: Int(epochDay) + days) }
+
+  /// Orders by time.
+  @inlinable public static func < (a: CivilDate, b: CivilDate) -> Bool { a.epochDay < b.epochDay }
+}
