@@ -16,7 +16,7 @@ var targets: [Target] = [
   .target(name: "Platform", dependencies: ["CLinux", "CivilTime"]),
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
-  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),

@@ -1,0 +1,111 @@
+/// Finds which known name was probably meant by an unknown one.
+///
+/// Names are compared by the optimal string alignment distance: the fewest insertions, deletions, replacements and swaps
+/// of neighbours, where no part is changed twice (Damerau 1964). Letter case counts only between names that are
+/// otherwise equally near, for ASCII letters.
+public enum NearestName {
+  /// The largest distance at which a candidate is still offered: a third of the length of `name`, at least 1, and 0 for
+  /// names of one letter. Farther names are more often wrong than helpful.
+  public static func limit(for name: String) -> Int {
+    let length = name.unicodeScalars.count
+    return length < 2 ? 0 : max(1, length / 3)
+  }
+
+  /// The candidate nearest to `name`, or nil when none is within `limit(for: name)`.
+  ///
+  /// Of equally near candidates the one that agrees with `name` in more places wins, letter case included, then the first
+  /// in the order of Unicode: the answer does not depend on the order of `candidates`.
+  ///
+  /// Complexity: O(candidates × length × limit); about a millisecond for ten thousand names.
+  public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    var search = Search(name)
+    var best: (distance: Int, differences: Int, name: String)?
+    for candidate in candidates {
+      guard let rank = search.rank(of: candidate, atMost: best?.distance) else { continue }
+      let found = (rank.distance, rank.differences, candidate)
+      if let best, best <= found { continue }
+      best = found
+    }
+    return best?.name
+  }
+
+  /// The distance between two names with regard to letter case, or nil when it is above `limit`.
+  public static func distance(_ a: String, _ b: String, limit: Int) -> Int? {
+    var rows = AlignmentRows()
+    return rows.distance(a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value), limit: limit)
+  }
+}
+
+/// One name, compared with many; keeps its memory from one candidate to the next.
+private struct Search {
+  private let name: [UInt32]
+  private let folded: [UInt32]
+  private let limit: Int
+  private var candidate: [UInt32] = []
+  private var rows = AlignmentRows()
+
+  init(_ name: String) {
+    self.name = name.unicodeScalars.map(\.value)
+    folded = self.name.map(Self.foldingCase)
+    limit = NearestName.limit(for: name)
+  }
+
+  /// The distance without regard to case and the number of places that differ with regard to it; nil when it is too far.
+  mutating func rank(of text: String, atMost known: Int?) -> (distance: Int, differences: Int)? {
+    let limit = min(limit, known ?? limit)
+    // A scalar takes at most four bytes, so most candidates are refused without being read.
+    let bytes = text.utf8.count
+    guard bytes + limit >= name.count, bytes <= 4 * (name.count + limit) else { return nil }
+    candidate.removeAll(keepingCapacity: true)
+    for scalar in text.unicodeScalars { candidate.append(Self.foldingCase(scalar.value)) }
+    guard let distance = rows.distance(folded, candidate, limit: limit) else { return nil }
+    let differences = zip(name, text.unicodeScalars).count { $0 != $1.value }
+    return (distance, differences)
+  }
+
+  private static func foldingCase(_ value: UInt32) -> UInt32 {
+    (0x41...0x5A).contains(value) ? value + 0x20 : value
+  }
+}
+
+/// The three rows of the table of distances that are needed at a time.
+private struct AlignmentRows {
+  private var beforePrevious: [Int] = []
+  private var previous: [Int] = []
+  private var current: [Int] = []
+
+  /// The optimal string alignment distance, or nil when it is above `limit`. Only cells within `limit` of the diagonal
+  /// can matter and are computed.
+  mutating func distance(_ a: [UInt32], _ b: [UInt32], limit: Int) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    let far = limit + 1
+    previous = Array(repeating: far, count: b.count + 1)
+    beforePrevious = previous
+    current = previous
+    for column in 0...min(limit, b.count) { previous[column] = column }
+    for row in 1..<(a.count + 1) {
+      let first = max(1, row - limit)
+      let last = min(b.count, row + limit)
+      current[first - 1] = first == 1 ? min(row, far) : far
+      if last < b.count { current[last + 1] = far }
+      var least = current[first - 1]
+      for column in first..<max(first, last + 1) {
+        current[column] = cell(a, b, row, column, far)
+        least = min(least, current[column])
+      }
+      if least > limit { return nil }
+      (beforePrevious, previous, current) = (previous, current, beforePrevious)
+    }
+    let distance = previous[b.count]
+    return distance <= limit ? distance : nil
+  }
+
+  private func cell(_ a: [UInt32], _ b: [UInt32], _ row: Int, _ column: Int, _ far: Int) -> Int {
+    let isEqual = a[row - 1] == b[column - 1]
+    var best = min(previous[column - 1] + (isEqual ? 0 : 1), min(previous[column], current[column - 1]) + 1)
+    if row > 1, column > 1, a[row - 1] == b[column - 2], a[row - 2] == b[column - 1] {
+      best = min(best, beforePrevious[column - 2] + 1)
+    }
+    return min(best, far)
+  }
+}
