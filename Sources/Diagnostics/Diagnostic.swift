@@ -29,6 +29,7 @@ public struct DiagnosticCode: Hashable, Sendable, CustomStringConvertible {
   /// A code of that name.
   public init(_ name: String) { self.name = name }
 
+  /// The name.
   public var description: String { name }
 }
 

@@ -75,7 +75,7 @@ private struct AlignmentRows {
   private var current: [Int] = []
 
   /// The optimal string alignment distance, or nil when it is above `limit`. Only cells within `limit` of the diagonal
-  /// can matter and are computed.
+  /// can matter and are computed; those right of them are `far` from the start, as each row reaches further.
   mutating func distance(_ a: [UInt32], _ b: [UInt32], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     let far = limit + 1
@@ -87,7 +87,6 @@ private struct AlignmentRows {
       let first = max(1, row - limit)
       let last = min(b.count, row + limit)
       current[first - 1] = first == 1 ? min(row, far) : far
-      if last < b.count { current[last + 1] = far }
       var least = current[first - 1]
       for column in first..<max(first, last + 1) {
         current[column] = cell(a, b, row, column, far)

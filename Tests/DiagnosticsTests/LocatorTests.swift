@@ -16,9 +16,13 @@ import Testing
     #expect(position == (line, column))
   }
 
-  @Test func `a byte that is no scalar is a column of its own`() {
-    let index = LineIndex(SourceText(name: "t", bytes: [0xE2, 0x82, 0x61, 0xFF, 0xC0, 0x80, 0x62]))
-    #expect((0..<7).map { index.position(at: $0).column } == [1, 2, 3, 4, 5, 6, 7])
+  @Test(arguments: [
+    [0xE2, 0x82, 0x61, 0xFF, 0xC0, 0x80, 0x62], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+    [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC3], [0xF0, 0x9F, 0x8D],
+  ] as [[UInt8]])
+  func `a byte that is no part of a scalar is a column of its own`(bytes: [UInt8]) {
+    let index = LineIndex(SourceText(name: "t", bytes: bytes))
+    #expect(bytes.indices.map { index.position(at: $0).column } == bytes.indices.map { $0 + 1 })
   }
 
   @Test(arguments: [
