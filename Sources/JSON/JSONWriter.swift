@@ -1,0 +1,176 @@
+/// Writes JSON straight into bytes: no tree, no allocation for keys and texts that are already UTF-8.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.beginObject()
+/// json.key("profile")
+/// json.string(profile.key)
+/// json.key("seconds")
+/// json.integer(12_600)
+/// json.endObject()
+/// json.newline()
+/// ```
+///
+/// The same calls give the same bytes: members stand in the order of the calls, nothing is indented. Commas and colons
+/// come by themselves. That calls form a value is up to the caller; debug builds check that every end has its beginning.
+public struct JSONWriter: Sendable {
+  /// What was written so far.
+  public private(set) var bytes: [UInt8] = []
+  /// Whether the next value or key follows another one of the same array or object.
+  private var isBehindValue = false
+  private var depth = 0
+
+  /// A writer without content that has room for so many bytes.
+  public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  /// Opens an object; members follow as `key` and a value.
+  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Closes the object opened last.
+  public mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Opens an array; its elements follow.
+  public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Closes the array opened last.
+  public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// Ends a line of JSON Lines. Only between whole values.
+  public mutating func newline() {
+    assert(depth == 0)
+    bytes.append(0x0A)
+    isBehindValue = false
+  }
+
+  /// Forgets what was written and keeps the memory, for the next piece of a long output.
+  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Writes the name of a member; its value has to follow.
+  public mutating func key(_ name: StaticString) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    isBehindValue = false
+  }
+
+  /// Writes the name of a member; its value has to follow.
+  public mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    isBehindValue = false
+  }
+
+  /// Writes a string.
+  public mutating func string(_ text: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8Buffer { bytes.appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a string.
+  public mutating func string(_ text: String) {
+    var text = text
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { bytes.appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a string whose content `write` appends; it must be UTF-8 without quotes, backslashes and control characters,
+  /// such as a time. For texts that would otherwise be made a `String` only to be copied.
+  @inlinable public mutating func string(writing write: (inout [UInt8]) -> Void) {
+    withContent { content in
+      content.append(UInt8(ascii: "\""))
+      write(&content)
+      content.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Writes a whole number; traps outside of `Int64`.
+  @inlinable public mutating func integer(_ value: some BinaryInteger) { integer(Int64(value)) }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int64) {
+    separate()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = value.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// Writes a number in the fewest digits that read back as the same one; `null` for infinities and what is not a
+  /// number, which JSON cannot say (so does ECMA-262, 25.5.2.2).
+  public mutating func double(_ value: Double) {
+    separate()
+    bytes += (value.isFinite ? value.description : "null").utf8
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    separate()
+    bytes += (value ? "true" : "false").utf8
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    bytes += "null".utf8
+  }
+
+  @usableFromInline mutating func withContent(_ write: (inout [UInt8]) -> Void) {
+    separate()
+    write(&bytes)
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    isBehindValue = false
+    depth += 1
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    depth -= 1
+    assert(depth >= 0)
+    bytes.append(bracket)
+    isBehindValue = true
+  }
+
+  /// Writes the comma before a value or key that follows another, and notes that one is written.
+  private mutating func separate() {
+    if isBehindValue { bytes.append(UInt8(ascii: ",")) }
+    isBehindValue = true
+  }
+}
+
+extension [UInt8] {
+  /// Appends the content of a string, escaping what RFC 8259, section 7 demands, and DEL for the sake of terminals.
+  fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var runStart = 0
+    for (position, byte) in text.enumerated() {
+      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F { continue }
+      append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
+      appendEscape(byte)
+      runStart = position + 1
+    }
+    append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      let digits: StaticString = "0123456789abcdef"
+      self += "u00".utf8
+      append(digits.utf8Start[Int(byte >> 4)])
+      append(digits.utf8Start[Int(byte & 15)])
+    }
+  }
+}

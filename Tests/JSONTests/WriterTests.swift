@@ -1,0 +1,72 @@
+import JSON
+import Testing
+
+@Suite struct WriterTests {
+  private func written(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    write(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func `members and elements are separated, and stand in the order of the calls`() {
+    let text = written {
+      $0.beginObject()
+      $0.key("b")
+      $0.beginArray()
+      $0.integer(1)
+      $0.beginArray()
+      $0.endArray()
+      $0.beginObject()
+      $0.endObject()
+      $0.endArray()
+      $0.key("a" as String)
+      $0.null()
+      $0.key("time")
+      $0.string(writing: { $0 += "12:30".utf8 })
+      $0.key("on")
+      $0.bool(true)
+      $0.endObject()
+      $0.newline()
+      $0.bool(false)
+      $0.newline()
+    }
+    #expect(text == "{\"b\":[1,[],{}],\"a\":null,\"time\":\"12:30\",\"on\":true}\nfalse\n")
+  }
+
+  @Test(arguments: [
+    ("", ""), ("plain", "plain"), ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("a\nb", #"a\nb"#),
+    ("\u{8}\u{9}\u{A}\u{C}\u{D}", #"\b\t\n\f\r"#), ("\u{0}\u{1F}\u{1B}x", #"\u0000\u001f\u001bx"#),
+    ("\u{7F}", #"\u007f"#), ("日本 🍅\u{2028}", "日本 🍅\u{2028}"), ("\"\"x\"", #"\"\"x\""#),
+  ])
+  func `a string is escaped`(text: String, content: String) {
+    #expect(written { $0.string(text) } == "\"\(content)\"")
+  }
+
+  @Test func `a static string is escaped too`() {
+    #expect(written { $0.string("a\"\n日") } == "\"a\\\"\\n日\"")
+  }
+
+  @Test(arguments: [0, 7, -7, 10, 1_795_420_800, -100, .max, .min] as [Int64])
+  func `an integer is written exactly`(value: Int64) {
+    #expect(written { $0.integer(value) } == String(value))
+    #expect(written { $0.integer(UInt8(truncatingIfNeeded: value)) } == String(UInt8(truncatingIfNeeded: value)))
+  }
+
+  @Test(arguments: [
+    (0, "0.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1, "1.0"), (1e21, "1e+21"), (.leastNonzeroMagnitude, "5e-324"),
+    (1.0 / 3, "0.3333333333333333"),
+    (.nan, "null"), (.infinity, "null"), (-.infinity, "null"),
+  ])
+  func `a number is written in the fewest digits`(value: Double, text: String) {
+    #expect(written { $0.double(value) } == text)
+  }
+
+  @Test func `what was written can be taken away piece by piece`() {
+    var writer = JSONWriter(reservingCapacity: 64)
+    writer.integer(1)
+    writer.newline()
+    writer.removeAll()
+    writer.integer(2)
+    #expect(writer.bytes == Array("2".utf8))
+  }
+}
