@@ -1,1 +1,4 @@
-print("hello")
+import Platform
+
+let status = Program.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .current)
+terminate(status: status.rawValue)

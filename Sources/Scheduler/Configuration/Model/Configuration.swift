@@ -1,0 +1,42 @@
+import CivilTime
+import Diagnostics
+import TOML
+
+/// Everything that configuration files say, read once into types.
+public struct Configuration: Sendable {
+  /// The zone of profiles that name none.
+  public var zone: ConfiguredZone
+  /// The profiles, in key order.
+  public let profiles: [Profile]
+  /// The sets that the files define, by name.
+  public var sets: [String: TargetSet] = [:]
+  /// The calendars, by name.
+  public var calendars: [String: DateSet] = [:]
+  /// The values under keys at the top of the files that begin with `x-`, untouched.
+  public var extensions: [String: Value] = [:]
+
+  /// A configuration of profiles, which are put in key order.
+  public init(zone: ConfiguredZone, profiles: [Profile]) {
+    self.zone = zone
+    self.profiles = profiles.sorted { $0.key < $1.key }
+  }
+
+  /// The zone in which a profile's windows are read.
+  public func zone(of profile: Profile) -> ConfiguredZone { profile.zone ?? zone }
+
+  /// The profile of a key.
+  public func profile(_ key: ProfileKey) -> Profile? { profiles.first { $0.key == key } }
+
+  /// The intervals of the enabled profiles.
+  public var timeline: Timeline {
+    Timeline(
+      profiles.lazy.filter(\.isEnabled).map { profile in
+        Timeline.Track(profile: profile.reference, timeline: timeline(of: profile))
+      })
+  }
+
+  /// The intervals that a profile has while it is enabled.
+  public func timeline(of profile: Profile) -> ProfileTimeline {
+    ProfileTimeline(windows: profile.windows, zone: zone(of: profile).rules)
+  }
+}

@@ -1,0 +1,104 @@
+import CivilTime
+import Diagnostics
+import TOML
+
+/// What a person wants kept: windows of time and what is blocked in them.
+public struct Profile: Sendable {
+  /// The identity that outlives renaming, and the key that people type.
+  public struct Reference: Hashable, Sendable {
+    /// The identity.
+    public let id: ProfileID
+    /// The handle on the command line.
+    public let key: ProfileKey
+
+    /// A reference to a profile; without `id` it has the identity that is derived from its key.
+    public init(key: ProfileKey, id: ProfileID? = nil) {
+      self.key = key
+      self.id = id ?? ProfileID(derivedFrom: key)
+    }
+  }
+
+  /// Its identity and key.
+  public var reference: Reference
+  /// What it is called on screen.
+  public var name: String
+  /// What it is for.
+  public var description = ""
+  /// A symbol for it, usually an emoji; empty for none.
+  public var icon = ""
+  /// Its colour as `#rrggbb`; nil for none.
+  public var color: String?
+  /// Whether its windows fire and its shield is applied.
+  public var isEnabled = true
+  /// The zone of its windows; nil for the configuration's.
+  public var zone: ConfiguredZone?
+  /// When it holds.
+  public var windows: [Window]
+  /// What its shield covers.
+  public var block = BlockedTargets()
+  /// What its shield leaves out; never lifts another profile's.
+  public var allow = AllowedTargets()
+  /// The values under keys that begin with `x-`, untouched.
+  public var extensions: [String: Value] = [:]
+  /// Where the configuration opens it; nil for profiles made in code.
+  public var source: SourceSpan?
+
+  /// A profile with windows, enabled and blocking nothing.
+  public init(_ reference: Reference, name: String? = nil, windows: [Window] = []) {
+    self.reference = reference
+    self.name = name ?? reference.key.text
+    self.windows = windows
+  }
+
+  /// Its identity.
+  public var id: ProfileID { reference.id }
+  /// Its handle on the command line.
+  public var key: ProfileKey { reference.key }
+}
+
+/// The handle of a profile: one or more of `a`–`z`, `0`–`9`, `-` and `_`.
+public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The handle as written.
+  public let text: String
+
+  /// A key of that text, or nil when it is empty or has another character.
+  public init?(_ text: String) {
+    guard Self.isValid(text) else { return nil }
+    self.text = text
+  }
+
+  /// Whether a text can be a key.
+  public static func isValid(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isAllowed) }
+
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  public var description: String { text }
+
+  /// Orders by the bytes of the text.
+  public static func < (a: ProfileKey, b: ProfileKey) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+}
+
+/// The identity of a profile, which activities and sessions carry.
+public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The identifier itself.
+  public let uuid: UUIDValue
+
+  /// An identity that was written down.
+  public init(_ uuid: UUIDValue) { self.uuid = uuid }
+
+  /// The identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the key.
+  public init(derivedFrom key: ProfileKey) {
+    uuid = UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace)
+  }
+
+  public var description: String { uuid.description }
+
+  /// Orders as the written form does.
+  public static func < (a: ProfileID, b: ProfileID) -> Bool { a.uuid < b.uuid }
+}

@@ -1,0 +1,233 @@
+import CivilTime
+import Diagnostics
+import TOML
+
+extension DiagnosticCode {
+  static let unknownKey = DiagnosticCode("unknown-key")
+  static let missingKey = DiagnosticCode("missing-key")
+  static let wrongType = DiagnosticCode("wrong-type")
+  static let unknownVersion = DiagnosticCode("unknown-version")
+  static let definedTwice = DiagnosticCode("defined-twice")
+  static let invalidName = DiagnosticCode("invalid-name")
+  static let invalidUUID = DiagnosticCode("invalid-uuid")
+  static let duplicateID = DiagnosticCode("duplicate-id")
+  static let invalidColor = DiagnosticCode("invalid-color")
+  static let invalidDuration = DiagnosticCode("invalid-duration")
+  static let invalidTime = DiagnosticCode("invalid-time")
+  static let invalidWindow = DiagnosticCode("invalid-window")
+  static let unknownWeekday = DiagnosticCode("unknown-weekday")
+  static let dateOutOfRange = DiagnosticCode("date-out-of-range")
+  static let conflictingKeys = DiagnosticCode("conflicting-keys")
+  static let reversedRange = DiagnosticCode("reversed-range")
+  static let invalidEvery = DiagnosticCode("invalid-every")
+  static let tooMany = DiagnosticCode("too-many")
+  static let unknownZone = DiagnosticCode("unknown-zone")
+  static let unusableZone = DiagnosticCode("unusable-zone")
+  static let unknownSet = DiagnosticCode("unknown-set")
+  static let unknownCalendar = DiagnosticCode("unknown-calendar")
+  static let unknownCategory = DiagnosticCode("unknown-category")
+  static let invalidDomain = DiagnosticCode("invalid-domain")
+  static let invalidApplication = DiagnosticCode("invalid-app")
+  static let relativePath = DiagnosticCode("relative-path")
+  static let neverShielded = DiagnosticCode("never-shielded")
+}
+
+extension Diagnostic {
+  private static func error(
+    _ code: DiagnosticCode, _ message: String, at span: SourceSpan, _ label: String = "",
+    also: [DiagnosticLabel] = [], help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(.error, code, message, at: DiagnosticLabel(span, label), secondary: also, help: help)
+  }
+
+  static func unknownKey(_ key: Key, in table: String, known: [String]) -> Diagnostic {
+    let nearest = NearestName.nearest(to: key.text, among: known)
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "known keys: \(known.sorted().joined(separator: ", "))"
+    return error(
+      .unknownKey, "unknown key '\(key.text)' in \(table)", at: key.span,
+      help: [help])
+  }
+
+  static func missingKey(_ key: String, in table: String, at span: SourceSpan) -> Diagnostic {
+    error(.missingKey, "\(table) has no '\(key)'", at: span, help: ["add '\(key) = …'"])
+  }
+
+  static func wrongType(_ value: Value, expected: String) -> Diagnostic {
+    error(.wrongType, "expected \(expected), found \(value.kind.noun)", at: value.span)
+  }
+
+  static func notAList(_ value: Value, expected: String) -> Diagnostic {
+    let help = value.string.map { ["put it in brackets: [\"\($0)\"]"] } ?? []
+    return error(.wrongType, "expected \(expected), found \(value.kind.noun)", at: value.span, help: help)
+  }
+
+  static func notADate(_ value: Value) -> Diagnostic {
+    let looksLikeDate = value.string.map { $0.utf8.count == 10 && CivilDate(parsing: $0) != nil } ?? false
+    return error(
+      .wrongType, "expected a date such as 2026-12-25, found \(value.kind.noun)", at: value.span,
+      help: looksLikeDate ? ["write it without quotes: \(value.string ?? "")"] : [])
+  }
+
+  static func dateOutOfRange(_ value: Value) -> Diagnostic {
+    error(.dateOutOfRange, "dates go from 0001-01-01 to 9999-12-31", at: value.span)
+  }
+
+  static func fractionalTime(_ value: Value) -> Diagnostic {
+    error(.invalidTime, "windows start and end on whole seconds", at: value.span)
+  }
+
+  static func emptyDays(_ value: Value) -> Diagnostic {
+    error(
+      .unknownWeekday, "an empty list of days", at: value.span,
+      help: ["leave 'days' out for every day, or remove the window"])
+  }
+
+  static func tooManyWindows(_ value: Value, count: Int) -> Diagnostic {
+    error(
+      .tooMany, "a profile has at most \(ConfigurationLimits.windowsPerProfile) windows, found \(count)", at: value.span)
+  }
+
+  static func tooManyProfiles(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: nil)
+  }
+
+  static func tooManyDomains(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
+  }
+
+  static func unknownVersion(_ version: Int64, _ value: Value) -> Diagnostic {
+    error(
+      .unknownVersion, "version \(version) of the configuration language is not known to this program", at: value.span,
+      help: ["this program knows version 1"])
+  }
+
+  static func definedTwice(_ kind: String, _ name: Located<String>, first: Located<String>) -> Diagnostic {
+    error(
+      .definedTwice, "\(kind) '\(name.value)' is defined in two files", at: name.span,
+      also: [DiagnosticLabel(first.span, "first defined here")])
+  }
+
+  static func givenTwice(_ key: Key, first: SourceSpan) -> Diagnostic {
+    error(
+      .definedTwice, "'\(key.text)' is given in two files", at: key.span,
+      also: [DiagnosticLabel(first, "first given here")])
+  }
+
+  static func invalidName(_ kind: String, _ name: Located<String>) -> Diagnostic {
+    let mended = String(name.value.lowercased().map { $0 == " " ? "-" : $0 }.filter { ProfileKey.isValid(String($0)) })
+    return error(
+      .invalidName, "'\(name.value)' cannot be the name of a \(kind)", at: name.span,
+      "only a-z, 0-9, - and _ are allowed", help: mended.isEmpty ? [] : ["write [\(kind).\(mended)]"])
+  }
+
+  static func duplicateID(_ id: ProfileID, _ profile: Located<String>, first: Located<String>) -> Diagnostic {
+    error(
+      .duplicateID, "profiles '\(first.value)' and '\(profile.value)' have the same id \(id)", at: profile.span,
+      also: [DiagnosticLabel(first.span, "first used here")],
+      help: ["remove one 'id' line: without it an id is derived from the profile's key"])
+  }
+
+  static func endsBeforeStart(
+    _ endKey: String, _ end: Located<CivilDate>, _ startKey: String, _ start: Located<CivilDate>
+  ) -> Diagnostic {
+    error(
+      .reversedRange, "'\(endKey)' is before '\(startKey)'", at: end.span,
+      also: [DiagnosticLabel(start.span, "'\(startKey)' is here")])
+  }
+
+  static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String) -> Diagnostic {
+    error(
+      .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
+      also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
+  }
+
+  static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {
+    error(
+      .conflictingKeys, "one end of the window names a weekday and the other does not", at: other.span,
+      also: [DiagnosticLabel(end.span, "this one does")],
+      help: ["name the weekday at both ends, or at neither and use 'days'"])
+  }
+
+  static func startAtEndOfDay(_ start: Located<WeekdayTime>) -> Diagnostic {
+    error(
+      .invalidTime, "a window cannot start at 24:00", at: start.span,
+      help: ["start it at 00:00 of the next day"])
+  }
+
+  static func everyWithoutFrom(_ every: Located<Int64>) -> Diagnostic {
+    error(
+      .invalidEvery, "'every' needs 'from', the date that its weeks are counted from", at: every.span,
+      help: ["add 'from = 2026-09-05', for instance"])
+  }
+
+  static func everyOutOfRange(_ every: Located<Int64>) -> Diagnostic {
+    error(.invalidEvery, "'every' is a number of weeks from 1 to \(Window.everyWeeksLimit), found \(every.value)", at: every.span)
+  }
+
+  static func warningOfNothing(_ warning: Located<Int64>) -> Diagnostic {
+    error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
+  }
+
+  static func unknownZone(_ zone: Located<String>, known: [String]) -> Diagnostic {
+    let nearest = NearestName.nearest(to: zone.value, among: known)
+    return error(
+      .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"])
+  }
+
+  static func unusableZone(_ zone: Located<String>, reason: String, help: [String]) -> Diagnostic {
+    error(.unusableZone, "zone '\(zone.value)' cannot be used: \(reason)", at: zone.span, help: help)
+  }
+
+  static func unusableSystemZone(reason: String, help: [String]) -> Diagnostic {
+    Diagnostic(.error, .unusableZone, "the machine's zone cannot be used: \(reason)", at: nil, help: help)
+  }
+
+  static func unknownSet(_ name: Located<String>, known: [String]) -> Diagnostic {
+    unknownReference(.unknownSet, "set", name, known)
+  }
+
+  static func unknownCalendar(_ name: Located<String>, known: [String]) -> Diagnostic {
+    if CivilDate(parsing: name.value) != nil {
+      return error(.unknownCalendar, "there is no calendar '\(name.value)'", at: name.span, help: ["dates are written without quotes: \(name.value)"])
+    }
+    return unknownReference(.unknownCalendar, "calendar", name, known)
+  }
+
+  private static func unknownReference(
+    _ code: DiagnosticCode, _ kind: String, _ name: Located<String>, _ known: [String]
+  ) -> Diagnostic {
+    let nearest = NearestName.nearest(to: name.value, among: known)
+    return error(
+      code, "there is no \(kind) '\(name.value)'", at: name.span,
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "define it: [\(kind).\(name.value)]"])
+  }
+}
+
+extension TextProblem {
+  static func unknownCategory(_ text: String) -> TextProblem {
+    let nearest = NearestName.nearest(to: text, among: ApplicationCategory.registeredNames.sorted())
+    return TextProblem(
+      code: .unknownCategory, range: 0..<text.utf8.count, message: "there is no category '\(text)'",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "categories are those of freedesktop.org menus, such as Game or Network"])
+  }
+}
+
+extension Value.Kind {
+  /// What a value of this kind is called, with an article.
+  var noun: String {
+    switch self {
+    case .string: "a string"
+    case .integer: "a whole number"
+    case .float: "a floating-point number"
+    case .boolean: "a boolean"
+    case .offsetDateTime, .localDateTime: "a date with a time"
+    case .localDate: "a date"
+    case .localTime: "a time"
+    case .array: "a list"
+    case .table: "a table"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CivilTime
+import Diagnostics
+import TOML
+
+/// What the files say, key by key, before names are looked up and rules are checked across keys.
+struct ConfigurationDraft {
+  var zone: Located<String>?
+  var sets: [String: SetDraft] = [:]
+  var calendars: [String: CalendarDraft] = [:]
+  var profiles: [String: ProfileDraft] = [:]
+  var extensions: [String: Value] = [:]
+  /// Where single values at the top of the files were given.
+  var givenKeys: [String: SourceSpan] = [:]
+}
+
+struct SetDraft {
+  var name: Located<String>
+  var applications: [Located<ApplicationName>] = []
+  var domains: [Located<DomainName>] = []
+}
+
+struct CalendarDraft {
+  var name: Located<String>
+  var ranges: [ClosedRange<CivilDate>] = []
+}
+
+struct ProfileDraft {
+  var key: Located<String>
+  var id: Located<UUIDValue>?
+  var name: String?
+  var description = ""
+  var icon = ""
+  var color: String?
+  var isEnabled = true
+  var zone: Located<String>?
+  var windows: [WindowDraft] = []
+  var block = BlockDraft()
+  var allow = AllowDraft()
+  var extensions: [String: Value] = [:]
+}
+
+struct BlockDraft {
+  var sets: [Located<String>] = []
+  var applications: Coverage<Located<ApplicationName>> = .listed([])
+  var categories: [Located<ApplicationCategory>] = []
+  var domains: Coverage<Located<DomainName>> = .listed([])
+  var allowsAppInstallation = true
+  var allowsAppRemoval = true
+}
+
+struct AllowDraft {
+  var applications: [Located<ApplicationName>] = []
+  var categories: [Located<ApplicationCategory>] = []
+  var domains: [Located<DomainName>] = []
+}
+
+struct WindowDraft {
+  var span: SourceSpan
+  var name: String?
+  var days: Located<WeekdaySet>?
+  var on: Located<[DateReference]>?
+  var start: Located<WeekdayTime>?
+  var end: Located<WeekdayTime>?
+  var warnings: [Located<Int64>] = []
+  var skip: [DateReference] = []
+  var every: Located<Int64>?
+  var from: Located<CivilDate>?
+  var until: Located<CivilDate>?
+}
+
+/// A date, or the name of a calendar.
+enum DateReference {
+  case date(Located<CivilDate>)
+  case calendar(Located<String>)
+}

@@ -1,0 +1,143 @@
+import CivilTime
+import Diagnostics
+
+/// Turns drafts into the model: looks names up, and checks what concerns more than one key.
+struct ReferenceResolver<Zones: ZoneSource> {
+  private let draft: ConfigurationDraft
+  private let zones: Zones
+  /// The rules found, or nil for zones that were reported.
+  private var zoneCache: [String: ConfiguredZone?] = [:]
+  private let setNames: Set<String>
+
+  init(draft: ConfigurationDraft, zones: Zones) {
+    self.draft = draft
+    self.zones = zones
+    setNames = Set(draft.sets.keys).union(BuiltInSets.all.keys)
+  }
+
+  /// The configuration, or nil when its zone cannot be used.
+  mutating func configuration(_ reading: inout Reading) -> Configuration? {
+    let calendars = draft.calendars.mapValues { DateSet($0.ranges) }
+    for calendar in draft.calendars.values { reportName("calendar", calendar.name, &reading) }
+    for set in draft.sets.values { reportName("set", set.name, &reading) }
+    reportLimits(&reading)
+    let zone = draft.zone.map { self.zone($0, &reading) } ?? systemZone(&reading)
+    let profiles = draft.profiles.values.sorted { $0.key.value < $1.key.value }.compactMap {
+      profile($0, calendars, &reading)
+    }
+    reportDuplicateIDs(profiles, &reading)
+    guard let zone else { return nil }
+    var configuration = Configuration(zone: zone, profiles: profiles)
+    configuration.calendars = calendars
+    configuration.sets = draft.sets.mapValues(TargetSet.init)
+    configuration.extensions = draft.extensions
+    return configuration
+  }
+
+  private mutating func profile(
+    _ draft: ProfileDraft, _ calendars: [String: DateSet], _ reading: inout Reading
+  ) -> Profile? {
+    let zone = draft.zone.map { self.zone($0, &reading) } ?? nil
+    let windows = draft.windows.enumerated().compactMap { index, window in
+      Window(window, name: window.name ?? "window-\(index + 1)", calendars: calendars, &reading)
+    }
+    for set in draft.block.sets where !setNames.contains(set.value) {
+      reading.report(.unknownSet(set, known: setNames.sorted()))
+    }
+    guard let key = ProfileKey(draft.key.value) else {
+      reading.report(.invalidName("profile", draft.key))
+      return nil
+    }
+    var profile = Profile(Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.name)
+    profile.description = draft.description
+    profile.icon = draft.icon
+    profile.color = draft.color
+    profile.isEnabled = draft.isEnabled
+    profile.zone = zone
+    profile.windows = windows
+    profile.block = BlockedTargets(draft.block)
+    profile.allow = AllowedTargets(draft.allow)
+    profile.extensions = draft.extensions
+    profile.source = draft.key.span
+    return profile
+  }
+
+  /// The zone of a name; nil when it was reported, which is done once for each place that names it.
+  private mutating func zone(_ name: Located<String>, _ reading: inout Reading) -> ConfiguredZone? {
+    if name.value == "system" { return systemZone(&reading) }
+    if case .some(.some(let known)) = zoneCache[name.value] { return known }
+    do throws(ZoneError) {
+      let zone = ConfiguredZone(.identifier(name.value), rules: try zones.rules(for: name.value))
+      zoneCache[name.value] = zone
+      return zone
+    } catch {
+      reading.report(.zone(name, error, known: zones.identifiers))
+      return nil
+    }
+  }
+
+  private mutating func systemZone(_ reading: inout Reading) -> ConfiguredZone? {
+    if let known = zoneCache["system"] { return known }
+    do throws(ZoneError) {
+      zoneCache["system"] = .some(ConfiguredZone(.system, rules: try zones.systemRules()))
+    } catch {
+      reading.report(.systemZone(error))
+      zoneCache["system"] = .some(nil)
+    }
+    return zoneCache["system"] ?? nil
+  }
+
+  private func reportName(_ kind: String, _ name: Located<String>, _ reading: inout Reading) {
+    if !ProfileKey.isValid(name.value) { reading.report(.invalidName(kind, name)) }
+  }
+
+  private func reportLimits(_ reading: inout Reading) {
+    if draft.profiles.count > ConfigurationLimits.profiles { reading.report(.tooManyProfiles(draft.profiles.count)) }
+    let domains =
+      draft.sets.values.reduce(0) { $0 + $1.domains.count }
+      + draft.profiles.values.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
+    if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
+  }
+
+  private func reportDuplicateIDs(_ profiles: [Profile], _ reading: inout Reading) {
+    guard draft.profiles.values.contains(where: { $0.id != nil }) else { return }
+    var owners: [ProfileID: Profile] = [:]
+    for profile in profiles {
+      guard let first = owners.updateValue(profile, forKey: profile.id) else { continue }
+      guard let here = draft.profiles[profile.key.text], let there = draft.profiles[first.key.text] else { continue }
+      reading.report(.duplicateID(profile.id, here.idOrKey, first: there.idOrKey))
+    }
+  }
+}
+
+extension ProfileDraft {
+  /// The profile's key, at the place of its `id` where it states one.
+  fileprivate var idOrKey: Located<String> { Located(value: key.value, span: id?.span ?? key.span) }
+}
+
+extension TargetSet {
+  fileprivate init(_ draft: SetDraft) {
+    self.init(applications: draft.applications.map(\.value), domains: draft.domains.map(\.value))
+    name = draft.name.value
+    source = draft.name.span
+  }
+}
+
+extension BlockedTargets {
+  fileprivate init(_ draft: BlockDraft) {
+    sets = draft.sets.map(\.value)
+    applications = draft.applications.map(\.value)
+    categories = draft.categories.map(\.value)
+    domains = draft.domains.map(\.value)
+    deniesAppInstallation = !draft.allowsAppInstallation
+    deniesAppRemoval = !draft.allowsAppRemoval
+  }
+}
+
+extension AllowedTargets {
+  fileprivate init(_ draft: AllowDraft) {
+    applications = draft.applications.map(\.value)
+    categories = draft.categories.map(\.value)
+    domains = draft.domains.map(\.value)
+  }
+}

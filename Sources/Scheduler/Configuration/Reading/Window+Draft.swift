@@ -1,0 +1,91 @@
+import CivilTime
+import Diagnostics
+
+extension Window {
+  /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
+  static let everyWeeksLimit: Int64 = 28 * 365 / 7
+
+  /// The window of a draft whose calendars are known; nil when something was wrong and reported.
+  init?(_ draft: WindowDraft, name: String, calendars: [String: DateSet], _ reading: inout Reading) {
+    let errorsBefore = reading.diagnostics.errorCount
+    draft.reportConflicts(&reading)
+    let skip = reading.dates(draft.skip, calendars)
+    let on = draft.on.map { reading.dates($0.value, calendars) }
+    guard let start = draft.start, let end = draft.end, reading.diagnostics.errorCount == errorsBefore else { return nil }
+    if let first = start.value.weekday, let last = end.value.weekday {
+      self.init(name: name, from: first, start.value.time, to: last, end.value.time)
+    } else {
+      let days = on.map(Days.dates) ?? .weekdays(draft.days?.value ?? .daily)
+      self.init(name: name, days: days, start: start.value.time, end: end.value.time)
+    }
+    everyWeeks = Int(draft.every?.value ?? 1)
+    from = draft.from?.value
+    until = draft.until?.value
+    self.skip = skip
+    warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
+    source = draft.span
+  }
+}
+
+extension WindowDraft {
+  /// Reports keys that contradict each other or have impossible values.
+  fileprivate func reportConflicts(_ reading: inout Reading) {
+    reportEnds(&reading)
+    reportDates(&reading)
+    for warning in warnings where warning.value == 0 { reading.report(.warningOfNothing(warning)) }
+  }
+
+  private func reportEnds(_ reading: inout Reading) {
+    guard let start, let end else { return }
+    if start.value.time == .endOfDay { reading.report(.startAtEndOfDay(start)) }
+    switch (start.value.weekday, end.value.weekday) {
+    case (nil, nil): break
+    case (nil, _?): reading.report(.oneWeekday(end, start))
+    case (_?, nil): reading.report(.oneWeekday(start, end))
+    case (_?, _?):
+      guard let days else { return }
+      let help = "leave 'days' out: the ends name the weekdays"
+      reading.report(.conflict("days", days.span, with: "start", start.span, help: help))
+    }
+  }
+
+  private func reportDates(_ reading: inout Reading) {
+    if let on {
+      let others: [(String, SourceSpan?)] = [
+        ("days", days?.span), ("every", every?.span), ("from", from?.span), ("until", until?.span),
+        ("start", start?.value.weekday == nil ? nil : start?.span),
+      ]
+      for case (let key, let span?) in others {
+        let help = "'on' lists the dates itself; use 'skip' to leave some out"
+        reading.report(.conflict(key, span, with: "on", on.span, help: help))
+      }
+    }
+    if let every {
+      if !(1...Window.everyWeeksLimit).contains(every.value) {
+        reading.report(.everyOutOfRange(every))
+      } else if from == nil, on == nil {
+        reading.report(.everyWithoutFrom(every))
+      }
+    }
+    if let from, let until, until.value < from.value { reading.report(.endsBeforeStart("until", until, "from", from)) }
+  }
+}
+
+extension Reading {
+  /// The dates that a list of dates and calendars names; unknown calendars are reported.
+  mutating func dates(_ references: [DateReference], _ calendars: [String: DateSet]) -> DateSet {
+    var ranges: [ClosedRange<CivilDate>] = []
+    for reference in references {
+      switch reference {
+      case .date(let date): ranges.append(date.value...date.value)
+      case .calendar(let name):
+        if let calendar = calendars[name.value] {
+          ranges += calendar.ranges
+        } else {
+          report(.unknownCalendar(name, known: calendars.keys.sorted()))
+        }
+      }
+    }
+    return ranges.isEmpty ? .empty : DateSet(ranges)
+  }
+}

@@ -1,0 +1,81 @@
+import CivilTime
+import Diagnostics
+import TOML
+
+extension TableSchema where Draft == WindowDraft {
+  /// `[[profile.evening.window]]`, or a table in `window = [ … ]`
+  static var window: Self {
+    TableSchema("a window", [
+      KeyRow("name", .string, "What it is called on screen", default: "\"window-1\", \"window-2\", …") { $0.name = $1 },
+      KeyRow("days", .located(.weekdays), "Days on which it starts", default: "\"daily\"") { $0.days = $1 },
+      KeyRow("on", .located(.dateReferences), "Dates and calendars on which it starts, instead of days") { $0.on = $1 },
+      KeyRow("start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days") { $0.start = $1 },
+      KeyRow("end", .located(.weekdayTime), "When it ends; not after the start means the next day") { $0.end = $1 },
+      KeyRow("warn", .list("a list of durations", of: .located(.duration)), "How long before the start and the end to warn", default: "[]") { $0.warnings = $1 },
+      KeyRow("skip", .dateReferences, "Dates and calendars on which it does not start", default: "[]") { $0.skip = $1 },
+      KeyRow("every", .located(.integer), "Every how many weeks it starts, counted from the week of 'from'", default: "1") { $0.every = $1 },
+      KeyRow("from", .located(.date), "First date on which it may start") { $0.from = $1 },
+      KeyRow("until", .located(.date), "Last date on which it may start") { $0.until = $1 },
+    ])
+  }
+}
+
+extension ValueReader where Output == [WindowDraft] {
+  /// Windows in short and long form, mixed.
+  static var windows: Self {
+    let expectation = "a list of windows such as [\"mon-fri 09:00-12:30\"]"
+    let schema = TableSchema<WindowDraft>.window
+    return ValueReader(expectation: expectation) { value, reading in
+      guard let elements = value.array else {
+        reading.report(.notAList(value, expected: expectation))
+        return nil
+      }
+      guard elements.count <= ConfigurationLimits.windowsPerProfile else {
+        reading.report(.tooManyWindows(value, count: elements.count))
+        return nil
+      }
+      return elements.compactMap { WindowDraft(reading: $0, schema, &reading) }
+    }
+  }
+}
+
+extension WindowDraft {
+  /// A window in either form; nil when it was reported.
+  fileprivate init?(reading value: Value, _ schema: TableSchema<WindowDraft>, _ reading: inout Reading) {
+    self.init(span: value.span)
+    if let table = value.table {
+      schema.read(table, into: &self, &reading)
+      for key in ["start", "end"] where table[key] == nil && !table.hasErroneousKey(key) {
+        reading.report(.missingKey(key, in: "a window", at: value.span))
+      }
+    } else if let bytes = value.withStringUTF8({ Array($0) }) {
+      do throws(TextProblem) {
+        fill(from: try WindowText(parsing: bytes), in: value)
+      } catch {
+        reading.report(error, in: value)
+        return nil
+      }
+    } else {
+      reading.report(.wrongType(value, expected: "a window such as \"mon-fri 09:00-12:30\" or a table"))
+      return nil
+    }
+  }
+
+  private mutating func fill(from text: WindowText, in value: Value) {
+    days = text.days.map { Located(value: $0, span: value.span) }
+    start = Located(value: text.start, span: value.span(ofStringBytes: text.startRange))
+    end = Located(value: text.end, span: value.span(ofStringBytes: text.endRange))
+  }
+}
+
+extension ValueReader where Output == [DateReference] {
+  /// Dates and names of calendars, mixed.
+  static var dateReferences: Self {
+    let date = ValueReader<Located<CivilDate>>.located(.date)
+    let element = ValueReader<DateReference>(expectation: "a date or the name of a calendar") { value, reading in
+      if let name = value.string { return .calendar(Located(value: name, span: value.span)) }
+      return date.read(value, &reading).map { .date($0) }
+    }
+    return .list("a list of dates and calendar names", of: element)
+  }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+
+/// Applications as the configuration names them: an absolute path, the file name of a program, or a desktop id.
+enum ApplicationText {
+  /// Programs that are never shielded, because a machine without them cannot be used or repaired: init, log-in, shells,
+  /// package tools, display servers and our own command; and interpreters and launchers, which run much else.
+  static let neverShielded: Set<String> = Set(
+    """
+    init systemd systemd-logind login agetty getty sshd su sudo doas pkexec polkitd dbus-daemon dbus-broker
+    sh bash dash zsh fish ksh tcsh csh busybox
+    apt apt-get dpkg dnf yum rpm zypper pacman apk snap flatpak nix
+    Xorg Xwayland X gnome-shell kwin_x11 kwin_wayland plasmashell sway weston mutter gdm sddm lightdm
+    schedctl
+    python python3 perl node java ruby wine env bwrap systemd-run electron
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+  /// A name for the block list or a set.
+  static func blocked(_ text: String) throws(TextProblem) -> ApplicationName {
+    let name = try application(text)
+    let file = String(name.fileName)
+    guard !neverShielded.contains(file), !isVersionedInterpreter(file) else {
+      throw problem(
+        text, code: .neverShielded, "'\(file)' is never shielded: without it the machine could not be used or repaired",
+        help: ["block the applications that it starts, by desktop id"])
+    }
+    return name
+  }
+
+  /// A name for the allow list.
+  static func application(_ text: String) throws(TextProblem) -> ApplicationName {
+    guard !text.isEmpty else { throw problem(text, "the name of an application is empty") }
+    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw problem(text, "the name of an application has a control character")
+    }
+    if text.utf8.contains(UInt8(ascii: "/")) { try checkPath(text) }
+    return ApplicationName(text.hasSuffix(".desktop") && !text.hasPrefix("/") ? String(text.dropLast(8)) : text)
+  }
+
+  private static func checkPath(_ text: String) throws(TextProblem) {
+    guard text.hasPrefix("/") else {
+      throw problem(
+        text, code: .relativePath, "'\(text)' is a relative path",
+        help: ["write the whole path, \"/\(text)\" for instance, or the file name alone: \"\(text.split(separator: "/").last ?? "")\""])
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      throw problem(text, "'\(text)' is no path of a program: it has an empty part, '.' or '..'")
+    }
+  }
+
+  /// `python3.11`, `perl5.36.0`, `ruby3.1`.
+  private static func isVersionedInterpreter(_ file: String) -> Bool {
+    ["python", "perl", "ruby"].contains { language in
+      file.hasPrefix(language) && file.dropFirst(language.count).allSatisfy { $0.isNumber || $0 == "." }
+    }
+  }
+
+  private static func problem(
+    _ text: String, code: DiagnosticCode = .invalidApplication, _ message: String, help: [String] = []
+  ) -> TextProblem {
+    TextProblem(code: code, range: 0..<text.utf8.count, message: message, help: help)
+  }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+
+/// Durations as people write them: `90s`, `25m`, `1h30m`, `1h 30m`, `2d`, `4w`.
+///
+///     duration = part *( *SP part )       ; units from the largest down, each once
+///     part     = 1*DIGIT unit
+///     unit     = "w" / "d" / "h" / "m" / "s"
+///
+/// A day is 24 hours and a week 7 days of elapsed time.
+enum DurationText {
+  private static let units: [(letter: UInt8, seconds: Int64)] = [
+    (UInt8(ascii: "w"), 604_800), (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60),
+    (UInt8(ascii: "s"), 1),
+  ]
+
+  /// The seconds that a text stands for.
+  static func seconds(_ bytes: [UInt8]) throws(TextProblem) -> Int64 {
+    var scanner = TextScanner(bytes)
+    guard !scanner.isAtEnd else { throw problem(0..<0, "a duration is empty") }
+    var total: Int64 = 0
+    var nextUnit = 0
+    repeat {
+      total += try part(&scanner, &nextUnit)
+      guard total <= ConfigurationLimits.durationWeeks * 604_800 else { throw tooLong(0..<bytes.count) }
+      scanner.skipBlanks()
+    } while !scanner.isAtEnd
+    return total
+  }
+
+  private static func part(_ scanner: inout TextScanner, _ nextUnit: inout Int) throws(TextProblem) -> Int64 {
+    let digits = scanner.take(while: isASCIIDigit)
+    guard !digits.isEmpty else {
+      throw problem(scanner.restOfWord, "expected a whole number, found '\(scanner.text(scanner.restOfWord))'")
+    }
+    guard digits.count <= 12, let number = Int64(scanner.text(digits)) else { throw tooLong(digits) }
+    let letters = scanner.take(while: isASCIILetter)
+    guard letters.count == 1, let unit = units.firstIndex(where: { $0.letter == scanner.bytes[letters.lowerBound] })
+    else {
+      if letters.isEmpty { throw problem(digits, "the number '\(scanner.text(digits))' has no unit") }
+      throw problem(letters, "unknown unit '\(scanner.text(letters))'")
+    }
+    guard unit >= nextUnit else {
+      throw problem(digits.lowerBound..<letters.upperBound, "units go from the largest down, each once")
+    }
+    nextUnit = unit + 1
+    let (seconds, overflow) = number.multipliedReportingOverflow(by: units[unit].seconds)
+    guard !overflow, seconds <= ConfigurationLimits.durationWeeks * 604_800 else {
+      throw tooLong(digits.lowerBound..<letters.upperBound)
+    }
+    return seconds
+  }
+
+  private static func problem(_ range: Range<Int>, _ message: String) -> TextProblem {
+    TextProblem(
+      code: .invalidDuration, range: range, message: message,
+      help: ["write a duration as \"90s\", \"25m\", \"1h30m\", \"2d\" or \"4w\""])
+  }
+
+  private static func tooLong(_ range: Range<Int>) -> TextProblem {
+    TextProblem(
+      code: .invalidDuration, range: range,
+      message: "a duration is at most \(ConfigurationLimits.durationWeeks) weeks")
+  }
+
+  /// The shortest text of that many seconds, 0 or more: `1h30m`.
+  static func text(seconds: Int64) -> String {
+    var rest = seconds
+    var text = ""
+    for unit in units where rest >= unit.seconds {
+      text += "\(rest / unit.seconds)\(Character(Unicode.Scalar(unit.letter)))"
+      rest %= unit.seconds
+    }
+    return text.isEmpty ? "0s" : text
+  }
+}

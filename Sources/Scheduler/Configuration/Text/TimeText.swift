@@ -1,0 +1,67 @@
+import CivilTime
+import Diagnostics
+
+/// A weekday, where one is given, and a time: `09:00`, `mon 09:00`, `fri 24:00`.
+struct WeekdayTime: Hashable {
+  var weekday: Weekday?
+  var time: TimeOfDay
+}
+
+/// Wall-clock times as the configuration writes them.
+///
+///     time = 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]      ; 00:00:00 to 24:00:00
+enum TimeText {
+  /// The time at the scanner's position.
+  static func time(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
+    let range = scanner.take { isASCIIDigit($0) || $0 == UInt8(ascii: ":") }
+    guard !range.isEmpty else {
+      let rest = scanner.restOfWord
+      let found = rest.isEmpty ? "the end" : "'\(scanner.text(rest))'"
+      throw problem(rest, "expected a time such as 09:00, found \(found)")
+    }
+    let text = scanner.text(range)
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 else {
+      throw problem(range, "'\(text)' is no time", help: text.contains(":") ? [] : ["write it as \(hint(text))"])
+    }
+    guard parts.allSatisfy({ $0.utf8.count == 2 }) else {
+      throw problem(range, "hours, minutes and seconds have two digits each", help: paddingHelp(parts))
+    }
+    let numbers = parts.compactMap { Int($0) }
+    guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0) else {
+      throw problem(range, "there is no time '\(text)': it must be from 00:00 to 24:00")
+    }
+    return time
+  }
+
+  /// `09:00`, `mon 09:00`, alone in a string: `start`, `end`.
+  static func weekdayTime(_ bytes: [UInt8]) throws(TextProblem) -> WeekdayTime {
+    var scanner = TextScanner(bytes)
+    var weekday: Weekday?
+    if let first = scanner.peek, isASCIILetter(first) {
+      weekday = try WeekdayText.weekday(&scanner)
+      scanner.skipBlanks()
+    }
+    let time = try time(&scanner)
+    guard scanner.isAtEnd else {
+      throw problem(
+        scanner.position..<bytes.count, "unexpected '\(scanner.text(scanner.position..<bytes.count))' after a time")
+    }
+    return WeekdayTime(weekday: weekday, time: time)
+  }
+
+  private static func problem(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {
+    TextProblem(code: .invalidTime, range: range, message: message, help: help)
+  }
+
+  private static func hint(_ digits: String) -> String {
+    digits.utf8.count == 4 ? "\"\(digits.prefix(2)):\(digits.suffix(2))\"" : "\"\(pad(digits[...])):00\""
+  }
+
+  private static func paddingHelp(_ parts: [Substring]) -> [String] {
+    guard parts.allSatisfy({ (1...2).contains($0.utf8.count) }) else { return [] }
+    return ["write it as \"\(parts.map(pad).joined(separator: ":"))\""]
+  }
+
+  private static func pad(_ part: Substring) -> String { part.utf8.count == 1 ? "0" + part : String(part) }
+}

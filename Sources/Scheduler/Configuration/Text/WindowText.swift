@@ -1,0 +1,93 @@
+import CivilTime
+import Diagnostics
+
+/// The short form of a window: `mon-fri 09:00-12:30`, `22:00-06:00`, `mon 09:00 - fri 17:00`.
+///
+///     window = [ days 1*SP ] time *SP "-" *SP time
+///            / weekday 1*SP time *SP "-" *SP weekday 1*SP time
+struct WindowText: Equatable {
+  /// The days on which it starts; nil when the text names none (daily), or its ends name weekdays.
+  var days: WeekdaySet?
+  var start: WeekdayTime
+  var end: WeekdayTime
+  /// The bytes of the start and of the end.
+  var startRange: Range<Int>
+  var endRange: Range<Int>
+
+  /// Reads the whole of a string.
+  init(parsing bytes: [UInt8]) throws(TextProblem) {
+    var scanner = TextScanner(bytes)
+    scanner.skipBlanks()
+    guard !scanner.isAtEnd else { throw Self.problem(0..<bytes.count, "a window is empty") }
+    var firstDay = 0..<0
+    if let first = scanner.peek, !isASCIIDigit(first) {
+      let begin = scanner.position
+      days = try WeekdayText.days(&scanner)
+      firstDay = begin..<scanner.position
+      try Self.requireBlank(&scanner, after: firstDay)
+    }
+    (start, startRange) = try Self.end(&scanner)
+    try Self.requireHyphen(&scanner)
+    (end, endRange) = try Self.end(&scanner)
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else {
+      let rest = scanner.position..<bytes.count
+      throw Self.problem(rest, "unexpected '\(scanner.text(rest))' after the end of a window")
+    }
+    if end.weekday != nil { try qualifyStart(firstDay, in: scanner) }
+  }
+
+  /// Moves the only day of the text to the start, whose end names a weekday too.
+  private mutating func qualifyStart(_ range: Range<Int>, in scanner: TextScanner) throws(TextProblem) {
+    guard let days, let day = Weekday.allCases.first(where: { WeekdaySet($0) == days }) else {
+      let found = days == nil ? "none" : "'\(scanner.text(range))'"
+      throw Self.problem(
+        days == nil ? startRange : range, "a window that ends on a weekday starts on one weekday, found \(found)",
+        help: ["write both, as in \"mon 09:00 - fri 17:00\""])
+    }
+    start.weekday = day
+    startRange = range.lowerBound..<startRange.upperBound
+    self.days = nil
+  }
+
+  /// A time, behind a weekday where there is one, and its bytes.
+  private static func end(_ scanner: inout TextScanner) throws(TextProblem) -> (WeekdayTime, Range<Int>) {
+    let begin = scanner.position
+    var weekday: Weekday?
+    if scanner.isLetter(at: begin) {
+      weekday = try WeekdayText.weekday(&scanner)
+      try requireBlank(&scanner, after: begin..<scanner.position)
+    }
+    let time = try TimeText.time(&scanner)
+    return (WeekdayTime(weekday: weekday, time: time), begin..<scanner.position)
+  }
+
+  private static func requireBlank(_ scanner: inout TextScanner, after range: Range<Int>) throws(TextProblem) {
+    let before = scanner.position
+    scanner.skipBlanks()
+    if scanner.isAtEnd {
+      throw problem(range, "'\(scanner.text(range))' has no times", help: ["add them, as in \"\(scanner.text(range)) 09:00-17:00\""])
+    }
+    if scanner.position == before {
+      throw problem(scanner.restOfWord, "expected a space and a time after the days, found '\(scanner.text(scanner.restOfWord))'")
+    }
+  }
+
+  private static func requireHyphen(_ scanner: inout TextScanner) throws(TextProblem) {
+    scanner.skipBlanks()
+    if scanner.take("-") {
+      scanner.skipBlanks()
+      return
+    }
+    let rest = scanner.restOfWord
+    guard !scanner.isAtEnd else { throw problem(rest, "a window has no end", help: ["add it, as in \"09:00-17:00\""]) }
+    let dash = scanner.text(rest).unicodeScalars.first.map { ["–", "—", "−", "‐"].contains($0) } ?? false
+    throw problem(
+      rest, "expected '-' between the start and the end, found '\(scanner.text(rest))'",
+      help: dash ? ["use a plain hyphen, as in \"09:00-17:00\""] : [])
+  }
+
+  private static func problem(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {
+    TextProblem(code: .invalidWindow, range: range, message: message, help: help)
+  }
+}

@@ -1,0 +1,50 @@
+/// The SHA-1 digest (RFC 3174), which UUIDs of version 5 are made of. Not for anything that needs a secure hash.
+enum SHA1 {
+  /// The 20 bytes of the digest.
+  static func digest(_ message: [UInt8]) -> [UInt8] {
+    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    let padded = padding(message)
+    for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
+    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
+  }
+
+  /// The message, a one bit, zero bits, and its length in bits, to a multiple of 64 bytes.
+  private static func padding(_ message: [UInt8]) -> [UInt8] {
+    let zeros = (119 - message.count % 64) % 64
+    let bits = UInt64(message.count) * 8
+    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
+      + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
+  }
+
+  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    let words = schedule(block)
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for round in 0..<80 {
+      let (mix, constant): (UInt32, UInt32) =
+        switch round {
+        case 0..<20: ((b & c) | (~b & d), 0x5A82_7999)
+        case 20..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case 40..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      (a, b, c, d, e) = (rotate(a, 5) &+ mix &+ e &+ constant &+ words[round], a, rotate(b, 30), c, d)
+    }
+    for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
+  }
+
+  private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
+    var words: [UInt32] = []
+    words.reserveCapacity(80)
+    var index = block.startIndex
+    while index < block.endIndex {
+      words.append(block[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) })
+      index += 4
+    }
+    for round in 16..<80 {
+      words.append(rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], 1))
+    }
+    return words
+  }
+
+  private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
+}

@@ -1,0 +1,73 @@
+import CivilTime
+
+/// A start or end of an interval, or a warning of one: what a schedule does at an instant.
+public struct Edge: Hashable, Sendable {
+  /// What happens, under Apple's names, in the order in which edges of one instant are delivered.
+  public enum Kind: UInt8, Comparable, Sendable {
+    /// The interval ends in a while.
+    case intervalWillEndWarning
+    /// The interval ends.
+    case intervalDidEnd
+    /// The interval starts.
+    case intervalDidStart
+    /// The interval starts in a while.
+    case intervalWillStartWarning
+
+    /// Orders by delivery within one instant.
+    public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
+
+    /// The event's name: `intervalDidStart` and so on.
+    public var name: String {
+      switch self {
+      case .intervalWillEndWarning: "intervalWillEndWarning"
+      case .intervalDidEnd: "intervalDidEnd"
+      case .intervalDidStart: "intervalDidStart"
+      case .intervalWillStartWarning: "intervalWillStartWarning"
+      }
+    }
+  }
+
+  /// The planned instant.
+  public let instant: Instant
+  /// What happens.
+  public let kind: Kind
+  /// The interval that starts or ends.
+  public let interval: Interval
+}
+
+extension ProfileTimeline {
+  /// The edges of an interval in order of time: its warnings, its start and its end.
+  ///
+  /// Start warnings come from the windows that open it, end warnings from those that end with it; equal ones count
+  /// once. An end warning that would not come after the start is dropped. Where another interval of the profile
+  /// touches, there is no warning.
+  public func edges(of interval: Interval) -> [Edge] {
+    var edges = startWarnings(of: interval)
+    edges.append(Edge(instant: interval.start, kind: .intervalDidStart, interval: interval))
+    edges += endWarnings(of: interval)
+    edges.append(Edge(instant: interval.end, kind: .intervalDidEnd, interval: interval))
+    return edges
+  }
+
+  /// The longest time before an interval's start at which a warning of it can come, in seconds.
+  var longestWarningSeconds: Int64 { windows.lazy.compactMap(\.warningSeconds.first).max() ?? 0 }
+
+  private func startWarnings(of interval: Interval) -> [Edge] {
+    guard !interval.touchesPrevious else { return [] }
+    return warningSeconds(of: interval.openingWindows).map {
+      Edge(instant: interval.start.adding(seconds: -$0), kind: .intervalWillStartWarning, interval: interval)
+    }
+  }
+
+  private func endWarnings(of interval: Interval) -> [Edge] {
+    guard !interval.touchesNext else { return [] }
+    return warningSeconds(of: interval.closingWindows).filter { $0 < interval.lengthSeconds }.map {
+      Edge(instant: interval.end.adding(seconds: -$0), kind: .intervalWillEndWarning, interval: interval)
+    }
+  }
+
+  /// The warning times of some windows, each once, longest first.
+  private func warningSeconds(of indices: WindowIndices) -> [Int64] {
+    Set(indices.sorted.flatMap { windows[$0].warningSeconds }).sorted(by: >)
+  }
+}

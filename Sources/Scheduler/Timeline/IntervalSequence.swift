@@ -1,0 +1,41 @@
+import CivilTime
+
+/// The intervals of one profile in order of time, made lazily: occurrences are merged as they come.
+///
+/// Complexity: O(w) an occurrence for w windows. Memory is bounded by the occurrences of about nine days, also when the
+/// windows cover all time.
+public struct IntervalSequence: Sequence, IteratorProtocol, Sendable {
+  private var stream: OccurrenceStream
+  private let zone: ZoneRules
+  private var lookahead: Occurrence?
+  private var union = OccurrenceUnion()
+  private var previousEnd: Instant?
+
+  /// Intervals made of the occurrences that start on or after `date`.
+  init(windows: [Window], zone: ZoneRules, from date: CivilDate) {
+    stream = OccurrenceStream(windows: windows, zone: zone, from: date)
+    self.zone = zone
+    lookahead = stream.next()
+  }
+
+  /// The next interval, or nil when there are no more within 28 years of the last or before the end of year 9999.
+  public mutating func next() -> Interval? {
+    while let occurrence = lookahead, union.accepts(occurrence) {
+      union.absorb(occurrence, zone: zone)
+      lookahead = stream.next()
+    }
+    guard var interval = union.takeFirstPart(zone: zone, previousEnd: previousEnd) else { return nil }
+    if let lookahead, lookahead.start == interval.end { interval = interval.touchingNext() }
+    previousEnd = interval.end
+    return interval
+  }
+}
+
+extension Interval {
+  /// The same interval, followed by another at once.
+  func touchingNext() -> Interval {
+    Interval(
+      start: start, end: end, windows: windows, openingWindows: openingWindows, closingWindows: closingWindows,
+      touchesPrevious: touchesPrevious, touchesNext: true)
+  }
+}

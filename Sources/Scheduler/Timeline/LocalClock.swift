@@ -1,0 +1,38 @@
+import CivilTime
+
+/// Turns local seconds into instants in one zone, remembering the stretch of constant offset it last worked in.
+///
+/// Nearly all windows lie well inside such a stretch, where resolving is one subtraction.
+struct LocalClock: Sendable {
+  let zone: ZoneRules
+  private var plainLower: Int64 = 1
+  private var plainUpper: Int64 = 0
+  private var offsetSeconds: Int64 = 0
+
+  /// Local times this close to a change of offset may be missing or repeated. Two days are more than the largest jump
+  /// there can be: offsets lie within 26 hours of UTC (RFC 9636, section 3.2).
+  private static let margin: Int64 = 2 * 86_400
+
+  init(zone: ZoneRules) { self.zone = zone }
+
+  /// Whether `local` is far enough from changes of offset that every civil time around it names exactly one instant.
+  mutating func isPlain(_ local: Int64) -> Bool {
+    if local >= plainLower, local < plainUpper { return true }
+    let segment = zone.segment(at: Instant(epochSeconds: local))
+    offsetSeconds = Int64(segment.offset.seconds)
+    plainLower = segment.start == .min ? .min : segment.start + Self.margin
+    plainUpper = segment.end == .max ? .max : segment.end - Self.margin
+    return local >= plainLower && local < plainUpper
+  }
+
+  /// The instant of a civil time by the rule of RFC 5545: first of a repeated one, offset before a gap.
+  mutating func instant(localSeconds local: Int64) -> Instant {
+    if isPlain(local) { return Instant(epochSeconds: local - offsetSeconds) }
+    return zone.resolve(localSeconds: local).compatible
+  }
+
+  /// No civil time at or after `local` names an instant before this one.
+  mutating func earliestInstant(fromLocalSeconds local: Int64) -> Instant {
+    Instant(epochSeconds: isPlain(local) ? local - offsetSeconds : local - Self.margin)
+  }
+}

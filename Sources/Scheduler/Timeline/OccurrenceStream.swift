@@ -1,0 +1,84 @@
+import CivilTime
+
+/// The occurrences of one profile's windows from a date on, in order of their start instants, made one date at a time.
+///
+/// Complexity: O(w) a date for w windows; nothing is made before it is asked for.
+struct OccurrenceStream: Sendable {
+  private let windows: [Window]
+  private var clock: LocalClock
+  /// For each window the next date on which it starts, `never` when there is none.
+  private var nextDays: [Int32]
+  private var nextDay: Int32 = OccurrenceStream.never
+  /// Made and not yet handed out, sorted by start; what lies before `head` is gone.
+  private var pending: [Occurrence] = []
+  private var head = 0
+
+  private static let never = Int32.max
+
+  init(windows: [Window], zone: ZoneRules, from date: CivilDate) {
+    self.windows = windows
+    clock = LocalClock(zone: zone)
+    nextDays = windows.map { $0.nextStartDate(onOrAfter: date)?.epochDay ?? Self.never }
+    nextDay = nextDays.min() ?? Self.never
+  }
+
+  /// The occurrence with the next start, or nil when there are no more.
+  mutating func next() -> Occurrence? {
+    while nextDay != Self.never, !isFirstPendingNext() { makeOccurrences() }
+    guard head < pending.count else { return nil }
+    let occurrence = pending[head]
+    head += 1
+    if head == pending.count {
+      pending.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return occurrence
+  }
+
+  /// Whether nothing that is still to be made can start before the first pending occurrence. A gap can move a start
+  /// past those of the next date.
+  private mutating func isFirstPendingNext() -> Bool {
+    guard head < pending.count else { return false }
+    return pending[head].start <= clock.earliestInstant(fromLocalSeconds: Int64(nextDay) * 86_400)
+  }
+
+  /// Makes the occurrences that start on `nextDay` and moves it on.
+  private mutating func makeOccurrences() {
+    let day = nextDay
+    nextDay = Self.never
+    for index in windows.indices {
+      if nextDays[index] == day {
+        append(window: index, day: day)
+        let following = CivilDate(epochDay: Int(day) + 1)
+        nextDays[index] = following.flatMap { windows[index].nextStartDate(onOrAfter: $0)?.epochDay } ?? Self.never
+      }
+      nextDay = min(nextDay, nextDays[index])
+    }
+  }
+
+  private mutating func append(window index: Int, day: Int32) {
+    guard let date = CivilDate(epochDay: Int(day)),
+      let occurrence = windows[index].occurrence(index: index, on: date, clock: &clock)
+    else { return }
+    var position = pending.count
+    while position > head, occurrence.start < pending[position - 1].start { position -= 1 }
+    pending.insert(occurrence, at: position)
+  }
+}
+
+extension Window {
+  /// The civil second after the last date there is; a window that would end there or later has no occurrence.
+  private static let endOfDates = (Int64(CivilDate.max.epochDay) + 1) * 86_400
+
+  /// What this window, the `index`-th of its profile, is on `date`: nil when the date does not exist in the zone or
+  /// the two ends, each resolved on its own, leave nothing.
+  func occurrence(index: Int, on date: CivilDate, clock: inout LocalClock) -> Occurrence? {
+    let midnight = Int64(date.epochDay) * 86_400
+    guard clock.isPlain(midnight) || clock.zone.dateExists(date) else { return nil }
+    let first = clock.instant(localSeconds: midnight + Int64(start.secondsSinceMidnight))
+    let localEnd = midnight + Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight)
+    guard localEnd < Self.endOfDates else { return nil }
+    let last = clock.instant(localSeconds: localEnd)
+    return first < last ? Occurrence(window: index, date: date, start: first, end: last) : nil
+  }
+}

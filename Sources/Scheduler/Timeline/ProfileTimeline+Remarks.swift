@@ -1,0 +1,100 @@
+import CivilTime
+
+extension ProfileTimeline {
+  /// The occurrences that an interval of this timeline is made of, in order of their starts.
+  ///
+  /// Complexity: O(w) for each date that the interval touches, and eight more.
+  public func occurrences(in interval: Interval) -> [Occurrence] {
+    var clock = LocalClock(zone: zone)
+    let first = zone.civil(at: interval.start).date.adding(days: -longestSpanDays - 2) ?? .min
+    var found: [Occurrence] = []
+    for index in interval.windows.sorted {
+      var date = windows[index].nextStartDate(onOrAfter: first)
+      while let day = date, Int64(day.epochDay) * 86_400 < zone.civil(at: interval.end).localSeconds + 86_400 {
+        if let occurrence = windows[index].occurrence(index: index, on: day, clock: &clock),
+          occurrence.start < interval.end, interval.start < occurrence.end
+        {
+          found.append(occurrence)
+        }
+        date = day.adding(days: 1).flatMap { windows[index].nextStartDate(onOrAfter: $0) }
+      }
+    }
+    return found.sorted { ($0.start, $0.window) < ($1.start, $1.window) }
+  }
+
+  /// What is worth knowing of an interval, and of the time between `previous`, the last instant accounted for, and it.
+  ///
+  /// Complexity: O(w) for each date from `previous` to the interval's end.
+  public func remarks(on interval: Interval, since previous: Instant) -> [Remark] {
+    var remarks = dayLengths(in: interval)
+    let occurrences = occurrences(in: interval)
+    remarks += occurrences.flatMap { moves(of: $0, in: interval) }.uniqued
+    if interval.windows.count > 1 { remarks.append(.merged(windowNames: interval.windows.sorted.map { windows[$0].name })) }
+    let isCut = occurrences.contains { $0.start < interval.start || interval.end < $0.end }
+    if isCut { remarks.append(.cutAtMonday) }
+    let skipped = skippedDates(from: previous, until: interval.start)
+    if !skipped.isEmpty { remarks.append(.skipped(skipped)) }
+    return remarks
+  }
+
+  private func dayLengths(in interval: Interval) -> [Remark] {
+    let startDate = zone.civil(at: interval.start).date
+    let lastDate = zone.civil(at: interval.end.adding(seconds: -1)).date
+    return (startDate.epochDay...max(startDate.epochDay, lastDate.epochDay)).compactMap { day in
+      guard let date = CivilDate(epochDay: Int(day)), zone.dateExists(date) else { return nil }
+      let midnight = zone.resolve(localSeconds: Int64(day) * 86_400).compatible
+      let nextMidnight = zone.resolve(localSeconds: Int64(day + 1) * 86_400).compatible
+      let seconds = nextMidnight.seconds(since: midnight)
+      return seconds == 86_400 ? nil : .dayLength(date, seconds: seconds, isStartDate: date == startDate)
+    }
+  }
+
+  /// The ends of an occurrence that a gap moved, of those that are ends of the interval.
+  private func moves(of occurrence: Occurrence, in interval: Interval) -> [Remark] {
+    let window = windows[occurrence.window]
+    let midnight = Int64(occurrence.date.epochDay) * 86_400
+    let endMidnight = midnight + Int64(window.endDayOffset) * 86_400
+    var moves: [Remark] = []
+    if occurrence.start == interval.start {
+      moves += move(.start, midnight + Int64(window.start.secondsSinceMidnight))
+    }
+    if occurrence.end == interval.end {
+      moves += move(.end, endMidnight + Int64(window.end.secondsSinceMidnight))
+    }
+    return moves
+  }
+
+  private func move(_ end: Remark.WindowEnd, _ localSeconds: Int64) -> [Remark] {
+    guard case .gap(let instant, _) = zone.resolve(localSeconds: localSeconds) else { return [] }
+    guard let planned = CivilDateTime(localSeconds: localSeconds) else { return [] }
+    return [.moved(end: end, from: planned.time, to: zone.civil(at: instant).time)]
+  }
+
+  /// The dates on which a window would have started at or after `from` and before `until`, had it not been skipped or
+  /// left with nothing by a change of the clocks.
+  private func skippedDates(from: Instant, until: Instant) -> [CivilDate] {
+    var clock = LocalClock(zone: zone)
+    let first = zone.civil(at: from)
+    let last = zone.civil(at: until)
+    var skipped: Set<CivilDate> = []
+    for (index, window) in windows.enumerated() {
+      var unskipped = window
+      unskipped.skip = .empty
+      var date = unskipped.nextStartDate(onOrAfter: first.date)
+      while let day = date, let start = CivilDateTime(day, window.start), start < last {
+        let isMissing = window.skip.contains(day) || window.occurrence(index: index, on: day, clock: &clock) == nil
+        if isMissing, start >= first { skipped.insert(day) }
+        date = day.adding(days: 1).flatMap { unskipped.nextStartDate(onOrAfter: $0) }
+      }
+    }
+    return skipped.sorted()
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements in order, each once.
+  fileprivate var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,54 @@
+import CivilTime
+
+/// Something about an interval that its start and end alone do not tell.
+public enum Remark: Hashable, Sendable, CustomStringConvertible {
+  /// It touches a date that does not last 24 hours.
+  case dayLength(CivilDate, seconds: Int64, isStartDate: Bool)
+  /// The clocks jump over the civil time at which a window starts or ends.
+  case moved(end: WindowEnd, from: TimeOfDay, to: TimeOfDay)
+  /// Several windows are one interval.
+  case merged(windowNames: [String])
+  /// It is a part of a union longer than seven dates.
+  case cutAtMonday
+  /// Dates before it on which a window of the profile would have started.
+  case skipped([CivilDate])
+
+  /// The start or the end of a window.
+  public enum WindowEnd: String, Sendable {
+    /// The start.
+    case start
+    /// The end.
+    case end
+  }
+
+  /// A few words, such as `23 h day` or `merged: morning, late`.
+  public var description: String {
+    switch self {
+    case .dayLength(let date, let seconds, let isStartDate):
+      LengthWords.text(seconds: seconds) + " day" + (isStartDate ? "" : " on \(date)")
+    case .moved(let end, let from, let to): "\(end.rawValue) moved by a gap from \(from) to \(to)"
+    case .merged(let names): "merged: " + names.joined(separator: ", ")
+    case .cutAtMonday: "cut at Monday"
+    case .skipped(let dates): Self.skippedText(dates)
+    }
+  }
+
+  /// More dates than these are told as a number and a range.
+  private static let listedDates = 3
+
+  private static func skippedText(_ dates: [CivilDate]) -> String {
+    guard dates.count > listedDates, let first = dates.first, let last = dates.last else {
+      return "skipped " + dates.map(\.description).joined(separator: ", ")
+    }
+    return "skipped \(dates.count) dates from \(first) to \(last)"
+  }
+}
+
+/// Lengths of time as people read them: `3 h 30 min`, `45 s`.
+public enum LengthWords {
+  /// Hours, minutes and seconds, leaving out what is zero; hours go beyond 24, because days differ in length.
+  public static func text(seconds: Int64) -> String {
+    let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 != 0 }
+    return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+}

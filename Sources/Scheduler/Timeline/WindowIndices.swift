@@ -1,0 +1,25 @@
+/// A set of positions of windows in a profile. The first 64 need no memory of their own.
+public struct WindowIndices: Hashable, Sendable {
+  private var low: UInt64 = 0
+  private var high: Set<Int>?
+
+  /// The empty set.
+  public init() {}
+
+  /// Adds a position, 0 or more.
+  mutating func insert(_ index: Int) {
+    if index < 64 {
+      low |= 1 << UInt64(index)
+    } else {
+      high = (high ?? []).union([index])
+    }
+  }
+
+  /// The positions, ascending.
+  public var sorted: [Int] {
+    (0..<64).filter { low & (1 << UInt64($0)) != 0 } + (high ?? []).sorted()
+  }
+
+  /// How many positions are in the set.
+  public var count: Int { low.nonzeroBitCount + (high?.count ?? 0) }
+}

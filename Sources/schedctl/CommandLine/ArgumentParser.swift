@@ -1,0 +1,126 @@
+import Diagnostics
+
+/// Reads the words of a command line against the command table.
+///
+///     command-line = *common command *( option / argument ) [ "--" *argument ]
+///     option       = "--" name [ "=" value / SP value ] / "-" 1*letter [ value / SP value ]
+struct ArgumentParser {
+  let commands: [Command]
+  private var words: ArraySlice<String>
+
+  init(commands: [Command], words: [String]) {
+    self.commands = commands
+    self.words = words[...]
+  }
+
+  /// The invocation that the words make.
+  static func parse(_ words: [String], commands: [Command]) throws(CommandFailure) -> Invocation {
+    var parser = ArgumentParser(commands: commands, words: words)
+    return try parser.invocation()
+  }
+
+  private mutating func invocation() throws(CommandFailure) -> Invocation {
+    let before = words.prefix { $0.hasPrefix("-") && $0 != "-" }
+    if let asked = standaloneCommand(before) { return Invocation(asked) }
+    let (position, command) = try findCommand()
+    var invocation = Invocation(command)
+    words.remove(at: position)
+    while let word = words.popFirst() {
+      if word == "--" {
+        invocation.arguments += words
+        break
+      } else if word.hasPrefix("--") {
+        try readLong(word.dropFirst(2), &invocation)
+      } else if word.hasPrefix("-"), word != "-", !Self.isNegativeNumber(word) {
+        try readShort(word.dropFirst(), &invocation)
+      } else {
+        invocation.arguments.append(word)
+      }
+    }
+    if !invocation.has(.help) && !invocation.has(.version) { try checkArguments(invocation) }
+    return invocation
+  }
+
+  /// `schedctl --help` and `schedctl --version`, without a command.
+  private func standaloneCommand(_ options: ArraySlice<String>) -> Command? {
+    guard options.count == words.count else { return nil }
+    if options.contains("--help") || options.contains("-h") { return commands.first { $0.name == "help" } }
+    if options.contains("--version") || options.contains("-V") { return commands.first { $0.name == "version" } }
+    return nil
+  }
+
+  /// The first word that is neither an option nor the value of a common one.
+  private func findCommand() throws(CommandFailure) -> (Int, Command) {
+    var position = words.startIndex
+    while position < words.endIndex, words[position].hasPrefix("-"), words[position] != "-" {
+      let word = words[position].drop { $0 == "-" }
+      let takesNext = Option.common.contains { $0.value != nil && $0.name == word }
+      position += takesNext ? 2 : 1
+    }
+    guard position < words.endIndex else {
+      throw .usage("no command", help: "'schedctl help' lists the commands")
+    }
+    let name = words[position]
+    if let command = commands.first(where: { $0.name == name }) { return (position, command) }
+    let nearest = NearestName.nearest(to: name, among: commands.map(\.name))
+    throw .usage(
+      "unknown command '\(name)'", help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands")
+  }
+
+  private mutating func readLong(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let options = invocation.command.options + Option.common
+    guard let option = options.first(where: { $0.name == name }) else {
+      let nearest = NearestName.nearest(to: name, among: options.map(\.name))
+      throw .usage(
+        "'\(invocation.command.name)' has no option '--\(name)'",
+        help: nearest.map { "did you mean '--\($0)'?" } ?? "'schedctl \(invocation.command.name) --help' lists its options")
+    }
+    if option.value == nil {
+      guard parts.count == 1 else { throw .usage("'--\(name)' takes no value") }
+      invocation.add("", to: option)
+    } else {
+      invocation.add(try parts.count == 2 ? String(parts[1]) : nextValue(of: "--\(name)", option), to: option)
+    }
+  }
+
+  private mutating func readShort(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {
+    var rest = text
+    while let letter = rest.popFirst() {
+      let options = invocation.command.options + Option.common
+      guard let option = options.first(where: { $0.letter == letter }) else {
+        throw .usage(
+          "'\(invocation.command.name)' has no option '-\(letter)'",
+          help: "'schedctl \(invocation.command.name) --help' lists its options")
+      }
+      guard option.value != nil else {
+        invocation.add("", to: option)
+        continue
+      }
+      invocation.add(try rest.isEmpty ? nextValue(of: "-\(letter)", option) : String(rest), to: option)
+      return
+    }
+  }
+
+  private mutating func nextValue(of name: String, _ option: Option) throws(CommandFailure) -> String {
+    guard let value = words.popFirst() else { throw .usage("'\(name)' needs a value: \(name) \(option.value ?? "")") }
+    return value
+  }
+
+  private func checkArguments(_ invocation: Invocation) throws(CommandFailure) {
+    let command = invocation.command
+    let count = invocation.arguments.count
+    if count < command.argumentCount.lowerBound {
+      throw .usage("'\(command.name)' needs \(command.arguments)", help: "usage: schedctl \(command.name) \(command.arguments)")
+    }
+    if count > command.argumentCount.upperBound {
+      let surplus = invocation.arguments[command.argumentCount.upperBound]
+      throw .usage("unexpected argument '\(surplus)'", help: "usage: \(Help.usage(of: command))")
+    }
+  }
+
+  private static func isNegativeNumber(_ word: String) -> Bool {
+    word.utf8.count > 1 && word.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
+  }
+}

@@ -1,0 +1,27 @@
+/// The exit codes of every command (those of sysexits.h from 64 on).
+enum ExitCode: Int32 {
+  /// Yes; done.
+  case success = 0
+  /// No; different; invalid (`toml`).
+  case no = 1
+  /// The command line is wrong.
+  case usage = 64
+  /// A program error.
+  case software = 70
+  /// A file could not be read or written.
+  case inputOutput = 74
+  /// The configuration is wrong.
+  case configuration = 78
+}
+
+/// Why a command stopped: an exit code, what to say on standard error, and how to go on.
+struct CommandFailure: Error {
+  let code: ExitCode
+  /// One line; empty when everything was said already.
+  let message: String
+  var help: [String] = []
+
+  static func usage(_ message: String, help: String...) -> CommandFailure {
+    CommandFailure(code: .usage, message: message, help: help)
+  }
+}

@@ -1,0 +1,55 @@
+/// The texts of `help`, made from the command table.
+enum Help {
+  /// All commands, a line each.
+  static func overview(_ commands: [Command]) -> String {
+    let width = commands.map { title($0).count }.max() ?? 0
+    let lines = commands.map { "  \(title($0).padded(to: width))  \($0.summary)" }
+    return """
+      schedctl computes when focus windows hold, from a TOML file.
+
+      usage: schedctl COMMAND [OPTION]…
+
+      commands:
+      \(lines.joined(separator: "\n"))
+
+      options of every command:
+      \(list(Option.common))
+
+      exit codes: 0 yes or done · 1 no, or invalid TOML ('toml') · 64 usage · 70 program error · 74 input or output ·
+      78 configuration
+
+      'schedctl help COMMAND' tells more and gives examples.
+
+      """
+  }
+
+  /// One command, with its options and examples.
+  static func page(_ command: Command) -> String {
+    var text = "\(command.summary)\n\nusage: \(usage(of: command))\n\n\(command.discussion)\n"
+    if !command.options.isEmpty { text += "\noptions:\n\(list(command.options))\n" }
+    text += "\noptions of every command:\n\(list(Option.common))\n\nexamples:\n"
+    for example in command.examples { text += "  \(example.line)\n      \(example.does)\n" }
+    return text
+  }
+
+  /// `schedctl check [FILE…] [OPTION]…`
+  static func usage(of command: Command) -> String { "schedctl \(title(command)) [OPTION]…" }
+
+  private static func title(_ command: Command) -> String {
+    command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
+  }
+
+  private static func list(_ options: [Option]) -> String {
+    let titles = options.map { option in
+      let letter = option.letter.map { "-\($0), " } ?? "    "
+      return letter + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+    }
+    let width = titles.map(\.count).max() ?? 0
+    return zip(titles, options).map { "  \($0.padded(to: width))  \($1.summary)" }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text with spaces behind it up to a number of characters.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,34 @@
+/// An option of the command line: `--from T`, `-n N`, `--json`.
+struct Option: Hashable {
+  /// The name after the two hyphens.
+  let name: String
+  /// The letter after one hyphen.
+  let letter: Character?
+  /// What its value is called in help; nil for options without one.
+  let value: String?
+  /// A line for help.
+  let summary: String
+
+  init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ summary: String) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.summary = summary
+  }
+
+  static let json = Option("json", "print JSON, one object a line")
+  static let config = Option("config", value: "FILE", "read this configuration; may be repeated, - is standard input")
+  static let color = Option("color", value: "WHEN", "auto, always or never")
+  static let quiet = Option("quiet", "q", "say only what was asked for and errors")
+  static let verbose = Option("verbose", "v", "say more")
+  static let help = Option("help", "h", "show help")
+  static let version = Option("version", "V", "show the version")
+  static let count = Option("count", "n", value: "N", "at most so many lines")
+  static let from = Option("from", value: "T", "from this time on; default now")
+  static let until = Option("until", value: "T", "up to this time")
+  static let profile = Option("profile", value: "P", "only this profile; may be repeated")
+  static let explain = Option("explain", value: "CODE", "explain a kind of diagnostic")
+
+  /// The options that every command takes.
+  static let common: [Option] = [config, json, color, quiet, verbose, help, version]
+}

@@ -1,0 +1,34 @@
+import Platform
+
+extension Session {
+  /// Takes over what the common options say of colour and verbosity.
+  mutating func apply(_ invocation: Invocation) throws(CommandFailure) {
+    if invocation.has(.quiet) { verbosity = .quiet }
+    if invocation.has(.verbose) { verbosity = .verbose }
+    guard let when = try invocation.value(of: .color) else { return }
+    switch when {
+    case "auto": break
+    case "always": messages.usesColor = true
+    case "never": messages.usesColor = false
+    default: throw .usage("'--color' is auto, always or never, found '\(when)'")
+    }
+  }
+
+  /// Says on standard error why a command stopped.
+  mutating func report(_ failure: CommandFailure) {
+    if !failure.message.isEmpty { messages.write("schedctl: \(failure.message)\n") }
+    for line in failure.help { messages.write("help: \(line)\n") }
+  }
+
+  /// Writes out what is left and gives the exit code, which is 74 when the data could not be written.
+  mutating func finish(_ code: ExitCode) -> ExitCode {
+    output.flush()
+    guard let failure = output.failure else {
+      messages.flush()
+      return code
+    }
+    report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure.reason)"))
+    messages.flush()
+    return .inputOutput
+  }
+}

@@ -1,0 +1,40 @@
+import CivilTime
+import Diagnostics
+import JSON
+import Platform
+import Scheduler
+
+/// What a command works with: the present, the machine as it was handed in, and where its words go.
+struct Session {
+  let environment: ProcessEnvironment
+  /// The present, read once.
+  let now: Instant
+  let zones: ZoneInfoDirectory
+  /// Data, on standard output.
+  var output: TextOutput
+  /// Everything else, on standard error.
+  var messages: TextOutput
+  /// How much is said beyond data and errors.
+  var verbosity = Verbosity.normal
+
+  enum Verbosity: Int, Comparable {
+    case quiet, normal, verbose
+    static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Says something on standard error, unless `--quiet` was given.
+  mutating func say(_ message: String) {
+    if verbosity > .quiet { messages.write(message + "\n") }
+  }
+
+  /// Says on standard error what only `--verbose` asks for.
+  mutating func sayMore(_ message: @autoclosure () -> String) {
+    if verbosity == .verbose { messages.write(message() + "\n") }
+  }
+
+  /// Renders diagnostics on standard error.
+  mutating func report(_ list: DiagnosticList, in sources: SourceMap) {
+    let renderer = DiagnosticRenderer(color: messages.usesColor, columns: messages.columns)
+    messages.write(renderer.render(list, in: sources))
+  }
+}

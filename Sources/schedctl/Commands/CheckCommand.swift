@@ -1,0 +1,94 @@
+import Diagnostics
+import JSON
+import Platform
+import Scheduler
+import TOML
+
+extension Command {
+  static var check: Command {
+    Command(
+      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, summary: "Validate a configuration and explain what is wrong",
+      discussion: """
+        Reads the files, or the configuration in use when none is named, and reports every error, warning and note at
+        once. Errors make it exit with 78; warnings and notes do not. Several files are one configuration.
+
+        '--explain CODE' explains a kind of diagnostic with an example and its correction.
+        Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
+        help. Lines and columns count from 1; columns count Unicode scalars.
+        """,
+      options: [.explain],
+      examples: [
+        ("schedctl check config.toml", "validates one file"),
+        ("schedctl check --explain unknown-key", "explains the code in brackets behind 'error'"),
+      ], run: runCheck)
+  }
+}
+
+private func runCheck(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  if let code = try invocation.value(of: .explain) { return try explain(code, &session) }
+  let files = invocation.arguments.isEmpty
+    ? session.configurationFiles(named: invocation.values(of: .config)) : invocation.arguments
+  let (sources, diagnostics, configuration) = try session.check(files: files)
+  if invocation.has(.json) {
+    var locator = SourceLocator(sources)
+    for diagnostic in diagnostics.diagnostics {
+      session.output.json.diagnostic(locator.locate(diagnostic))
+      session.output.endJSONLine()
+    }
+  } else {
+    session.report(diagnostics, in: sources)
+  }
+  guard let configuration, !diagnostics.hasErrors else { return .configuration }
+  if !invocation.has(.json) {
+    let names = sources.texts.map(\.name).joined(separator: ", ")
+    let windows = configuration.profiles.reduce(0) { $0 + $1.windows.count }
+    session.output.write(
+      "\(names): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
+  }
+  return .success
+}
+
+extension Session {
+  /// Everything there is to say about some files, in the order of their texts; the sample for nil.
+  fileprivate mutating func check(
+    files: [String]?
+  ) throws(CommandFailure) -> (SourceMap, DiagnosticList, Configuration?) {
+    let sources = try readSources(files)
+    var list = DiagnosticList()
+    let configuration = Configuration(reading: sources, zones: zones, diagnostics: &list)
+    for finding in configuration?.findings(at: now) ?? [] { list.report(finding) }
+    return (sources, list.inSourceOrder, configuration)
+  }
+}
+
+private func explain(_ code: String, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let all = DiagnosticCatalogue.all
+  guard let explanation = all.first(where: { $0.code.name == code }) else {
+    let nearest = NearestName.nearest(to: code, among: all.map(\.code.name))
+    throw CommandFailure(
+      code: .usage, message: "there is no diagnostic code '\(code)'",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "codes stand in brackets behind 'error', 'warning' and 'note'"])
+  }
+  session.output.write(explanation.page)
+  return .success
+}
+
+extension DiagnosticExplanation {
+  /// The explanation as a page of text.
+  fileprivate var page: String {
+    var page = "\(code): \(title)\n\n\(meaning)\n"
+    if let wrong { page += "\nwrong:\n\n\(wrong.indented)\n" }
+    if let right { page += "\nright:\n\n\(right.indented)\n" }
+    return page
+  }
+}
+
+extension String {
+  /// Each line behind four spaces.
+  fileprivate var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+  }
+}
+
+/// `1 profile`, `3 profiles`.
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

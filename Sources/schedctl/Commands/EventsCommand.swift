@@ -1,0 +1,84 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension Command {
+  static var events: Command {
+    Command(
+      name: "events", arguments: "", argumentCount: 0...0, summary: "Show the coming starts, ends and warnings",
+      discussion: """
+        The edges of the intervals of 'schedctl next' in the order in which they are delivered: at one instant end
+        warnings, ends, starts and start warnings, each in profile-key order. Listed are those from '--from' on and before
+        '--until': 10, or all of them when '--until' is given.
+
+        Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
+        """,
+      options: IntervalQuery.options,
+      examples: [
+        ("schedctl events -n 4", "the next four"),
+        ("schedctl events --until tomorrow --json", "the rest of today, as JSON"),
+      ], run: runEvents)
+  }
+}
+
+private func runEvents(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let loaded = try session.loadConfiguration(invocation)
+  let query = try IntervalQuery(invocation, loaded.configuration, now: session.now)
+  if invocation.has(.json) {
+    for element in query.edges {
+      writeJSON(element, of: query.timeline.tracks[element.track], loaded.isSample, to: &session.output)
+      if session.output.isBroken { break }
+    }
+  } else {
+    writeTable(query, loaded, to: &session.output)
+  }
+  return .success
+}
+
+extension IntervalQuery {
+  /// The edges asked for, in delivery order.
+  fileprivate var edges: some Sequence<EdgeSequence.Element> {
+    timeline.edges(from: from).lazy.prefix { [until] in until.map { end in $0.edge.instant < end } ?? true }.prefix(limit)
+  }
+}
+
+private func writeJSON(
+  _ element: EdgeSequence.Element, of track: Timeline.Track, _ isSample: Bool, to output: inout TextOutput
+) {
+  let zone = track.timeline.zone
+  output.json.beginObject()
+  output.json.key("at")
+  output.json.instant(element.edge.instant, in: zone)
+  output.json.key("atEpoch")
+  output.json.integer(element.edge.instant.epochSeconds)
+  output.json.key("event")
+  output.json.string(element.edge.kind.name)
+  output.json.key("activity")
+  output.json.string(ActivityName.schedule(track.profile.id).description)
+  output.json.key("profile")
+  output.json.string(track.profile.key.text)
+  output.json.key("interval")
+  output.json.beginObject()
+  output.json.key("start")
+  output.json.instant(element.edge.interval.start, in: zone)
+  output.json.key("end")
+  output.json.instant(element.edge.interval.end, in: zone)
+  output.json.endObject()
+  output.json.endSampleObject(isSample)
+  output.endJSONLine()
+}
+
+private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, to output: inout TextOutput) {
+  let zone = loaded.configuration.zone
+  let from = ZonedText(query.from, zone.rules)
+  output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
+  var table = TextTable(["day", "time", "event", "profile", "activity"])
+  for element in query.edges {
+    let track = query.timeline.tracks[element.track]
+    let at = ZonedText(element.edge.instant, track.timeline.zone)
+    table.add([
+      at.day, at.time, element.edge.kind.name, track.profile.key.text, ActivityName.schedule(track.profile.id).description,
+    ])
+  }
+  output.write(table.rows.isEmpty ? "no events\n" : table.text(columns: output.columns))
+}

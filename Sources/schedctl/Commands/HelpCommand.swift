@@ -1,0 +1,44 @@
+import Diagnostics
+import JSON
+import Scheduler
+
+extension Command {
+  static var help: Command {
+    Command(
+      name: "help", arguments: "[COMMAND]", argumentCount: 0...1, summary: "Show the commands, or one of them",
+      discussion: "The same as 'schedctl COMMAND --help'.", options: [],
+      examples: [("schedctl help next", "explains 'next' with its options")]
+    ) { invocation, session throws(CommandFailure) in
+      guard let name = invocation.arguments.first else {
+        session.output.write(Help.overview(CommandTable.commands))
+        return .success
+      }
+      guard let command = CommandTable.commands.first(where: { $0.name == name }) else {
+        let nearest = NearestName.nearest(to: name, among: CommandTable.commands.map(\.name))
+        throw CommandFailure(
+          code: .usage, message: "unknown command '\(name)'",
+          help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands"])
+      }
+      session.output.write(Help.page(command))
+      return .success
+    }
+  }
+
+  static var version: Command {
+    Command(
+      name: "version", arguments: "", argumentCount: 0...0, summary: "Show the version",
+      discussion: "Versions follow semantic versioning: the command line and JSON stay stable within a major version.",
+      options: [], examples: [("schedctl version --json", "prints {\"version\":\"…\"}")]
+    ) { invocation, session throws(CommandFailure) in
+      if invocation.has(.json) {
+        session.json.beginObject()
+        session.json.member("version", schedulerVersion)
+        session.json.endObject()
+        session.endJSONLine()
+      } else {
+        session.output.write("schedctl \(schedulerVersion)\n")
+      }
+      return .success
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// What `next` and `events` are asked for: which profiles, from when, until when, how many.
+struct IntervalQuery {
+  let from: Instant
+  let until: Instant?
+  let limit: Int
+  let timeline: Timeline
+
+  /// How many lines there are without `-n` and `--until`.
+  static let defaultLimit = 10
+  static let options: [Option] = [.count, .from, .until, .profile]
+
+  init(_ invocation: Invocation, _ configuration: Configuration, now: Instant) throws(CommandFailure) {
+    let zone = configuration.zone.rules
+    from = try Self.instant(.from, invocation, now, zone) ?? now
+    until = try Self.instant(.until, invocation, now, zone)
+    if let until, until < from { throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time") }
+    limit = try Self.limit(invocation) ?? (until == nil ? Self.defaultLimit : .max)
+    timeline = try Self.timeline(configuration, keys: invocation.values(of: .profile))
+  }
+
+  private static func instant(
+    _ option: Option, _ invocation: Invocation, _ now: Instant, _ zone: ZoneRules
+  ) throws(CommandFailure) -> Instant? {
+    guard let text = try invocation.value(of: option) else { return nil }
+    do throws(TimeExpression.Problem) {
+      return try TimeExpression.instant(text, now: now, zone: zone)
+    } catch {
+      throw .usage("'--\(option.name)': \(error.message)")
+    }
+  }
+
+  private static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int? {
+    guard let text = try invocation.value(of: .count) else { return nil }
+    guard let count = Int(text), count >= 0 else {
+      throw .usage("'-n' is a number of lines from 0 up, found '\(text)'")
+    }
+    return count
+  }
+
+  private static func timeline(_ configuration: Configuration, keys: [String]) throws(CommandFailure) -> Timeline {
+    let timeline = configuration.timeline
+    guard !keys.isEmpty else { return timeline }
+    for key in keys where !configuration.profiles.contains(where: { $0.key.text == key }) {
+      let nearest = NearestName.nearest(to: key, among: configuration.profiles.map(\.key.text))
+      throw CommandFailure(
+        code: .usage, message: "there is no profile '\(key)'",
+        help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
+    }
+    return Timeline(timeline.tracks.filter { keys.contains($0.profile.key.text) })
+  }
+
+  /// The intervals asked for, in order.
+  var intervals: some Sequence<MergedIntervals.Element> {
+    timeline.intervals(endingAfter: from).lazy.prefix { [until] in until.map { end in $0.interval.start < end } ?? true }
+      .prefix(limit)
+  }
+}

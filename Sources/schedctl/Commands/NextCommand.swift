@@ -1,0 +1,105 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension Command {
+  static var next: Command {
+    Command(
+      name: "next", arguments: "", argumentCount: 0...0, summary: "Show the coming intervals of all profiles",
+      discussion: """
+        An interval is the time from a window's start to its end; windows of a profile that overlap are one. Listed are
+        the intervals that end after '--from' and start before '--until': 10, or all of them when '--until' is given.
+        Times are those of the profile's zone. Lengths are real time, so a night in which the clocks change is an hour
+        shorter or longer. Disabled profiles are left out.
+
+        T is now, 2026-11-23 09:00, 09:00, tomorrow 9:00, mon 9:00, +90m, or RFC 3339, in the configuration's zone.
+        Each line of '--json' has activity, profile, windows, start, end, startEpoch, endEpoch, seconds, running and
+        remarks; "sample":true is added when there is no configuration.
+        """,
+      options: IntervalQuery.options,
+      examples: [
+        ("schedctl next", "the next ten intervals"),
+        ("schedctl next --profile deep-work -n 3 --json", "the next three of one profile, as JSON"),
+        ("schedctl next --from 2026-12-24 --until 2027-01-03", "all of the holidays"),
+      ], run: runNext)
+  }
+}
+
+private func runNext(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let loaded = try session.loadConfiguration(invocation)
+  let query = try IntervalQuery(invocation, loaded.configuration, now: session.now)
+  let listing = IntervalListing(loaded: loaded, query: query)
+  if invocation.has(.json) {
+    listing.writeJSON(to: &session.output)
+  } else {
+    listing.writeTable(to: &session.output)
+  }
+  return .success
+}
+
+/// The intervals that were asked for, as a table or as JSON.
+private struct IntervalListing {
+  let loaded: LoadedConfiguration
+  let query: IntervalQuery
+
+  func writeJSON(to output: inout TextOutput) {
+    forEachInterval { track, interval, remarks in
+      let zone = track.timeline.zone
+      output.json.beginObject()
+      output.json.key("activity")
+      output.json.string(ActivityName.schedule(track.profile.id).description)
+      output.json.key("profile")
+      output.json.string(track.profile.key.text)
+      output.json.key("windows")
+      output.json.strings(interval.windows.sorted.map { track.timeline.windows[$0].name })
+      output.json.key("start")
+      output.json.instant(interval.start, in: zone)
+      output.json.key("end")
+      output.json.instant(interval.end, in: zone)
+      output.json.key("startEpoch")
+      output.json.integer(interval.start.epochSeconds)
+      output.json.key("endEpoch")
+      output.json.integer(interval.end.epochSeconds)
+      output.json.key("seconds")
+      output.json.integer(interval.lengthSeconds)
+      output.json.key("running")
+      output.json.bool(interval.contains(query.from))
+      output.json.key("remarks")
+      output.json.strings(remarks.map(\.description))
+      output.json.endSampleObject(loaded.isSample)
+      output.endJSONLine()
+      return !output.isBroken
+    }
+  }
+
+  func writeTable(to output: inout TextOutput) {
+    let zone = loaded.configuration.zone
+    let from = ZonedText(query.from, zone.rules)
+    output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
+    var table = TextTable(["profile", "day", "start", "end", "length", "remarks"])
+    forEachInterval { track, interval, remarks in
+      let start = ZonedText(interval.start, track.timeline.zone)
+      var notes = remarks.map(\.description)
+      if track.timeline.zone.identifier != zone.rules.identifier { notes.insert(track.timeline.zone.identifier, at: 0) }
+      if interval.contains(query.from) { notes.insert("running", at: 0) }
+      table.add([
+        track.profile.key.text, start.day, start.time, start.end(ZonedText(interval.end, track.timeline.zone)),
+        LengthWords.text(seconds: interval.lengthSeconds), notes.joined(separator: "; "),
+      ])
+      return true
+    }
+    output.write(table.rows.isEmpty ? "no intervals\n" : table.text(columns: output.columns))
+  }
+
+  /// Hands out the intervals in order with their remarks, until `body` answers false.
+  private func forEachInterval(_ body: (Timeline.Track, Interval, [Remark]) -> Bool) {
+    var previousEnds: [Int: Instant] = [:]
+    for element in query.intervals {
+      let track = query.timeline.tracks[element.track]
+      let previous = previousEnds[element.track] ?? query.from
+      let remarks = track.timeline.remarks(on: element.interval, since: previous)
+      previousEnds[element.track] = element.interval.end
+      guard body(track, element.interval, remarks) else { return }
+    }
+  }
+}

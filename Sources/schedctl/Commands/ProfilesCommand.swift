@@ -1,0 +1,79 @@
+import JSON
+import Scheduler
+
+extension Command {
+  static var profiles: Command {
+    Command(
+      name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
+      discussion: """
+        Each profile with its name, its state, how many windows it has and how much it blocks; what its sets hold is
+        counted.
+
+        Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories and
+        domains; apps and domains are numbers, or "all".
+        """,
+      options: [],
+      examples: [("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line")],
+      run: runProfiles)
+  }
+}
+
+private func runProfiles(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let loaded = try session.loadConfiguration(invocation)
+  if invocation.has(.json) {
+    for profile in loaded.configuration.profiles { writeJSON(profile, loaded, to: &session.output) }
+    return .success
+  }
+  session.output.write("\(loaded.title) · \(loaded.configuration.zone.title)\n\n")
+  var table = TextTable(["profile", "name", "windows", "apps", "categories", "domains", "state"])
+  for profile in loaded.configuration.profiles {
+    let block = loaded.configuration.blockedTargets(of: profile)
+    table.add([
+      profile.key.text, profile.icon.isEmpty ? profile.name : "\(profile.icon) \(profile.name)",
+      "\(profile.windows.count)", block.applications.countText, "\(block.categories.count)", block.domains.countText,
+      profile.isEnabled ? "enabled" : "disabled",
+    ])
+  }
+  session.output.write(table.rows.isEmpty ? "no profiles\n" : table.text(columns: session.output.columns))
+  return .success
+}
+
+private func writeJSON(_ profile: Profile, _ loaded: LoadedConfiguration, to output: inout TextOutput) {
+  let block = loaded.configuration.blockedTargets(of: profile)
+  output.json.beginObject()
+  output.json.key("profile")
+  output.json.string(profile.key.text)
+  output.json.key("id")
+  output.json.string(profile.id.description)
+  output.json.key("name")
+  output.json.string(profile.name)
+  output.json.key("description")
+  output.json.string(profile.description)
+  output.json.key("icon")
+  output.json.string(profile.icon)
+  output.json.key("enabled")
+  output.json.bool(profile.isEnabled)
+  output.json.key("timezone")
+  output.json.string(loaded.configuration.zone(of: profile).name)
+  output.json.key("windows")
+  output.json.integer(profile.windows.count)
+  output.json.key("apps")
+  output.json.count(of: block.applications)
+  output.json.key("categories")
+  output.json.integer(block.categories.count)
+  output.json.key("domains")
+  output.json.count(of: block.domains)
+  output.json.endSampleObject(loaded.isSample)
+  output.endJSONLine()
+}
+
+extension Coverage {
+  /// How many elements, or `all`.
+  fileprivate var countText: String { self == .all ? "all" : "\(Set(listed).count)" }
+}
+
+extension JSONWriter {
+  fileprivate mutating func count<Element>(of coverage: Coverage<Element>) {
+    if coverage == .all { string("all") } else { integer(Set(coverage.listed).count) }
+  }
+}

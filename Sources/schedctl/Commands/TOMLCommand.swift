@@ -1,0 +1,79 @@
+import Diagnostics
+import JSON
+import Platform
+import TOML
+
+extension Command {
+  static var toml: Command {
+    Command(
+      name: "toml", arguments: "FILE", argumentCount: 1...1, summary: "Print a TOML file as typed JSON",
+      discussion: """
+        Reads any TOML 1.1 file, - for standard input. Each value becomes {"type":…,"value":…} with the type string,
+        integer, float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and
+        objects. Invalid input is reported on standard error, all of it at once, and makes it exit with 1.
+        """,
+      options: [],
+      examples: [("schedctl toml config.toml", "prints one JSON object"), ("printf 'a = 1' | schedctl toml -", "reads standard input")],
+      run: runTOML)
+  }
+}
+
+private func runTOML(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  var sources = SourceMap()
+  let text = try session.readText(invocation.arguments[0], limit: Document.maximumSize, tooLarge: .no)
+  let source = sources.add(text)
+  var diagnostics = DiagnosticList()
+  let document = Document(parsing: text, as: source, diagnostics: &diagnostics)
+  guard !diagnostics.hasErrors else {
+    session.report(diagnostics.inSourceOrder, in: sources)
+    return .no
+  }
+  session.output.json.typedTable(document.root)
+  session.output.endJSONLine()
+  return .success
+}
+
+extension JSONWriter {
+  /// A table as an object of typed values.
+  fileprivate mutating func typedTable(_ table: Table) {
+    beginObject()
+    for entry in table {
+      key(entry.key.text)
+      typedValue(entry.value)
+    }
+    endObject()
+  }
+
+  private mutating func typedValue(_ value: Value) {
+    if let table = value.table { return typedTable(table) }
+    if let elements = value.array {
+      beginArray()
+      for element in elements { typedValue(element) }
+      return endArray()
+    }
+    beginObject()
+    key("type")
+    string(value.kind.typeName)
+    key("value")
+    string(value.canonicalText)
+    endObject()
+  }
+}
+
+extension Value.Kind {
+  /// The name of the type as toml-test calls it.
+  fileprivate var typeName: String {
+    switch self {
+    case .string: "string"
+    case .integer: "integer"
+    case .float: "float"
+    case .boolean: "bool"
+    case .offsetDateTime: "datetime"
+    case .localDateTime: "datetime-local"
+    case .localDate: "date-local"
+    case .localTime: "time-local"
+    case .array: "array"
+    case .table: "table"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CivilTime
+import Scheduler
+
+/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`.
+struct ZonedText {
+  let day: String
+  let time: String
+  private let date: CivilDate
+
+  init(_ instant: Instant, _ zone: ZoneRules) {
+    let civil = zone.civil(at: instant)
+    date = civil.date
+    day = "\(Self.name(of: date.weekday)) \(date)"
+    time = civil.time.description
+  }
+
+  /// The time of the end of something that starts here, with the number of dates that lie between.
+  func end(_ end: ZonedText) -> String {
+    let days = end.date.epochDay - date.epochDay
+    return days == 0 ? end.time : "\(end.time) +\(days)"
+  }
+
+  private static func name(of weekday: Weekday) -> String {
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(weekday.rawValue) - 1]
+  }
+}
+
+extension ConfiguredZone {
+  /// What a heading says of it: `Europe/Berlin`, `system (Europe/Berlin)`.
+  var title: String {
+    switch choice {
+    case .system: "system (\(rules.identifier))"
+    case .identifier(let identifier): identifier
+    }
+  }
+}

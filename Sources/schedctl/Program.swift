@@ -1,0 +1,34 @@
+import CivilTime
+import Diagnostics
+import Platform
+import Scheduler
+
+/// The program from its arguments to its exit code.
+enum Program {
+  /// Runs one command line.
+  static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
+    ignoreBrokenPipeSignal()
+    var session = Session(
+      environment: environment, now: WallClock.now(), zones: .system(environment),
+      output: TextOutput(.standardOutput, usesColor: false, columns: Terminal.columns(of: OutputDescriptor.standardOutput)),
+      messages: TextOutput(.standardError, usesColor: false, columns: nil))
+    let code = outcome(of: arguments, &session)
+    return session.finish(code)
+  }
+
+  private static func outcome(of arguments: [String], _ session: inout Session) -> ExitCode {
+    do throws(CommandFailure) {
+      let invocation = try ArgumentParser.parse(arguments, commands: CommandTable.commands)
+      try session.apply(invocation)
+      if invocation.has(.help) {
+        session.output.write(Help.page(invocation.command))
+        return .success
+      }
+      if invocation.has(.version) { return try Command.version.run(Invocation(.version), &session) }
+      return try invocation.command.run(invocation, &session)
+    } catch {
+      session.report(error)
+      return error.code
+    }
+  }
+}
