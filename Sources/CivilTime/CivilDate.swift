@@ -25,8 +25,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     epochDay = Int32(Self.epochDay(year: year, month: month, day: day))
   }
 
-  /// Days since 1970-01-01 of a valid year, month and day, by counting years from March so that leap days come last.
-  @usableFromInline static func epochDay(year: Int, month: Int, day: Int) -> Int {
+  /// Days since 1970-01-01 of a year, a month (1 to 12) and a day, by counting years from March so that leap days come
+  /// last. The year may lie outside 1 to 9999, by as much as its days still fit an `Int`.
+  static func epochDay(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -49,8 +50,11 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// Year, month (1 to 12) and day (1 to 31).
-  public var components: (year: Int, month: Int, day: Int) {
-    let shifted = Int(epochDay) + 719_468
+  public var components: (year: Int, month: Int, day: Int) { Self.components(ofEpochDay: Int(epochDay)) }
+
+  /// The inverse of `epochDay(year:month:day:)`.
+  static func components(ofEpochDay epochDay: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = epochDay + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -71,7 +75,10 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   public var mondayOfWeek: CivilDate? { adding(days: -Int(weekday.rawValue - 1)) }
 
   /// The date `days` later (earlier when negative), or nil outside `min ... max`.
-  @inlinable public func adding(days: Int) -> CivilDate? { CivilDate(epochDay: Int(epochDay) + days) }
+  @inlinable public func adding(days: Int) -> CivilDate? {
+    let (day, overflow) = Int(epochDay).addingReportingOverflow(days)
+    return overflow ? nil : CivilDate(epochDay: day)
+  }
 
   /// Orders by time.
   @inlinable public static func < (a: CivilDate, b: CivilDate) -> Bool { a.epochDay < b.epochDay }

@@ -8,7 +8,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// 24:00, the midnight at the end of the day.
   public static let endOfDay = TimeOfDay(unchecked: 86_400)
 
-  init(unchecked seconds: Int32) { secondsSinceMidnight = seconds }
+  @inlinable init(unchecked seconds: Int32) { secondsSinceMidnight = seconds }
 
   /// The time that many seconds after midnight, or nil outside 0 ... 86,400.
   public init?(secondsSinceMidnight: Int) {
@@ -29,5 +29,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   }
 
   /// Orders by time.
-  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.secondsSinceMidnight < b.secondsSinceMidnight }
+  @inlinable public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool {
+    a.secondsSinceMidnight < b.secondsSinceMidnight
+  }
 }

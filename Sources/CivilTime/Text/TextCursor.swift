@@ -1,0 +1,53 @@
+/// Reads a short text from front to back, byte by byte. Nothing is consumed by a read that answers nil or false.
+struct TextCursor {
+  private let bytes: [UInt8]
+  /// How many bytes have been read.
+  private(set) var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// The next byte, not consumed; nil at the end.
+  var next: UInt8? { isAtEnd ? nil : bytes[position] }
+
+  /// Consumes the next byte if it is this one.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Consumes the next byte if the condition holds for it, and returns it.
+  mutating func take(where condition: (UInt8) -> Bool) -> UInt8? {
+    guard let byte = next, condition(byte) else { return nil }
+    position += 1
+    return byte
+  }
+
+  /// The number written in exactly `count` decimal digits.
+  mutating func number(ofDigits count: Int) -> Int? {
+    guard bytes.count - position >= count else { return nil }
+    var value = 0
+    for byte in bytes[position..<position + count] {
+      guard byte.isDigit else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    position += count
+    return value
+  }
+
+  /// The number written in 1 to `limit` decimal digits; nil when there is none or there are more.
+  mutating func number(ofAtMost limit: Int) -> Int? {
+    let count = bytes[position...].prefix { $0.isDigit }.count
+    return count >= 1 && count <= limit ? number(ofDigits: count) : nil
+  }
+}
+
+extension UInt8 {
+  /// Whether this is one of the ASCII digits `0` to `9`.
+  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Whether this is an ASCII letter.
+  var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
+}

@@ -1,0 +1,45 @@
+extension UTCOffset: CustomStringConvertible {
+  /// The offset as `+01:00`, UTC as `+00:00`; seconds are written only when they are not zero, as in the `+00:53:28`
+  /// of Berlin's mean time.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends what `description` says, without making a string. Hours of 100 and more, which no zone has, lose digits.
+  public func appendText(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: seconds < 0 ? "-" : "+"))
+    bytes.appendClock(abs(Int(seconds)), secondsOptional: true)
+  }
+
+  /// The offset that the whole text writes, or nil.
+  public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
+
+  /// The offset that all of the bytes write, or nil.
+  public init?(parsing bytes: [UInt8]) {
+    var cursor = TextCursor(bytes)
+    self.init(from: &cursor)
+    guard cursor.isAtEnd else { return nil }
+  }
+
+  /// Reads a numeric offset within `validSeconds`.
+  ///
+  /// ```abnf
+  /// numoffset = ( "+" / "-" ) 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]    ; RFC 3339 and, from ISO 8601-2, seconds
+  /// ```
+  init?(from cursor: inout TextCursor) {
+    guard let sign = cursor.take(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
+      let hours = cursor.number(ofDigits: 2), cursor.skip(UInt8(ascii: ":")),
+      let minutes = cursor.number(ofDigits: 2), minutes < 60
+    else { return nil }
+    var seconds = hours * 3600 + minutes * 60
+    if cursor.skip(UInt8(ascii: ":")) {
+      guard let number = cursor.number(ofDigits: 2), number < 60 else { return nil }
+      seconds += number
+    }
+    let signed = Int32(sign == UInt8(ascii: "-") ? -seconds : seconds)
+    guard Self.validSeconds.contains(signed) else { return nil }
+    self.init(seconds: signed)
+  }
+}

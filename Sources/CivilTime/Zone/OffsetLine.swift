@@ -1,0 +1,29 @@
+/// The UTC line cut where an offset changes: run `i` reaches from `starts[i]` to `starts[i + 1]` and has `offsets[i]`.
+/// The first run starts at `Int64.min`, the last has no end, and neighbours differ.
+struct OffsetLine {
+  private(set) var starts: [Int64] = [.min]
+  private(set) var offsets: [Int32]
+
+  init(_ initial: UTCOffset) { offsets = [initial.seconds] }
+
+  /// Lets `offset` be in force from `start` on, which is not before the last change.
+  mutating func change(to offset: UTCOffset, at start: Int64) {
+    guard offset.seconds != offsets[offsets.count - 1] else { return }
+    starts.append(start)
+    offsets.append(offset.seconds)
+  }
+
+  /// Adds the changes that a rule makes after an instant, for a Gregorian cycle and some years.
+  ///
+  /// A cycle that begins with a change must be whole, and a change may be long in coming: a rule whose daylight saving
+  /// time lasts from the fourth to the last Sunday of February has one in leap years that begin on a Thursday only, which
+  /// are up to 40 years apart.
+  mutating func follow(_ rule: POSIXRule, after instant: Int64) {
+    guard let daylight = rule.daylight else { return change(to: rule.standard.offset, at: instant) }
+    let year = CivilDate.components(ofEpochDay: Int(instant / 86_400)).year
+    for run in rule.daylightRuns(years: year - 3...year + 445) where run.upperBound > instant {
+      if run.lowerBound > instant { change(to: daylight.type.offset, at: run.lowerBound) }
+      change(to: rule.standard.offset, at: run.upperBound)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// A POSIX `TZ` rule: standard time and, for most zones that have it, when daylight saving time is in force each year.
+struct POSIXRule: Hashable, Sendable {
+  let standard: LocalTimeType
+  /// nil when the zone has standard time all year.
+  let daylight: DaylightRule?
+
+  /// The type in force at an instant. Arithmetic over four years, for whoever needs one answer and no table.
+  func type(at epochSeconds: Int64) -> LocalTimeType {
+    guard let daylight else { return standard }
+    let moment = GregorianCycle.fold(epochSeconds, from: 0)
+    let year = CivilDate.components(ofEpochDay: Int(moment / 86_400)).year
+    let inForce = (year - 2...year + 1).contains { interval(ofYear: $0, daylight).contains(moment) }
+    return inForce ? daylight.type : standard
+  }
+
+  /// The runs of daylight saving time that begin in `years`, in order; runs that touch or overlap are one, so a rule
+  /// whose daylight saving time never ends gives a single run. Empty without daylight saving time.
+  func daylightRuns(years: ClosedRange<Int>) -> [Range<Int64>] {
+    guard let daylight else { return [] }
+    var runs: [Range<Int64>] = []
+    for year in years {
+      let interval = interval(ofYear: year, daylight)
+      guard !interval.isEmpty else { continue }
+      if let last = runs.last, interval.lowerBound <= last.upperBound {
+        runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, interval.upperBound)
+      } else {
+        runs.append(interval)
+      }
+    }
+    return runs
+  }
+
+  /// The run that begins by the start date of `year`: up to the end date of that year when it comes later, otherwise
+  /// (south of the equator, and in Dublin) up to that of the next year. Empty when start and end are one instant.
+  private func interval(ofYear year: Int, _ daylight: DaylightRule) -> Range<Int64> {
+    let start = daylight.start.localSeconds(inYear: year) - Int64(standard.offset.seconds)
+    let end = daylight.end.localSeconds(inYear: year) - Int64(daylight.type.offset.seconds)
+    if end >= start { return start..<end }
+    return start..<daylight.end.localSeconds(inYear: year + 1) - Int64(daylight.type.offset.seconds)
+  }
+}
+
+/// Daylight saving time as a POSIX rule states it.
+struct DaylightRule: Hashable, Sendable {
+  let type: LocalTimeType
+  /// When it starts, on a clock that shows standard time.
+  let start: YearlyMoment
+  /// When it ends, on a clock that shows daylight saving time.
+  let end: YearlyMoment
+}

@@ -1,0 +1,111 @@
+/// A zone worked out for looking things up: both lines as sorted arrays, never changed after they are made.
+///
+/// A zone that still changes its clocks by a rule is written out for one Gregorian cycle of 400 years; later instants are
+/// looked up one or more cycles earlier, where the rule says the same. So there is one way to answer, a binary search,
+/// for every instant and civil time, and nothing to compute or remember between two questions.
+@usableFromInline final class ZoneTable: Sendable {
+  let identifier: String
+  let history: ZoneHistory
+  private let line: OffsetLine
+  private let local: LocalLine
+
+  /// What lies outside is looked up in the cycle that begins at `cycleStart`, which is a change of offset.
+  private let written: ClosedRange<Int64>
+  private let cycleStart: Int64
+
+  /// Complexity: O(*n* log *n*) in the transitions, of which a rule has about 900.
+  init(identifier: String, history: ZoneHistory) {
+    self.identifier = identifier
+    self.history = history
+    let line = Self.line(of: history)
+    self.line = line
+    local = LocalLine(line)
+    // Both lines follow the rule alone as soon as the last transition is further back than any offset reaches.
+    let last = history.transitions.last?.time ?? 0
+    let first = history.rule?.daylight == nil ? nil : line.starts.first { $0 > last + 4 * 86_400 }
+    cycleStart = first ?? 0
+    written = Self.written(cycleStart: first, isRuleOnly: history.transitions.isEmpty)
+  }
+
+  private static func line(of history: ZoneHistory) -> OffsetLine {
+    guard let last = history.transitions.last else {
+      var line = OffsetLine(history.type(at: 0).offset)
+      if let rule = history.rule { line.follow(rule, after: 0) }
+      return line
+    }
+    var line = OffsetLine(history.types[0].offset)
+    for transition in history.transitions {
+      line.change(to: history.types[Int(transition.type)].offset, at: transition.time)
+    }
+    if let rule = history.rule { line.follow(rule, after: last.time) }
+    return line
+  }
+
+  private static func written(cycleStart: Int64?, isRuleOnly: Bool) -> ClosedRange<Int64> {
+    guard let cycleStart else { return .min ... .max }
+    return (isRuleOnly ? cycleStart : .min)...cycleStart + GregorianCycle.seconds - 1
+  }
+
+  /// The same moment, or the one that the table has in its place.
+  private func fold(_ moment: Int64) -> Int64 {
+    written.contains(moment) ? moment : GregorianCycle.fold(moment, from: cycleStart)
+  }
+
+  func offset(at epochSeconds: Int64) -> UTCOffset {
+    UTCOffset(seconds: line.offsets[Self.lastIndex(in: line.starts, notAfter: fold(epochSeconds))])
+  }
+
+  func segment(at epochSeconds: Int64) -> ZoneSegment {
+    let moment = fold(epochSeconds)
+    let index = Self.lastIndex(in: line.starts, notAfter: moment)
+    let start = line.starts[index]
+    let end = index + 1 < line.starts.count ? line.starts[index + 1] : .max
+    return ZoneSegment(
+      start: start == .min ? .min : epochSeconds.saturatingSubtract(moment - start),
+      end: end == .max ? .max : epochSeconds.saturatingAdd(end - moment),
+      offset: UTCOffset(seconds: line.offsets[index]))
+  }
+
+  func resolve(_ localSeconds: Int64) -> CivilResolution {
+    let index = Self.lastIndex(in: local.starts, notAfter: fold(localSeconds))
+    let earlier = Instant(epochSeconds: localSeconds &- Int64(local.earlier[index]))
+    let later = Instant(epochSeconds: localSeconds &- Int64(local.later[index]))
+    if earlier == later { return .unique(earlier) }
+    return earlier < later ? .repeated(first: earlier, second: later) : .gap(before: earlier, after: later)
+  }
+
+  /// Whether the clocks show any of the 86,400 civil seconds from `localSeconds` on.
+  func showsAnyOfDay(from localSeconds: Int64) -> Bool {
+    let start = fold(localSeconds)
+    var index = Self.lastIndex(in: local.starts, notAfter: start)
+    repeat {
+      if local.earlier[index] >= local.later[index] { return true }
+      index += 1
+    } while index < local.starts.count && local.starts[index] < start + 86_400
+    return false
+  }
+
+  /// The position of the last element not after `moment`; the first is `Int64.min`, so there is one.
+  private static func lastIndex(in starts: [Int64], notAfter moment: Int64) -> Int {
+    var low = 0
+    var count = starts.count
+    while count > 1 {
+      let half = count / 2
+      low = starts[low + half] <= moment ? low + half : low
+      count -= half
+    }
+    return low
+  }
+}
+
+extension Int64 {
+  fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  fileprivate func saturatingSubtract(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+}

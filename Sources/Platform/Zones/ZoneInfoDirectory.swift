@@ -1,0 +1,75 @@
+import CivilTime
+
+/// The zone files of a machine: one file for each identifier, below a directory such as `/usr/share/zoneinfo`.
+///
+/// Holds no rules and keeps no file open: each question reads the files as they are now, which takes some 50 µs a zone.
+public struct ZoneInfoDirectory: ZoneSource {
+  /// Where the database may be; the first that is a directory is the database, the others are not looked at.
+  public let directories: [String]
+  let environmentTZ: String?
+  let localtimePath: String
+  let timezonePath: String
+
+  /// A database to be found in one of `directories`, and what says which of its zones is the machine's own.
+  ///
+  /// - Parameters:
+  ///   - environmentTZ: the value of `$TZ`; nil when it is not set.
+  ///   - localtimePath: usually `/etc/localtime`, a zone file or a link to one.
+  ///   - timezonePath: usually `/etc/timezone`, a text file with an identifier.
+  public init(directories: [String], environmentTZ: String?, localtimePath: String, timezonePath: String) {
+    self.directories = directories
+    self.environmentTZ = environmentTZ
+    self.localtimePath = localtimePath
+    self.timezonePath = timezonePath
+  }
+
+  /// The rules of an identifier, from its file. `UTC` needs none, nor does `Etc/UTC` on a machine without a database.
+  ///
+  /// - Throws: `unknownIdentifier` for a name without a file and for what cannot be a name, such as `../x`;
+  ///   `noDatabase`, `unreadable` and `damaged` as they say.
+  public func rules(for identifier: String) throws(ZoneError) -> ZoneRules {
+    if identifier == "UTC" { return .utc }
+    guard ZoneIdentifier.isValid(identifier) else { throw .unknownIdentifier(identifier) }
+    guard let database else {
+      guard identifier != "Etc/UTC" else { return .utc }
+      throw .noDatabase(directories: directories)
+    }
+    guard let bytes = try bytes(at: "\(database)/\(identifier)") else { throw .unknownIdentifier(identifier) }
+    return try rules(identifier, bytes: bytes, path: "\(database)/\(identifier)")
+  }
+
+  /// Every identifier that has a file, sorted by its bytes, and `UTC`.
+  ///
+  /// Found by looking into every file, not by reading an index: distributions leave files out that the index names. Takes
+  /// milliseconds; for suggestions and tests. The second copies `posix/` and `right/`, `posixrules`, `localtime` and
+  /// `Factory` are left out.
+  public func identifiers() -> [String] {
+    guard let database else { return [] }
+    let found = ZoneListing.identifiers(below: database)
+    return found.contains("UTC") ? found : (found + ["UTC"]).sorted()
+  }
+
+  /// The first of `directories` that exists.
+  var database: String? { directories.first(where: ZoneListing.isDirectory) }
+
+  /// The whole file, or nil when there is none.
+  func bytes(at path: String) throws(ZoneError) -> [UInt8]? {
+    do throws(ZoneFile.Failure) {
+      return try ZoneFile.read(path)
+    } catch {
+      switch error {
+      case .missing: return nil
+      case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
+      }
+    }
+  }
+
+  /// The rules in the bytes of a file.
+  func rules(_ identifier: String, bytes: [UInt8], path: String) throws(ZoneError) -> ZoneRules {
+    do throws(TZifError) {
+      return try ZoneRules(identifier: identifier, tzif: bytes)
+    } catch {
+      throw .damaged(path: path, error)
+    }
+  }
+}

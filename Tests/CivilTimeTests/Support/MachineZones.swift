@@ -1,0 +1,50 @@
+import CivilTime
+import Platform
+import Testing
+
+/// The zones installed on this machine.
+enum MachineZones {
+  static let directory = ZoneInfoDirectory(
+    directories: ZoneInfoDirectory.usualDirectories, environmentTZ: nil, localtimePath: "", timezonePath: "")
+
+  /// Every zone, by its identifier.
+  static let all: [ZoneRules] = directory.identifiers().compactMap { try? directory.rules(for: $0) }
+
+  /// One zone of each set of links to the same zone: what its clocks do is what sets it apart.
+  static let distinct: [ZoneRules] = {
+    var seen: Set<[ZoneTransition]> = []
+    return all.filter { seen.insert([$0.start] + $0.transitions(from: .distantPast, to: .year(2110))).inserted }
+  }()
+
+  static func named(_ identifier: String) throws -> ZoneRules { try directory.rules(for: identifier) }
+}
+
+extension ZoneRules: CustomTestStringConvertible {
+  public var testDescription: String { identifier }
+
+  /// The changes of offset after `start` and not after `end`.
+  func transitions(from start: Instant, to end: Instant) -> [ZoneTransition] {
+    var found: [ZoneTransition] = []
+    var instant = start
+    while let transition = nextTransition(after: instant), transition.instant <= end {
+      found.append(transition)
+      instant = transition.instant
+    }
+    return found
+  }
+
+  /// The offset before all transitions, as a transition so that it can be compared with them.
+  fileprivate var start: ZoneTransition {
+    let offset = offset(at: .distantPast)
+    return ZoneTransition(instant: .distantPast, before: offset, after: offset)
+  }
+}
+
+extension Instant {
+  static let distantPast = Instant(epochSeconds: -1 << 60)
+
+  /// New Year of a year, in UTC.
+  static func year(_ year: Int) -> Instant {
+    Instant(epochSeconds: Int64(CivilDate(year: year, month: 1, day: 1)!.epochDay) * 86_400)
+  }
+}
