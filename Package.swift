@@ -21,7 +21,7 @@ var targets: [Target] = [
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
-  .testTarget(name: "SchedulerTests", dependencies: ["Scheduler", "Platform"]),
+  .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .testTarget(name: "CommandTests", dependencies: ["schedctl"]),
   .testTarget(name: "TidyTests"),
 ]

@@ -16,6 +16,12 @@ public struct DiagnosticList: Sendable {
   /// How many errors were counted and not kept.
   public var omittedErrorCount: Int { max(0, errorCount - Self.maximumErrors) }
 
+  /// Puts the kept diagnostics in another order.
+  mutating func replaceAll(with reordered: [Diagnostic]) {
+    assert(reordered.count == diagnostics.count)
+    diagnostics = reordered
+  }
+
   /// Keeps `diagnostic`, or only counts it when it is an error past the limit.
   public mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error {

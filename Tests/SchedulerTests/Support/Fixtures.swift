@@ -8,7 +8,9 @@ import Testing
 /// The zone of an identifier, from the machine's zone files.
 func zone(_ identifier: String) throws -> ZoneRules { try machineZones.rules(for: identifier) }
 
-let machineZones = ZoneInfoDirectory.system(ProcessEnvironment(variables: ["TZ": "UTC"], effectiveUserID: 1000))
+let machineZones = ZoneInfoDirectory(
+  directories: ZoneInfoDirectory.usualDirectories, environmentTZ: "UTC", localtimePath: "/nonexistent",
+  timezonePath: "/nonexistent")
 
 /// The instant of a civil time such as `2026-03-29 02:30` in a zone, by the rule for windows.
 func instant(_ text: String, _ zone: ZoneRules) throws -> Instant {
@@ -16,7 +18,7 @@ func instant(_ text: String, _ zone: ZoneRules) throws -> Instant {
 }
 
 /// A configuration that has to be free of errors.
-func configuration(_ toml: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Configuration {
+func configuration(_ toml: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> Configuration {
   var list = DiagnosticList()
   var sources = SourceMap()
   _ = sources.add(SourceText(name: "config.toml", toml))
@@ -36,7 +38,7 @@ func timeline(_ windows: [String], in identifier: String) throws -> ProfileTimel
 extension ProfileTimeline {
   /// The next intervals from a civil time on, as `2026-03-28 22:00 – 2026-03-29 06:00` in the timeline's zone.
   func listing(from text: String, count: Int) throws -> [String] {
-    try intervals(endingAfter: instant(text, zone)).prefix(count).map { interval in
+    intervals(endingAfter: try instant(text, zone)).prefix(count).map { interval in
       "\(zone.civil(at: interval.start)) – \(zone.civil(at: interval.end))"
     }
   }

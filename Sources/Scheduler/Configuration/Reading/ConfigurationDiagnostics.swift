@@ -170,19 +170,22 @@ extension Diagnostic {
     error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
   }
 
-  static func unknownZone(_ zone: Located<String>, known: [String]) -> Diagnostic {
-    let nearest = NearestName.nearest(to: zone.value, among: known)
+  /// A zone that a file names and that cannot be had; `known` is asked only for the suggestion.
+  static func zone(_ zone: Located<String>, _ failure: ZoneError, known: () -> [String]) -> Diagnostic {
+    guard case .unknownIdentifier = failure else {
+      return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
+    }
+    let nearest = NearestName.nearest(to: zone.value, among: known() + ["system"])
     return error(
       .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
       help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"])
   }
 
-  static func unusableZone(_ zone: Located<String>, reason: String, help: [String]) -> Diagnostic {
-    error(.unusableZone, "zone '\(zone.value)' cannot be used: \(reason)", at: zone.span, help: help)
-  }
-
-  static func unusableSystemZone(reason: String, help: [String]) -> Diagnostic {
-    Diagnostic(.error, .unusableZone, "the machine's zone cannot be used: \(reason)", at: nil, help: help)
+  /// The machine's own zone, which no line of a file names.
+  static func systemZone(_ failure: ZoneError) -> Diagnostic {
+    Diagnostic(
+      .error, .unusableZone, "the machine's own zone cannot be used: \(failure)", at: nil,
+      help: failure.help + ["or name a zone in the configuration: timezone = \"UTC\""])
   }
 
   static func unknownSet(_ name: Located<String>, known: [String]) -> Diagnostic {
@@ -228,6 +231,18 @@ extension Value.Kind {
     case .localTime: "a time"
     case .array: "a list"
     case .table: "a table"
+    }
+  }
+}
+
+extension ZoneError {
+  /// How to mend it, where that is known.
+  fileprivate var help: [String] {
+    switch self {
+    case .noDatabase: ["install the package 'tzdata', or set TZDIR to the directory of the zone files"]
+    case .damaged: ["install the package 'tzdata' anew"]
+    case .unknownIdentifier, .invalidRule: ["set TZ to an IANA name such as Europe/Berlin"]
+    case .unreadable: []
     }
   }
 }
