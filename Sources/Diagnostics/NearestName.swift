@@ -79,9 +79,9 @@ private struct AlignmentRows {
   mutating func distance(_ a: [UInt32], _ b: [UInt32], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     let far = limit + 1
-    previous = Array(repeating: far, count: b.count + 1)
-    beforePrevious = previous
-    current = previous
+    beforePrevious.refill(with: far, count: b.count + 1)
+    previous.refill(with: far, count: b.count + 1)
+    current.refill(with: far, count: b.count + 1)
     for column in 0...min(limit, b.count) { previous[column] = column }
     for row in 1..<(a.count + 1) {
       let first = max(1, row - limit)
@@ -93,7 +93,8 @@ private struct AlignmentRows {
         least = min(least, current[column])
       }
       if least > limit { return nil }
-      (beforePrevious, previous, current) = (previous, current, beforePrevious)
+      swap(&beforePrevious, &previous)
+      swap(&previous, &current)
     }
     let distance = previous[b.count]
     return distance <= limit ? distance : nil
@@ -106,5 +107,13 @@ private struct AlignmentRows {
       best = min(best, beforePrevious[column - 2] + 1)
     }
     return min(best, far)
+  }
+}
+
+extension [Int] {
+  /// Becomes `count` times `value` in the memory that it has.
+  fileprivate mutating func refill(with value: Int, count: Int) {
+    removeAll(keepingCapacity: true)
+    append(contentsOf: repeatElement(value, count: count))
   }
 }

@@ -82,7 +82,7 @@ extension JSONReader {
   private mutating func hexadecimal(startingAt start: Int) throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(try peek())).hexDigitValue, try peek() < 0x80 else {
+      guard let digit = Character(Unicode.Scalar(try peek())).hexDigitValue else {
         throw JSONError(.malformedEscape, at: start)
       }
       value = value << 4 | UInt32(digit)

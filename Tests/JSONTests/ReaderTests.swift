@@ -52,7 +52,8 @@ import Testing
       (#""\a""#, .malformedEscape, 1), (#""\x41""#, .malformedEscape, 1), (#""\u00g0""#, .malformedEscape, 1),
       (#""\u００４１""#, .malformedEscape, 1), (#""\U0041""#, .malformedEscape, 1), (#""\'""#, .malformedEscape, 1),
       (#""\uD800""#, .loneSurrogate, 1), (#""a\uDC00""#, .loneSurrogate, 2), (#""\uD800\u0041""#, .loneSurrogate, 1),
-      (#""\uD800\uD800""#, .loneSurrogate, 1), (#""\uD800x""#, .loneSurrogate, 1), (#""\uD800\n""#, .loneSurrogate, 1),
+      (#""\uD800\uD800""#, .loneSurrogate, 1), (#""\uD800x""#, .loneSurrogate, 1),
+      (#""\uDC00\uDC00""#, .loneSurrogate, 1), (#""\uD800\n""#, .loneSurrogate, 1),
       (#"{"a":1,"a":2}"#, .duplicateKey("a"), 7), (#"{"a":1,"\u0061":2}"#, .duplicateKey("a"), 7),
       (#"[{"é":1,"b":2,"é":2}]"#, .duplicateKey("é"), 15),
     ] as [(String, JSONError.Problem, Int)])

@@ -4,4 +4,10 @@
 /// Columns of the terminal behind `descriptor`, or 0 when it is none or does not say.
 int schedctl_terminal_columns(int descriptor);
 
+/// The environment of the process: `NAME=value` strings, ended by a null pointer.
+char **schedctl_environment(void);
+
+/// What an error number means, in English; null for an unknown number.
+const char *schedctl_error_words(int code);
+
 #endif

@@ -1,0 +1,70 @@
+import Glibc
+
+/// Reads whole files into memory, never more of them than a limit.
+public struct FileReader: Sendable {
+  private let standardInput: Int32
+
+  /// A reader that takes `standardInput` for the path `-`.
+  public init(standardInput: Int32 = STDIN_FILENO) { self.standardInput = standardInput }
+
+  /// All bytes of the file at `path`, or of standard input for `-`.
+  ///
+  /// Pipes and devices are read until they end. A path relative to nothing is relative to the current directory of the
+  /// process. Complexity: O(bytes), at most `limit + 1` of which are read.
+  ///
+  /// - Throws: `FileError` when the file cannot be opened or read, is a directory, or has more than `limit` bytes.
+  public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    // The system would end the path at a NUL and open another file.
+    if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }
+    var content: [UInt8]?
+    do throws(SystemError) {
+      content = try path == "-" ? bytes(of: standardInput, limit) : bytes(at: path, limit)
+    } catch {
+      throw FileError(path: path, reason: FileError.Reason(error))
+    }
+    guard let content else { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
+    return content
+  }
+
+  private func bytes(at path: String, _ limit: Int) throws(SystemError) -> [UInt8]? {
+    let descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    return try bytes(of: descriptor, limit)
+  }
+
+  /// Everything up to the end, or nil when there is more than the limit.
+  private func bytes(of descriptor: Int32, _ limit: Int) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    // One byte more than expected, so that the read that fills the array also finds the end.
+    var room = min(limit, try sizeHint(of: descriptor)) + 1
+    while bytes.count <= limit {
+      let count = try bytes.append(upTo: room, from: descriptor)
+      if count == 0 { return bytes }
+      room = min(max(Self.chunk, room - count), limit + 1 - bytes.count)
+    }
+    return nil
+  }
+
+  /// How much is asked for at a time where the size is not known: what a pipe holds.
+  private static let chunk = 65_536
+
+  /// The size of a regular file, which may be wrong (files of /proc say 0) and is only a hint; else one chunk.
+  private func sizeHint(of descriptor: Int32) throws(SystemError) -> Int {
+    var status = stat()
+    _ = try SystemError.check { fstat(descriptor, &status) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : Self.chunk
+  }
+}
+
+extension [UInt8] {
+  /// Reads at most `room` bytes behind those that are here, and says how many; 0 at the end.
+  fileprivate mutating func append(upTo room: Int, from descriptor: Int32) throws(SystemError) -> Int {
+    let start = count
+    append(contentsOf: repeatElement(0, count: room))
+    let read = try withUnsafeMutableBufferPointer { (memory) throws(SystemError) in
+      try SystemError.check { Glibc.read(descriptor, memory.baseAddress! + start, room) }
+    }
+    removeLast(room - read)
+    return read
+  }
+}

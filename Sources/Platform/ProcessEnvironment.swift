@@ -1,0 +1,35 @@
+import CLinux
+import Glibc
+
+/// What a process is told by whoever starts it, as a value: tests make their own.
+public struct ProcessEnvironment: Hashable, Sendable {
+  /// The environment variables.
+  public var variables: [String: String]
+  /// The user whose rights the process has; 0 is root.
+  public var effectiveUserID: UInt32
+
+  /// An environment from its parts.
+  public init(variables: [String: String] = [:], effectiveUserID: UInt32) {
+    self.variables = variables
+    self.effectiveUserID = effectiveUserID
+  }
+
+  /// The value of a variable, or nil when it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` make
+  /// no difference between the two.
+  public subscript(name: String) -> String? {
+    variables[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// That of this process. Of a variable given twice the first counts, as for getenv(3); what is not UTF-8 is replaced.
+  public static func current() -> ProcessEnvironment {
+    var variables: [String: String] = [:]
+    var next = schedctl_environment()
+    while let entry = next?.pointee {
+      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      if parts.count == 2 && variables[name] == nil { variables[name] = String(parts[1]) }
+      next = next?.successor()
+    }
+    return ProcessEnvironment(variables: variables, effectiveUserID: geteuid())
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Platform
+import Synchronization
+import Testing
+
+@Suite struct ByteOutputTests {
+  /// Reads everything from the other end of a pipe while `write` fills it.
+  private func received(nonBlocking: Bool = false, _ write: (inout ByteOutput) throws -> Void) throws -> Data {
+    let pipe = Pipe()
+    let writing = pipe.fileHandleForWriting
+    if nonBlocking { _ = fcntl(writing.fileDescriptor, F_SETFL, O_NONBLOCK) }
+    let reader = Reader(pipe.fileHandleForReading)
+    var output = ByteOutput(descriptor: writing.fileDescriptor)
+    try write(&output)
+    try writing.close()
+    return reader.all()
+  }
+
+  /// A thread that reads to the end.
+  private final class Reader: Sendable {
+    private let done = DispatchSemaphore(value: 0)
+    private let data = Mutex(Data())
+
+    init(_ handle: FileHandle) {
+      Thread.detachNewThread {
+        while let piece = try? handle.read(upToCount: 1000), !piece.isEmpty { self.data.withLock { $0 += piece } }
+        self.done.signal()
+      }
+    }
+
+    func all() -> Data {
+      done.wait()
+      return data.withLock { $0 }
+    }
+  }
+
+  @Test func `texts and bytes arrive in order`() throws {
+    let data = try received {
+      try $0.write("one ")
+      try $0.write(Array("two ".utf8))
+      try $0.write("日本\n".utf8)
+      try $0.flush()
+      try $0.write("three")
+      try $0.flush()
+    }
+    #expect(String(decoding: data, as: UTF8.self) == "one two 日本\nthree")
+  }
+
+  @Test func `small writes are held back until they are flushed`() throws {
+    #expect(try received { try $0.write("never flushed") }.isEmpty)
+    let data = try received { try $0.write(Array(repeating: 1, count: ByteOutput.capacity)) }
+    #expect(data.count == ByteOutput.capacity)
+  }
+
+  @Test(arguments: [false, true])
+  func `a slow reader gets everything`(nonBlocking: Bool) throws {
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let data = try received(nonBlocking: nonBlocking) {
+      for start in stride(from: 0, to: bytes.count, by: 200_000) { try $0.write(bytes[start..<(start + 200_000)]) }
+      try $0.flush()
+    }
+    #expect(data == Data(bytes))
+  }
+
+  @Test func `a reader that has gone is an error and not the end of the process`() throws {
+    BrokenPipe.ignoreSignal()
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    var output = ByteOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    try output.write("lost")
+    #expect(error(flushing: &output) == .closed)
+    // What could not be written is not tried again.
+    #expect(error(flushing: &output) == nil)
+  }
+
+  @Test func `a full device is an error`() throws {
+    let device = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    var output = ByteOutput(descriptor: device.fileDescriptor)
+    try output.write("lost")
+    #expect(error(flushing: &output) == .full)
+  }
+
+  @Test func `a descriptor that is not open is an error`() throws {
+    var output = ByteOutput(descriptor: 1_000_000)
+    try output.write("lost")
+    #expect(error(flushing: &output) == .system(SystemError(code: EBADF)))
+  }
+
+  private func error(flushing output: inout ByteOutput) -> OutputError? {
+    do throws(OutputError) {
+      try output.flush()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

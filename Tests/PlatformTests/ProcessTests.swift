@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite struct ProcessTests {
+  @Test func `an interrupted call is made again`() throws {
+    var results: [Int32] = [EINTR, EINTR, 0]
+    let result: Int = try SystemError.check {
+      errno = results.removeFirst()
+      return errno == 0 ? 5 : -1
+    }
+    #expect(result == 5 && results.isEmpty)
+  }
+
+  @Test func `a call that fails throws its error`() {
+    #expect(throws: SystemError(code: ENOSPC)) {
+      try SystemError.check { () -> Int in
+        errno = ENOSPC
+        return -1
+      }
+    }
+  }
+
+  @Test func `an empty variable is like none`() {
+    let environment = ProcessEnvironment(variables: ["A": "1", "EMPTY": ""], effectiveUserID: 0)
+    #expect(environment["A"] == "1")
+    #expect(environment["EMPTY"] == nil)
+    #expect(environment["MISSING"] == nil)
+  }
+
+  @Test func `the environment of this process is that which Foundation sees`() {
+    let current = ProcessEnvironment.current()
+    #expect(current.variables == ProcessInfo.processInfo.environment)
+    #expect(current.effectiveUserID == geteuid())
+  }
+
+  @Test func `the wall clock agrees with Foundation`() {
+    let before = Date.now.timeIntervalSince1970.rounded(.down)
+    let now = Double(WallClock.now().epochSeconds)
+    #expect((before...Date.now.timeIntervalSince1970).contains(now))
+  }
+
+  @Test func `a pipe is no terminal`() {
+    let pipe = Pipe()
+    #expect(!Terminal.isTerminal(pipe.fileHandleForReading.fileDescriptor))
+    #expect(Terminal.columns(of: pipe.fileHandleForReading.fileDescriptor) == nil)
+  }
+
+  @Test func `a pseudo terminal is one, as wide as it says`() throws {
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    try #require(terminal >= 0)
+    defer { close(terminal) }
+    var size = winsize(ws_row: 24, ws_col: 133, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+    #expect(Terminal.isTerminal(terminal))
+    #expect(Terminal.columns(of: terminal) == 133)
+  }
+}
