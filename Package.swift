@@ -24,7 +24,19 @@ var targets: [Target] = [
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .testTarget(name: "CommandTests", dependencies: ["schedctl"]),
   .testTarget(name: "TidyTests"),
+
+  .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),
 ]
+
+// libFuzzer needs flags that packages with dependents may not use: the fuzzers exist only when asked for.
+if Context.environment["SCHEDCTL_FUZZ"] == "1" {
+  let flags: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
+  let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address"])]
+  targets.append(
+    .executableTarget(
+      name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer",
+      swiftSettings: flags, linkerSettings: linking))
+}
 
 let package = Package(
   name: "schedctl",

@@ -1,0 +1,84 @@
+/// The four forms of strings. Escapes are only noticed here; `StringPieces` reads them.
+extension Lexer {
+  /// A basic string: up to the closing quotation mark, or to the end of the line when there is none.
+  @inline(__always) mutating func lexBasicString() -> Token {
+    let start = position
+    if bytes.repeats(.quotationMark, at: start) { return lexMultilineString(.multilineBasicString, .quotationMark) }
+    let end = bytes.nextBasicStringSpecial(from: start &+ 1)
+    if bytes.byte(at: end) == .quotationMark { return finish(.basicString, start, end &+ 1, []) }
+    return lexBasicString(from: start, goingOnAt: end)
+  }
+
+  @inline(never) private mutating func lexBasicString(from start: Int, goingOnAt first: Int) -> Token {
+    var marks: Token.Marks = []
+    var cursor = first
+    while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
+      switch bytes[cursor] {
+      case .quotationMark: return finish(.basicString, start, cursor + 1, marks)
+      case .backslash:
+        marks.insert(.escaped)
+        if cursor + 1 < bytes.count, !bytes.isLineEnd(at: cursor + 1) { cursor += 1 }
+      case .tab: break
+      default: marks.insert(.control)
+      }
+      cursor = bytes.nextBasicStringSpecial(from: cursor + 1)
+    }
+    return finish(.basicString, start, cursor, marks.union(.unterminated))
+  }
+
+  /// A literal string: up to the closing apostrophe, or to the end of the line when there is none.
+  @inline(__always) mutating func lexLiteralString() -> Token {
+    let start = position
+    if bytes.repeats(.apostrophe, at: start) { return lexMultilineString(.multilineLiteralString, .apostrophe) }
+    let end = bytes.nextLiteralStringSpecial(from: start &+ 1)
+    if bytes.byte(at: end) == .apostrophe { return finish(.literalString, start, end &+ 1, []) }
+    return lexLiteralString(from: start, goingOnAt: end)
+  }
+
+  @inline(never) private mutating func lexLiteralString(from start: Int, goingOnAt first: Int) -> Token {
+    var marks: Token.Marks = []
+    var cursor = first
+    while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
+      switch bytes[cursor] {
+      case .apostrophe: return finish(.literalString, start, cursor + 1, marks)
+      case .tab: break
+      default: marks.insert(.control)
+      }
+      cursor = bytes.nextLiteralStringSpecial(from: cursor + 1)
+    }
+    return finish(.literalString, start, cursor, marks.union(.unterminated))
+  }
+
+  /// A string between three `quote`s, which may end with one or two more that belong to its text.
+  @inline(never) private mutating func lexMultilineString(_ kind: Token.Kind, _ quote: UInt8) -> Token {
+    let start = position
+    let isBasic = kind == .multilineBasicString
+    var marks: Token.Marks = []
+    var cursor = start + 3
+    while true {
+      cursor = isBasic ? bytes.nextBasicStringSpecial(from: cursor) : bytes.nextLiteralStringSpecial(from: cursor)
+      guard cursor < bytes.count else { return finish(kind, start, cursor, marks.union(.unterminated)) }
+      switch bytes[cursor] {
+      case quote where bytes.repeats(quote, at: cursor):
+        var end = cursor + 3
+        while end < cursor + 5, bytes.byte(at: end) == quote { end += 1 }
+        return finish(kind, start, end, marks)
+      case .backslash where isBasic:
+        marks.insert(.escaped)
+        cursor = min(cursor + 2, bytes.count)
+        continue
+      case quote, .tab, .lineFeed: break
+      case .carriageReturn where bytes.isLineEnd(at: cursor): break
+      default: marks.insert(.control)
+      }
+      cursor += 1
+    }
+  }
+}
+
+extension ByteView {
+  /// Whether three of `byte` stand at `position`.
+  @inline(__always) fileprivate func repeats(_ byte: UInt8, at position: Int) -> Bool {
+    position &+ 3 <= count && self[position] == byte && self[position &+ 1] == byte && self[position &+ 2] == byte
+  }
+}

@@ -1,0 +1,99 @@
+extension Parser {
+  /// ```abnf
+  /// array = array-open [ array-values ] ws-comment-newline array-close
+  /// array-values =  ws-comment-newline val ws-comment-newline array-sep array-values
+  /// array-values =/ ws-comment-newline val ws-comment-newline [ array-sep ]
+  /// array-sep = %x2C  ; , Comma
+  /// ```
+  /// Returns nil when an element could not be read or the array is not closed.
+  @inline(never) mutating func parseArray(_ open: Token) -> ValueRecord? {
+    guard enter(open) else { return nil }
+    let outerKey = key
+    key = nil
+    defer { leave(outerKey) }
+    let base = builder.pending.count
+    var isWhole = true
+    var previous: Token?
+    while true {
+      let token = nextInArray()
+      switch token.kind {
+      case .rightBracket:
+        if isWhole { return builder.closeArray(from: base, range: open.start..<token.end) }
+        builder.discard(from: base)
+        return nil
+      case .comma:
+        if previous == nil { problems.report(StructureProblem.extraComma(token.range)) }
+        previous = nil
+      case .end, .rightBrace, .equals:
+        guard endArray(open, at: token) else { break }
+        builder.discard(from: base)
+        return nil
+      default:
+        if let element = parseElement(token, after: previous) { builder.push(element) } else { isWhole = false }
+        previous = token
+        guard abandonment == .none else {
+          builder.discard(from: base)
+          return abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
+        }
+      }
+    }
+  }
+
+  /// ```abnf
+  /// ws-comment-newline = *( wschar / [ comment ] newline )
+  /// ```
+  /// The next token behind blanks, comments and line ends.
+  @inline(__always) private mutating func nextInArray() -> Token {
+    while true {
+      let token = lexer.nextInValue()
+      switch token.kind {
+      case .newline: line = lexer
+      case .comment: judgeComment(token)
+      default: return token
+      }
+    }
+  }
+
+  /// An element; `previous` is the one before when there was no comma behind it.
+  @inline(__always) private mutating func parseElement(_ token: Token, after previous: Token?) -> ValueRecord? {
+    guard let previous else { return parseValue(token) }
+    return parseElementWithoutComma(token, after: previous)
+  }
+
+  @inline(never) private mutating func parseElementWithoutComma(_ token: Token, after previous: Token) -> ValueRecord? {
+    if abandonAtStatement() { return nil }
+    problems.report(StructureProblem.missingComma(after: previous.end, before: token.range))
+    let count = problems.count
+    let value = parseValue(token)
+    // Words that make no value either are most likely one text without its quotes: one mistake.
+    if value == nil, token.kind == .bare { problems.forget(after: count) }
+    return value
+  }
+
+  /// Reports a token that cannot be inside of an array and returns whether the array ends there.
+  @inline(never) private mutating func endArray(_ open: Token, at token: Token) -> Bool {
+    switch token.kind {
+    case .end:
+      problems.report(StructureProblem.unterminatedArray(open: open.range, found: token.range))
+      abandonment = .reported
+      return true
+    case .rightBrace:
+      // Inside of an inline table it closes that one, and the array was forgotten.
+      guard isInInlineTable else {
+        problems.report(StructureProblem.mismatchedBracket(open: open.range, closer: token.range))
+        return true
+      }
+      problems.report(StructureProblem.unterminatedArray(open: open.range, found: token.range))
+      lexer.unread(token)
+      return true
+    default:
+      if abandonAtStatement() {
+        _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
+        return true
+      }
+      problems.report(StructureProblem.unexpected(token.range, expected: "',' or ']'"))
+      skipToSeparator()
+      return false
+    }
+  }
+}

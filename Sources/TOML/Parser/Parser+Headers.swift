@@ -1,0 +1,100 @@
+extension Parser {
+  /// ```abnf
+  /// table = std-table / array-table
+  /// std-table = std-table-open key std-table-close
+  /// std-table-open  = %x5B ws     ; [ Left square bracket
+  /// std-table-close = ws %x5D     ; ] Right square bracket
+  /// array-table = array-table-open key array-table-close
+  /// array-table-open  = %x5B.5B ws  ; [[ Double left square bracket
+  /// array-table-close = ws %x5D.5D  ; ]] Double right square bracket
+  /// ```
+  /// A header that cannot be used still starts a section, so that its keys do not land in the one before.
+  mutating func parseHeader(_ open: Token) {
+    path.removeAll(keepingCapacity: true)
+    nesting = 0
+    var first = lexer.nextInKey()
+    let isArray = first.kind == .leftBracket
+    let brackets = open.start..<(isArray ? first.end : open.end)
+    if isArray { first = lexer.nextInKey() }
+    guard first.kind != .rightBracket, !first.endsLine else {
+      problems.report(KeyProblem.missing(.inHeader, at: open.start..<max(first.start, open.end)))
+      lexer.unread(first)
+      return openDetached(brackets)
+    }
+    guard let close = parseKey(startingWith: first) else { return openDetached(brackets) }
+    let key = Int(path[0].start)..<path[path.count - 1].range.upperBound
+    guard close.kind == .rightBracket else {
+      reportUnterminatedHeader(close, key, isArray)
+      openSection(key, isArray)
+      return skipLine()
+    }
+    closeHeader(brackets, key, close, isArray)
+  }
+
+  /// Reads the rest of the line behind the key and the first `]`, and opens the table.
+  @inline(__always)
+  private mutating func closeHeader(_ brackets: Range<Int>, _ key: Range<Int>, _ close: Token, _ isArray: Bool) {
+    var isArray = isArray
+    var isWhole = brackets.count == (isArray ? 2 : 1)
+    var closers = close.range
+    var token = lexer.nextInValue()
+    if token.kind == .rightBracket, isArray || token.start == close.end {
+      isWhole = isWhole && isArray && token.start == close.end
+      isArray = true
+      closers = close.start..<token.end
+      token = lexer.nextInValue()
+    } else if isArray {
+      lexer.unread(token)
+      problems.report(HeaderProblem.unterminated(key: key, found: token.range, isArray: true))
+      openSection(key, isArray)
+      return skipLine()
+    }
+    if !isWhole {
+      let wrong = brackets.count == closers.count ? brackets : closers
+      problems.report(HeaderProblem.malformed(wrong, key: key, isArray: isArray))
+    }
+    openSection(key, isArray)
+    switch token.kind {
+    case .newline, .end: break
+    case .comment: judgeComment(token)
+    default:
+      lexer.unread(token)
+      if isWhole, !reportStrayBytes(at: token.start) {
+        problems.report(HeaderProblem.textAfter(token.start..<bytes.endOfLineText(from: token.start).upperBound))
+      }
+      skipLine()
+    }
+  }
+
+  /// Makes the table of a header the one that key/value pairs go to.
+  @inline(__always) private mutating func openSection(_ span: Range<Int>, _ isArray: Bool) {
+    do throws(TableProblem) {
+      let table = isArray ? try builder.openElement(path[...], span: span) : try builder.openTable(path[...], span: span)
+      section = table ?? builder.openDetached(span: span)
+    } catch {
+      report(error, pathFrom: 0)
+      section = builder.openDetached(span: span)
+    }
+  }
+
+  private mutating func openDetached(_ span: Range<Int>) {
+    section = builder.openDetached(span: span)
+    skipLine()
+  }
+
+  /// Reports a header without `]`; `[my table]` is a name without its quotes.
+  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) {
+    defer { lexer.unread(found) }
+    if found.kind == .bare {
+      if reportStrayBytes(at: found.start) { return }
+      var ahead = lexer
+      var last = found
+      var next = ahead.nextInKey()
+      while next.kind == .bare { (last, next) = (next, ahead.nextInKey()) }
+      if next.kind == .rightBracket {
+        return problems.report(KeyProblem.blank(words: Int(path[path.count - 1].start)..<last.end))
+      }
+    }
+    problems.report(HeaderProblem.unterminated(key: key, found: found.range, isArray: isArray))
+  }
+}

@@ -1,0 +1,87 @@
+extension Parser {
+  /// ```abnf
+  /// inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close
+  /// inline-table-keyvals =  ws-comment-newline keyval ws-comment-newline inline-table-sep inline-table-keyvals
+  /// inline-table-keyvals =/ ws-comment-newline keyval ws-comment-newline [ inline-table-sep ]
+  /// inline-table-sep   = %x2C  ; , Comma
+  /// ```
+  /// Returns nil when the table is not closed. Entries that could not be read are in it as erroneous ones.
+  @inline(never) mutating func parseInlineTable(_ open: Token) -> ValueRecord? {
+    guard enter(open) else { return nil }
+    let outerKey = key
+    let outerIsInline = isInInlineTable
+    isInInlineTable = true
+    defer {
+      isInInlineTable = outerIsInline
+      leave(outerKey)
+    }
+    let table = builder.openInlineTable(depth: nesting)
+    var previousEnd: Int?
+    while true {
+      let token = nextInInlineTable()
+      switch token.kind {
+      case .rightBrace: return builder.closeInlineTable(table, range: open.start..<token.end)
+      case .comma:
+        if previousEnd == nil { problems.report(StructureProblem.extraComma(token.range)) }
+        previousEnd = nil
+      case .end, .rightBracket:
+        return endInlineTable(open, at: token)
+      default:
+        if let previousEnd, !judgeMissingComma(after: previousEnd, before: token) {
+          return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), open)
+        }
+        parseInlineEntry(token, into: table)
+        previousEnd = lexer.position
+        guard abandonment == .none else {
+          return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), open)
+        }
+      }
+    }
+  }
+
+  /// The next token behind blanks, comments and line ends.
+  @inline(__always) private mutating func nextInInlineTable() -> Token {
+    while true {
+      let token = lexer.nextInKey()
+      switch token.kind {
+      case .newline: line = lexer
+      case .comment: judgeComment(token)
+      default: return token
+      }
+    }
+  }
+
+  /// ```abnf
+  /// keyval = key keyval-sep val
+  /// ```
+  @inline(__always) private mutating func parseInlineEntry(_ token: Token, into table: TableID) {
+    let base = path.count
+    let outer = nesting
+    if parseKeyValue(startingWith: token, into: table) == nil, abandonment == .none { skipToSeparator() }
+    path.removeLast(path.count - base)
+    nesting = outer
+  }
+
+  /// Judges an entry that follows another one without a comma, and returns whether it belongs to the table.
+  ///
+  /// On a new line it may as well be a statement, the table never having been closed; a `}` ahead tells.
+  @inline(never) private mutating func judgeMissingComma(after end: Int, before token: Token) -> Bool {
+    if let line, line.position > end, !problems.isFull, !isClosedAhead(from: line) {
+      lexer = line
+      abandonment = .wanted
+      return false
+    }
+    problems.report(StructureProblem.missingComma(after: end, before: token.range))
+    return true
+  }
+
+  @inline(never) private mutating func endInlineTable(_ open: Token, at token: Token) -> ValueRecord? {
+    if token.kind == .rightBracket, containers == 1 {
+      problems.report(StructureProblem.mismatchedBracket(open: open.range, closer: token.range))
+      return nil
+    }
+    problems.report(StructureProblem.unterminatedInlineTable(open: open.range, found: token.range))
+    if token.kind == .end { abandonment = .reported } else { lexer.unread(token) }
+    return nil
+  }
+}

@@ -1,0 +1,128 @@
+extension Parser {
+  /// ```abnf
+  /// key = simple-key / dotted-key
+  /// dotted-key = simple-key 1*( dot-sep simple-key )
+  /// dot-sep   = ws %x2E ws  ; . Period
+  /// ```
+  /// Appends the parts to `path` and returns the token behind the key, or nil when it is no key, which is reported.
+  @inline(__always) mutating func parseKey(startingWith first: Token) -> Token? {
+    guard let part = parseSimpleKey(first) else { return nil }
+    path.append(part)
+    let token = lexer.nextInKey()
+    return token.kind == .dot ? parseDottedKey(from: path.count - 1, dot: token) : token
+  }
+
+  @inline(never) private mutating func parseDottedKey(from base: Int, dot: Token) -> Token? {
+    var dot = dot
+    while true {
+      let token = lexer.nextInKey()
+      guard token.kind != .dot, token.kind != .equals, token.kind != .rightBracket, !token.endsLine else {
+        problems.report(KeyProblem.missing(.afterDot, at: token.range.isEmpty || token.endsLine ? dot.range : token.range))
+        lexer.unread(token)
+        return nil
+      }
+      guard let part = parseSimpleKey(token) else { return nil }
+      path.append(part)
+      guard nesting + path.count - base <= Document.maximumNesting else {
+        problems.report(StructureProblem.nestingTooDeep(token.range))
+        return nil
+      }
+      dot = lexer.nextInKey()
+      if dot.kind != .dot {
+        nesting += path.count - base - 1
+        return dot
+      }
+    }
+  }
+
+  /// ```abnf
+  /// simple-key = quoted-key / unquoted-key
+  /// unquoted-key = 1*( ALPHA / DIGIT / %x2D / %x5F ) ; A-Z / a-z / 0-9 / - / _
+  /// quoted-key = basic-string / literal-string
+  /// ```
+  @inline(__always) private mutating func parseSimpleKey(_ token: Token) -> KeyRecord? {
+    guard token.marks.isEmpty, token.kind != .multilineBasicString, token.kind != .multilineLiteralString else {
+      return parseOddKey(token)
+    }
+    let seed = builder.tree.seed
+    switch token.kind {
+    case .bare: return KeyRecord(token.range, .bare, hash: bytes.keyHash(of: token.range, seed: seed))
+    case .basicString:
+      return KeyRecord(token.range, .basic, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
+    case .literalString:
+      return KeyRecord(token.range, .literal, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
+    default: return parseOddKey(token)
+    }
+  }
+
+  /// A key with escapes, or what is no key.
+  @inline(never) private mutating func parseOddKey(_ token: Token) -> KeyRecord? {
+    switch token.kind {
+    case .basicString:
+      guard judgeString(token, key: nil) else { return nil }
+      let content = token.start + 1..<token.end - 1
+      let hash = StringPieces(content, in: bytes).decoded().withUnsafeBytes {
+        ByteView($0).keyHash(seed: builder.tree.seed)
+      }
+      return KeyRecord(token.range, TextForm.basic.escaped, hash: hash)
+    case .literalString:
+      // Only reached with a mistake in it.
+      _ = judgeString(token, key: nil)
+    case .multilineBasicString, .multilineLiteralString: problems.report(KeyProblem.multiline(token.range))
+    case .bare: reportBareKey(token)
+    default:
+      problems.report(StructureProblem.unexpected(token.range, expected: "a key"))
+      lexer.unread(token)
+    }
+    return nil
+  }
+
+  /// Reports why a run of bytes is no key. In `name: "x"` the colon is meant to be the equals sign.
+  private mutating func reportBareKey(_ token: Token) {
+    if token.marks.contains(.malformedUTF8) { return reportMarks(token, in: .elsewhere) }
+    var cursor = token.start
+    while ByteSet.bareKey.contains(bytes[cursor]) { cursor += 1 }
+    if reportStrayBytes(at: cursor) { return }
+    if bytes[cursor] == .colon, cursor > token.start {
+      let value = bytes.endOfLineText(from: cursor + 1)
+      problems.report(KeyProblem.colon(key: token.start..<cursor, colon: cursor..<cursor + 1, value: value))
+      return
+    }
+    let character = problems.text.character(at: cursor)
+    problems.report(KeyProblem.notBare(part: token.range, character: character))
+  }
+
+  /// Reports what stands where `=` should. Several words in front of an `=` are one key without its quotes.
+  @inline(never) mutating func reportMissingEquals(_ key: Range<Int>, found: Token) {
+    defer { lexer.unread(found) }
+    guard found.kind == .bare else {
+      if found.marks.contains(.malformedUTF8) { return reportMarks(found, in: .elsewhere) }
+      return problems.report(KeyProblem.missingEquals(key: key, found: found.range))
+    }
+    if reportStrayBytes(at: found.start) { return }
+    if bytes[found.start] == .colon {
+      let colon = found.start..<found.start + 1
+      return problems.report(KeyProblem.colon(key: key, colon: colon, value: bytes.endOfLineText(from: colon.upperBound)))
+    }
+    var ahead = lexer
+    var last = found
+    var next = ahead.nextInKey()
+    while next.kind == .bare { (last, next) = (next, ahead.nextInKey()) }
+    if next.kind == .equals { return problems.report(KeyProblem.blank(words: key.lowerBound..<last.end)) }
+    problems.report(KeyProblem.missingEquals(key: key, found: found.range))
+  }
+}
+
+extension ByteView {
+  /// The text from `start` to the end of its line or to a comment, without blanks at either end.
+  func endOfLineText(from start: Int) -> Range<Int> {
+    var start = start
+    while let byte = byte(at: start), byte == .space || byte == .tab { start += 1 }
+    var end = start
+    while end < count, !isLineEnd(at: end), !(self[end] == .numberSign && isBlank(at: end - 1)) { end += 1 }
+    while end > start, isBlank(at: end - 1) { end -= 1 }
+    return start..<end
+  }
+
+  private func isBlank(at position: Int) -> Bool { self[position] == .space || self[position] == .tab }
+}

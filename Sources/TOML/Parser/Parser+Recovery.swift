@@ -1,0 +1,168 @@
+/// Finding the way back after a mistake.
+extension Parser {
+  /// How far the open brackets of a statement have been given up.
+  enum Abandonment {
+    case none
+    /// The innermost bracket that was opened before the current line is still to be reported.
+    case wanted
+    /// The mistake is reported; the brackets around it are left in silence.
+    case reported
+  }
+
+  /// Goes on behind the line, whatever is on it.
+  mutating func skipLine() {
+    while true {
+      let token = lexer.nextInValue()
+      if token.kind == .newline || token.kind == .end { return }
+    }
+  }
+
+  /// Goes on behind the statement: behind its line and further ones while brackets are open, but not over what reads
+  /// like another statement.
+  mutating func skipStatement() {
+    var depth = 0
+    while true {
+      switch lexer.nextInValue().kind {
+      case .leftBracket, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth = max(0, depth - 1)
+      case .newline: if depth == 0 || isStatement(lexer) { return }
+      case .end: return
+      default: break
+      }
+    }
+  }
+
+  /// Goes on in front of the next comma, closing bracket or line end of an array or inline table.
+  mutating func skipToSeparator() {
+    var depth = 0
+    while true {
+      let token = lexer.nextInValue()
+      switch token.kind {
+      case .leftBracket, .leftBrace: depth += 1
+      case .rightBracket where depth > 0, .rightBrace where depth > 0: depth -= 1
+      case .comma where depth > 0: break
+      case .comma, .rightBracket, .rightBrace, .newline, .end: return lexer.unread(token)
+      default: break
+      }
+    }
+  }
+
+  // MARK: Brackets
+
+  /// Counts a bracket that was opened at `open`; false, having passed all that is inside of it, when it is too deep.
+  mutating func enter(_ open: Token) -> Bool {
+    if containers == 0 {
+      line = nil
+      isInInlineTable = false
+    }
+    guard nesting < Document.maximumNesting else {
+      problems.report(StructureProblem.nestingTooDeep(open.range))
+      skipBrackets()
+      return false
+    }
+    nesting += 1
+    containers += 1
+    return true
+  }
+
+  mutating func leave(_ outerKey: Range<Int>?) {
+    nesting -= 1
+    containers -= 1
+    key = outerKey
+  }
+
+  /// Goes on behind the bracket that closes the one just read.
+  private mutating func skipBrackets() {
+    var depth = 1
+    while depth > 0 {
+      switch lexer.nextInValue().kind {
+      case .leftBracket, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth -= 1
+      case .end:
+        abandonment = .reported
+        return
+      default: break
+      }
+    }
+  }
+
+  // MARK: Brackets that were never closed
+
+  /// The start of the newest line.
+  var lineStart: Range<Int> {
+    let start = line?.position ?? lexer.position
+    return start..<bytes.endOfLineText(from: start).upperBound
+  }
+
+  /// Gives up the open brackets when the current line reads like a statement of its own, and goes back to its start.
+  @inline(never) mutating func abandonAtStatement() -> Bool {
+    guard containers > 0, let line, !problems.isFull, isStatement(line) else { return false }
+    lexer = line
+    abandonment = .wanted
+    return true
+  }
+
+  /// Leaves the bracket at `open`, with `problem` when it is the one to report.
+  mutating func abandon(_ problem: StructureProblem, _ open: Token) -> ValueRecord? {
+    if abandonment == .wanted, open.start < lexer.position {
+      problems.report(problem)
+      abandonment = .reported
+    }
+    return nil
+  }
+
+  /// Whether a line reads like `key =` or `[header]`, and not like an element of an array.
+  func isStatement(_ start: Lexer) -> Bool {
+    var ahead = start
+    var token = ahead.nextInKey()
+    guard token.kind == .leftBracket else { return passKey(from: token, &ahead)?.kind == .equals }
+    token = ahead.nextInKey()
+    if token.kind == .leftBracket { token = ahead.nextInKey() }
+    guard token.kind == .bare, bytes[token.start].isLetter, !isLiteral(token) else { return false }
+    guard let close = passKey(from: token, &ahead), close.kind == .rightBracket else { return false }
+    token = ahead.nextInValue()
+    return token.kind == .rightBracket ? ahead.nextInValue().endsLine : token.endsLine
+  }
+
+  private func isLiteral(_ token: Token) -> Bool {
+    ["true", "false", "inf", "nan"].contains(bytes[token.range].text)
+  }
+
+  /// The token behind the key that starts with `first`, or nil when there is none.
+  private func passKey(from first: Token, _ ahead: inout Lexer) -> Token? {
+    var token = first
+    while token.marks.isEmpty, [.bare, .basicString, .literalString].contains(token.kind) {
+      token = ahead.nextInKey()
+      guard token.kind == .dot else { return token }
+      token = ahead.nextInKey()
+    }
+    return nil
+  }
+
+  /// Whether a `}` closes the inline table around `start` before a line that reads like a header.
+  func isClosedAhead(from start: Lexer) -> Bool {
+    var ahead = start
+    var depth = 1
+    let limit = start.position + Self.lookahead
+    while ahead.position < limit {
+      let token = ahead.nextInValue()
+      switch token.kind {
+      case .leftBracket, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth -= 1
+      case .newline where isHeader(ahead): return false
+      case .end: return false
+      default: break
+      }
+      if depth == 0 { return token.kind == .rightBrace }
+    }
+    return false
+  }
+
+  /// How many bytes are searched for a `}`. Longer inline tables without a comma are taken for unclosed ones.
+  private static let lookahead = 16_384
+
+  private func isHeader(_ line: Lexer) -> Bool {
+    var ahead = line
+    return ahead.nextInKey().kind == .leftBracket && isStatement(line)
+  }
+}

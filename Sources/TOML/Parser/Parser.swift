@@ -1,0 +1,136 @@
+/// Reads statements line by line, reports what is wrong with them, and goes on with the next one.
+///
+/// A mistake ends its statement, never the file; what could still be read of the statement is kept.
+struct Parser {
+  var lexer: Lexer
+  var builder: TreeBuilder
+  var problems: ProblemList
+  /// The table that key/value pairs of the current section go to.
+  var section = TableID.root
+  /// The parts of the keys being read; those of the innermost are last.
+  var path: [KeyRecord] = []
+  /// The whole key whose value is being read, for messages; nil inside of arrays.
+  var key: Range<Int>?
+  /// How many tables and arrays are around the value being read.
+  var nesting = 0
+  /// How many brackets of the statement are open around the value being read.
+  var containers = 0
+  /// Whether one of those is a brace.
+  var isInInlineTable = false
+  /// At the start of the newest line inside of an array or inline table: where to go on if that line proves to be a
+  /// statement of its own, the brackets before it never having been closed.
+  var line: Lexer?
+  /// How far open brackets have been given up.
+  var abandonment = Abandonment.none
+
+  let bytes: ByteView
+
+  /// A parser of `text` whose tree hashes keys with `seed`.
+  init(_ text: Excerpts, seed: UInt64) {
+    bytes = text.bytes
+    lexer = Lexer(bytes)
+    builder = TreeBuilder(source: bytes, seed: seed)
+    problems = ProblemList(in: text)
+  }
+
+  /// ```abnf
+  /// toml = expression *( newline expression )
+  /// ```
+  mutating func parseDocument() {
+    while parseExpression() {}
+  }
+
+  /// ```abnf
+  /// expression =  ws [ comment ]
+  /// expression =/ ws keyval ws [ comment ]
+  /// expression =/ ws table ws [ comment ]
+  /// ```
+  /// Returns false at the end of the text.
+  @inline(__always) private mutating func parseExpression() -> Bool {
+    let token = lexer.nextInKey()
+    switch token.kind {
+    case .bare, .basicString, .literalString: parseStatement(startingWith: token)
+    case .newline: break
+    case .comment: judgeComment(token)
+    case .leftBracket: parseHeader(token)
+    case .end: return false
+    default: parseOddStatement(startingWith: token)
+    }
+    return true
+  }
+
+  /// ```abnf
+  /// keyval = key keyval-sep val
+  /// ```
+  @inline(__always) private mutating func parseStatement(startingWith first: Token) {
+    path.removeAll(keepingCapacity: true)
+    nesting = Int(builder.tree[section].depth)
+    guard let value = parseKeyValue(startingWith: first, into: section) else {
+      return abandonment == .none ? skipStatement() : (abandonment = .none)
+    }
+    let token = lexer.nextInValue()
+    switch token.kind {
+    case .newline, .end: return
+    case .comment: judgeComment(token)
+    default: reportTextAfterValue(token, value)
+    }
+  }
+
+  /// ```abnf
+  /// keyval = key keyval-sep val
+  /// keyval-sep = ws %x3D ws ; =
+  /// ```
+  /// Returns where the value stands, or nil when what follows on the line cannot be made sense of.
+  @inline(__always)
+  mutating func parseKeyValue(startingWith first: Token, into table: TableID) -> Range<Int>? {
+    let base = path.count
+    guard let separator = parseKey(startingWith: first) else { return nil }
+    let whole = Int(path[base].start)..<path[path.count - 1].range.upperBound
+    guard separator.kind == .equals else {
+      reportMissingEquals(whole, found: separator)
+      return nil
+    }
+    key = whole
+    let start = lexer.nextInValue()
+    let value = parseValue(start)
+    insert(from: base, value ?? .erroneous, into: table)
+    return value == nil ? nil : start.start..<lexer.position
+  }
+
+  /// Adds a value under the key whose parts are in `path` from `base` on, and takes them off.
+  @inline(__always) private mutating func insert(from base: Int, _ value: ValueRecord, into table: TableID) {
+    guard path.count == base &+ 1 else { return insertDotted(from: base, value, into: table) }
+    do throws(TableProblem) {
+      try builder.insert(path[base], value, into: table)
+    } catch {
+      problems.report(error)
+    }
+    path.removeLast()
+  }
+
+  @inline(never)
+  private mutating func insertDotted(from base: Int, _ value: ValueRecord, into table: TableID) {
+    defer { path.removeLast(path.count - base) }
+    do throws(TableProblem) {
+      var table = table
+      for part in path[base..<path.count - 1] {
+        guard let next = try builder.descend(part, from: table) else { return }
+        table = next
+      }
+      try builder.insert(path[path.count - 1], value, into: table)
+    } catch {
+      report(error, pathFrom: base)
+    }
+  }
+
+  /// Reports a clash of the key whose parts are in `path` from `base` on.
+  mutating func report(_ problem: TableProblem, pathFrom base: Int) {
+    var problem = problem
+    problem.path = Int(path[base].start)..<problem.part.upperBound
+    problems.report(problem)
+  }
+
+  @inline(__always) mutating func judgeComment(_ token: Token) {
+    if !token.marks.isEmpty { reportMarks(token, in: .comment) }
+  }
+}

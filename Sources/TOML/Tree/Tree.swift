@@ -1,0 +1,114 @@
+import Diagnostics
+
+/// Everything that was read from one text, as flat arrays.
+struct Tree: Sendable {
+  /// All tables; the first is the root.
+  private(set) var tables: [TableRecord]
+  /// All entries with a key, in source order.
+  private(set) var entries: [EntryRecord] = []
+  /// The elements of all arrays; those of one array are neighbours.
+  private(set) var elements: [ValueRecord] = []
+  private var index = KeyIndex()
+  /// Of the hashes of keys.
+  let seed: UInt64
+
+  /// A tree with an empty root; `byteCount` is the size of the text that it will hold.
+  init(seed: UInt64, byteCount: Int) {
+    self.seed = seed
+    tables = [TableRecord(.header, ByteSpan(0, 0), depth: 0)]
+    // Room for a text of ordinary density; memory that is reserved and never touched costs nothing.
+    entries.reserveCapacity(byteCount / 28)
+    tables.reserveCapacity(byteCount / 120)
+  }
+
+  subscript(id: TableID) -> TableRecord {
+    @inline(__always) get { tables[Int(id.rawValue)] }
+    @inline(__always) _modify { yield &tables[Int(id.rawValue)] }
+  }
+
+  subscript(id: EntryID) -> EntryRecord {
+    @inline(__always) get { entries[Int(id.rawValue)] }
+    @inline(__always) _modify { yield &entries[Int(id.rawValue)] }
+  }
+
+  /// The entry of `table` with the key `key` (decoded bytes with their hash); `source` is the text of the tree.
+  ///
+  /// - Complexity: O(length of the key).
+  @inline(__always) func find(_ key: ByteView, hash: UInt32, in table: TableID, source: ByteView) -> EntryID? {
+    let record = self[table]
+    if record.isIndexed {
+      return index.find(hash, in: table) { self[$0].parent == table && self[$0].key.hasText(key, in: source) }
+    }
+    var cursor = record.first
+    while cursor != .none {
+      let entry = self[cursor]
+      if entry.key.hash == hash, entry.key.hasText(key, in: source) { return cursor }
+      cursor = entry.next
+    }
+    return nil
+  }
+
+  /// Adds an entry at the end of `table`, which must not have the key yet.
+  @inline(__always) mutating func append(_ key: KeyRecord, _ value: ValueRecord, to table: TableID) {
+    let id = EntryID(rawValue: UInt32(truncatingIfNeeded: entries.count))
+    entries.append(EntryRecord(value: value, key: key, parent: table))
+    let last = self[table].last
+    if last == .none { self[table].first = id } else { self[last].next = id }
+    self[table].last = id
+    self[table].entryCount &+= 1
+    if value.isErroneous { self[table].erroneousCount &+= 1 }
+    if self[table].entryCount > KeyIndex.threshold { addToIndex(id, of: table) }
+  }
+
+  /// Gives an erroneous entry its later, correct value.
+  mutating func replaceErroneous(_ id: EntryID, _ key: KeyRecord, _ value: ValueRecord) {
+    guard self[id].value.isErroneous, !value.isErroneous else { return }
+    self[id].key = key
+    self[id].value = value
+    self[self[id].parent].erroneousCount -= 1
+  }
+
+  /// Adds a table that no entry refers to yet.
+  @inline(__always) mutating func makeTable(_ record: TableRecord) -> TableID {
+    tables.append(record)
+    return TableID(rawValue: UInt32(truncatingIfNeeded: tables.count - 1))
+  }
+
+  /// Adds the elements of one array and returns the first position and the count, as the array's payload.
+  mutating func appendElements(_ values: ArraySlice<ValueRecord>) -> UInt64 {
+    let first = UInt32(truncatingIfNeeded: elements.count)
+    elements.append(contentsOf: values)
+    return ValueRecord.halves(first, UInt32(truncatingIfNeeded: values.count))
+  }
+
+  /// Lays out the tables of an array of tables, linked from `first` on, as elements.
+  mutating func appendElements(linkedFrom first: TableID) -> UInt64 {
+    let start = elements.count
+    var cursor = first
+    while cursor != .none {
+      elements.append(ValueRecord(cursor))
+      cursor = self[cursor].nextElement
+    }
+    return ValueRecord.halves(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: elements.count - start))
+  }
+
+  @inline(never) private mutating func addToIndex(_ id: EntryID, of table: TableID) {
+    guard !self[table].isIndexed else { return index.insert(id, of: entries) }
+    self[table].isIndexed = true
+    var cursor = self[table].first
+    while cursor != .none {
+      index.insert(cursor, of: entries)
+      cursor = self[cursor].next
+    }
+  }
+}
+
+extension KeyRecord {
+  /// Whether the decoded key is `text`.
+  @inline(__always) func hasText(_ text: ByteView, in source: ByteView) -> Bool {
+    guard form.isEscaped else { return source[form.content(of: range, in: source)] == text }
+    return StringPieces(form.content(of: range, in: source), in: source).decoded().withUnsafeBytes {
+      ByteView($0) == text
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Prints how fast the parser is beside a plain scan of the bytes and beside Python's tomllib.
+// Run with: swift run -c release TOMLBenchmark
+
+import Diagnostics
+import Foundation
+import TOML
+
+/// The time that the middle one of `count` runs takes, in seconds.
+func median(of count: Int, _ body: () -> Int) -> Double {
+  let clock = ContinuousClock()
+  var times: [Double] = []
+  for _ in 0..<count {
+    let time = clock.measure { blackHole &+= body() }
+    times.append(Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds))
+  }
+  return times.sorted()[count / 2]
+}
+
+/// Takes results, so that no run can be left out as useless.
+nonisolated(unsafe) var blackHole = 0
+
+/// Reads one byte after the other, each step depending on the one before, so that it cannot be vectorised: counts lines
+/// and bytes from 0x80 on, and mixes every byte into a checksum.
+@inline(never) func scan(_ bytes: [UInt8]) -> Int {
+  bytes.withUnsafeBufferPointer { buffer in
+    var state: UInt64 = 0
+    var lines = 0
+    var others = 0
+    for byte in buffer {
+      state = state &* 31 &+ UInt64(byte)
+      if byte == 0x0A { lines &+= 1 }
+      if byte >= 0x80 { others &+= 1 }
+    }
+    return lines &+ others &+ Int(truncatingIfNeeded: state)
+  }
+}
+
+/// Reads with the parser, and returns the number of entries of the root.
+@inline(never) func parse(_ text: SourceText) -> Int {
+  var problems = DiagnosticList()
+  let document = Document(parsing: text, as: SourceID(index: 0), diagnostics: &problems)
+  precondition(!problems.hasErrors, "the sample has mistakes")
+  return document.root.count
+}
+
+/// The median seconds of tomllib for `text`, measured inside of Python; nil without it.
+func secondsOfTomllib(_ text: String, runs: Int) -> Double? {
+  let script = """
+    import sys, time, tomllib, statistics
+    text = sys.stdin.buffer.read().decode()
+    def run():
+        start = time.perf_counter(); tomllib.loads(text); return time.perf_counter() - start
+    print(statistics.median(run() for _ in range(\(runs))))
+    """
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["python3", "-c", script]
+  let (input, output) = (Pipe(), Pipe())
+  (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
+  do { try process.run() } catch { return nil }
+  input.fileHandleForWriting.write(Data(text.utf8))
+  input.fileHandleForWriting.closeFile()
+  let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return Double(answer.trimmingCharacters(in: .whitespacesAndNewlines))
+}
+
+func number(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+func row(_ columns: [String]) {
+  print(columns.map { String(repeating: " ", count: max(0, 13 - $0.count)) + $0 }.joined())
+}
+
+row(["bytes", "scan MB/s", "TOML MB/s", "tomllib MB/s", "scan/TOML", "TOML/tomllib"])
+for (byteCount, runs) in [(64 * 1024, 401), (1024 * 1024, 41), (16 * 1024 * 1024 - 4096, 9)] {
+  let sample = SampleConfiguration.make(byteCount: byteCount)
+  let text = SourceText(name: "sample.toml", sample)
+  let megabytes = Double(text.bytes.count) / 1e6
+  let scanned = megabytes / median(of: runs) { scan(text.bytes) }
+  let parsed = megabytes / median(of: runs) { parse(text) }
+  let python = secondsOfTomllib(sample, runs: byteCount > 2_000_000 ? 1 : 5).map { megabytes / $0 }
+  row([
+    "\(text.bytes.count)", number(scanned, 0), number(parsed, 0), python.map { number($0, 2) } ?? "-",
+    number(scanned / parsed, 2), python.map { number(parsed / $0, 0) } ?? "-",
+  ])
+}
