@@ -7,11 +7,10 @@ import Scheduler
 enum Program {
   /// Runs one command line.
   static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
-    ignoreBrokenPipeSignal()
+    BrokenPipe.ignoreSignal()
     var session = Session(
-      environment: environment, now: WallClock.now(), zones: .system(environment),
-      output: TextOutput(.standardOutput, usesColor: false, columns: Terminal.columns(of: OutputDescriptor.standardOutput)),
-      messages: TextOutput(.standardError, usesColor: false, columns: nil))
+      environment: environment, now: WallClock.now(), zones: .ofProcess(),
+      output: .standardOutput(environment), messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
     return session.finish(code)
   }

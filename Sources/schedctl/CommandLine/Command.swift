@@ -1,5 +1,5 @@
 /// A command of `schedctl`: what help says of it, what it takes, and what it does.
-struct Command {
+struct Command: Sendable {
   /// The name that is typed.
   let name: String
   /// What it takes besides options, as help shows it; empty for nothing.
@@ -15,7 +15,7 @@ struct Command {
   /// Whole command lines that work, with what they do.
   let examples: [(line: String, does: String)]
   /// What it does.
-  let run: (Invocation, inout Session) throws(CommandFailure) -> ExitCode
+  let run: @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
 }
 
 /// What the command line asks for.

@@ -1,5 +1,5 @@
 /// An option of the command line: `--from T`, `-n N`, `--json`.
-struct Option: Hashable {
+struct Option: Hashable, Sendable {
   /// The name after the two hyphens.
   let name: String
   /// The letter after one hyphen.
@@ -16,7 +16,7 @@ struct Option: Hashable {
     self.summary = summary
   }
 
-  static let json = Option("json", "print JSON, one object a line")
+  static let json = Option("json", nil, "print JSON, one object a line")
   static let config = Option("config", value: "FILE", "read this configuration; may be repeated, - is standard input")
   static let color = Option("color", value: "WHEN", "auto, always or never")
   static let quiet = Option("quiet", "q", "say only what was asked for and errors")

@@ -27,7 +27,7 @@ extension Session {
       messages.flush()
       return code
     }
-    report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure.reason)"))
+    report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure)"))
     messages.flush()
     return .inputOutput
   }

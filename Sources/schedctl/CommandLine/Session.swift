@@ -5,7 +5,7 @@ import Platform
 import Scheduler
 
 /// What a command works with: the present, the machine as it was handed in, and where its words go.
-struct Session {
+struct Session: ~Copyable {
   let environment: ProcessEnvironment
   /// The present, read once.
   let now: Instant

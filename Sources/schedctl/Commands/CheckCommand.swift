@@ -26,8 +26,7 @@ extension Command {
 
 private func runCheck(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   if let code = try invocation.value(of: .explain) { return try explain(code, &session) }
-  let files = invocation.arguments.isEmpty
-    ? session.configurationFiles(named: invocation.values(of: .config)) : invocation.arguments
+  let files = invocation.arguments + invocation.values(of: .config)
   let (sources, diagnostics, configuration) = try session.check(files: files)
   if invocation.has(.json) {
     var locator = SourceLocator(sources)
@@ -49,11 +48,11 @@ private func runCheck(_ invocation: Invocation, _ session: inout Session) throws
 }
 
 extension Session {
-  /// Everything there is to say about some files, in the order of their texts; the sample for nil.
+  /// Everything there is to say about some files, or the configuration in use for none, in the order of their texts.
   fileprivate mutating func check(
-    files: [String]?
+    files: [String]
   ) throws(CommandFailure) -> (SourceMap, DiagnosticList, Configuration?) {
-    let sources = try readSources(files)
+    let (sources, _) = try configurationSources(named: files)
     var list = DiagnosticList()
     let configuration = Configuration(reading: sources, zones: zones, diagnostics: &list)
     for finding in configuration?.findings(at: now) ?? [] { list.report(finding) }

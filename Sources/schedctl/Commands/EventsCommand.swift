@@ -38,7 +38,7 @@ private func runEvents(_ invocation: Invocation, _ session: inout Session) throw
 extension IntervalQuery {
   /// The edges asked for, in delivery order.
   fileprivate var edges: some Sequence<EdgeSequence.Element> {
-    timeline.edges(from: from).lazy.prefix { [until] in until.map { end in $0.edge.instant < end } ?? true }.prefix(limit)
+    timeline.edges(from: from).lazy.prefix { [until] element in until.map { element.edge.instant < $0 } ?? true }.prefix(limit)
   }
 }
 

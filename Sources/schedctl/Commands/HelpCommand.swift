@@ -31,10 +31,11 @@ extension Command {
       options: [], examples: [("schedctl version --json", "prints {\"version\":\"…\"}")]
     ) { invocation, session throws(CommandFailure) in
       if invocation.has(.json) {
-        session.json.beginObject()
-        session.json.member("version", schedulerVersion)
-        session.json.endObject()
-        session.endJSONLine()
+        session.output.json.beginObject()
+        session.output.json.key("version")
+        session.output.json.string(schedulerVersion)
+        session.output.json.endObject()
+        session.output.endJSONLine()
       } else {
         session.output.write("schedctl \(schedulerVersion)\n")
       }

@@ -55,7 +55,7 @@ struct IntervalQuery {
 
   /// The intervals asked for, in order.
   var intervals: some Sequence<MergedIntervals.Element> {
-    timeline.intervals(endingAfter: from).lazy.prefix { [until] in until.map { end in $0.interval.start < end } ?? true }
+    timeline.intervals(endingAfter: from).lazy.prefix { [until] element in until.map { element.interval.start < $0 } ?? true }
       .prefix(limit)
   }
 }

@@ -54,7 +54,7 @@ private func writeJSON(_ profile: Profile, _ loaded: LoadedConfiguration, to out
   output.json.key("enabled")
   output.json.bool(profile.isEnabled)
   output.json.key("timezone")
-  output.json.string(loaded.configuration.zone(of: profile).name)
+  output.json.string(loaded.configuration.zone(of: profile).rules.identifier)
   output.json.key("windows")
   output.json.integer(profile.windows.count)
   output.json.key("apps")

@@ -20,7 +20,7 @@ extension Command {
 
 private func runTOML(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   var sources = SourceMap()
-  let text = try session.readText(invocation.arguments[0], limit: Document.maximumSize, tooLarge: .no)
+  let text = try session.readText(invocation.arguments[0], tooLarge: .no)
   let source = sources.add(text)
   var diagnostics = DiagnosticList()
   let document = Document(parsing: text, as: source, diagnostics: &diagnostics)

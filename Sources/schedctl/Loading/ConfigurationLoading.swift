@@ -8,8 +8,6 @@ import TOML
 struct LoadedConfiguration {
   let configuration: Configuration
   let sources: SourceMap
-  /// What was found that is no error.
-  let diagnostics: DiagnosticList
   /// Whether it is the built-in sample, because there is no other.
   let isSample: Bool
 
@@ -22,50 +20,67 @@ extension Session {
   ///
   /// Throws with code 74 when a file cannot be read and with 78 when what it says is wrong, after reporting all of it.
   mutating func loadConfiguration(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
-    try loadConfiguration(files: configurationFiles(named: invocation.values(of: .config)))
-  }
-
-  /// Reads the configuration of some files; the sample for none.
-  mutating func loadConfiguration(files: [String]?) throws(CommandFailure) -> LoadedConfiguration {
-    var sources = SourceMap()
-    if let files {
-      for path in files { _ = sources.add(try readText(path, limit: Document.maximumSize, tooLarge: .configuration)) }
-    } else {
-      say(Sample.notice)
-      _ = sources.add(SourceText(name: Sample.title, Sample.text))
-    }
+    let (sources, isSample) = try configurationSources(named: invocation.values(of: .config))
     var diagnostics = DiagnosticList()
     let configuration = Configuration(reading: sources, zones: zones, diagnostics: &diagnostics)
     guard let configuration else {
       report(diagnostics.inSourceOrder, in: sources)
       throw CommandFailure(code: .configuration, message: "")
     }
-    return LoadedConfiguration(
-      configuration: configuration, sources: sources, diagnostics: diagnostics, isSample: files == nil)
+    return LoadedConfiguration(configuration: configuration, sources: sources, isSample: isSample)
   }
 
-  /// The files to read: those of `--config`, else `$SCHEDCTL_CONFIG`, else the user's or the system's, whichever is
-  /// there; nil when none is.
-  func configurationFiles(named options: [String]) -> [String]? {
-    if !options.isEmpty { return options }
-    if let path = environment["SCHEDCTL_CONFIG"], !path.isEmpty { return [path] }
-    return defaultConfigurationPaths.first { FileReader.exists($0) }.map { [$0] }
+  /// The texts of the configuration: the files named, else `$SCHEDCTL_CONFIG`, else the first usual one that is there,
+  /// else the sample, which is said.
+  mutating func configurationSources(named options: [String]) throws(CommandFailure) -> (SourceMap, isSample: Bool) {
+    var sources = SourceMap()
+    let named = options.isEmpty ? environment["SCHEDCTL_CONFIG"].flatMap { $0.isEmpty ? nil : [$0] } : options
+    if let named {
+      for path in named { _ = sources.add(try readText(path, tooLarge: .configuration)) }
+      return (sources, false)
+    }
+    for path in usualConfigurationPaths {
+      guard let text = try readTextIfPresent(path) else { continue }
+      _ = sources.add(text)
+      return (sources, false)
+    }
+    say(Sample.notice)
+    _ = sources.add(SourceText(name: Sample.title, Sample.text))
+    return (sources, true)
   }
 
   /// Root reads the system's configuration; others their own if they have one, else the system's.
-  private var defaultConfigurationPaths: [String] {
+  private var usualConfigurationPaths: [String] {
     let system = "/etc/schedctl/config.toml"
     guard environment.effectiveUserID != 0 else { return [system] }
     return [environment.configurationHome.map { $0 + "/schedctl/config.toml" }, system].compactMap { $0 }
   }
 
-  /// Reads a whole file, `-` for standard input.
-  func readText(_ path: String, limit: Int, tooLarge: ExitCode) throws(CommandFailure) -> SourceText {
+  /// Reads a whole TOML file, `-` for standard input; `tooLarge` is the exit code for one over the limit.
+  func readText(_ path: String, tooLarge: ExitCode) throws(CommandFailure) -> SourceText {
     do throws(FileError) {
-      return SourceText(name: path == "-" ? "<stdin>" : path, bytes: try FileReader.read(path, limit: limit))
+      let bytes = try FileReader().read(path, limit: Document.maximumByteCount)
+      return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
     } catch {
-      throw CommandFailure(code: error.isTooLarge ? tooLarge : .inputOutput, message: error.message)
+      throw CommandFailure(code: error.isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
     }
+  }
+
+  /// The same for a configuration that need not be there.
+  private func readTextIfPresent(_ path: String) throws(CommandFailure) -> SourceText? {
+    do throws(FileError) {
+      return SourceText(name: path, bytes: try FileReader().read(path, limit: Document.maximumByteCount))
+    } catch {
+      if error.reason == .missing { return nil }
+      throw CommandFailure(code: error.isTooLarge ? .configuration : .inputOutput, message: "\(error)")
+    }
+  }
+}
+
+extension FileError {
+  /// Whether the file is there and has more bytes than is allowed.
+  fileprivate var isTooLarge: Bool {
+    if case .tooLarge = reason { true } else { false }
   }
 }
 

@@ -1,24 +1,22 @@
 import JSON
 import Platform
 
-/// Standard output or standard error: bytes gathered and written in large pieces.
+/// Standard output or standard error: text and JSON Lines, written in large pieces.
 ///
 /// A failed write is remembered, and what comes after it is dropped; a command that prints much looks at `isBroken`.
-struct TextOutput {
+struct TextOutput: ~Copyable {
   /// Whether to write SGR control sequences.
   var usesColor: Bool
   /// The width of the terminal; nil when it is none.
   let columns: Int?
-  /// JSON Lines on their way to this output.
+  /// The JSON object that is being written; `endJSONLine` hands it over.
   var json = JSONWriter()
-  private var bytes: [UInt8] = []
-  private let descriptor: OutputDescriptor
+  /// Why a write failed.
   private(set) var failure: OutputError?
+  private var output: ByteOutput
 
-  private static let pieceSize = 1 << 16
-
-  init(_ descriptor: OutputDescriptor, usesColor: Bool, columns: Int?) {
-    self.descriptor = descriptor
+  init(_ output: consuming ByteOutput, usesColor: Bool, columns: Int?) {
+    self.output = output
     self.usesColor = usesColor
     self.columns = columns
   }
@@ -28,27 +26,21 @@ struct TextOutput {
 
   /// Adds text.
   mutating func write(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
-    if bytes.count >= Self.pieceSize { flush() }
+    guard !isBroken else { return }
+    do throws(OutputError) { try output.write(text) } catch { failure = error }
   }
 
   /// Ends the JSON object written to `json` as a line.
   mutating func endJSONLine() {
     json.newline()
-    guard json.bytes.count >= Self.pieceSize else { return }
-    flush()
+    defer { json.removeAll() }
+    guard !isBroken else { return }
+    do throws(OutputError) { try output.write(json.bytes) } catch { failure = error }
   }
 
-  /// Writes out what was gathered.
+  /// Writes out what is left.
   mutating func flush() {
-    bytes += json.bytes
-    json.removeAll()
-    defer { bytes.removeAll(keepingCapacity: true) }
-    guard failure == nil, !bytes.isEmpty else { return }
-    do throws(OutputError) {
-      try descriptor.write(bytes)
-    } catch {
-      failure = error
-    }
+    guard !isBroken else { return }
+    do throws(OutputError) { try output.flush() } catch { failure = error }
   }
 }

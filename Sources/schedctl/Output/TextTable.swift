@@ -17,7 +17,7 @@ struct TextTable {
 
   /// The table for a terminal of that width; nil for no limit.
   func text(columns: Int?) -> String {
-    let widths = titles.indices.map { column in ([titles] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+    let widths = titles.indices.map { column in ([titles] + rows).map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0 }
     let fixed = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
     guard let columns, fixed + (widths.last ?? 0) > columns else { return aligned(widths, lastWidth: .max) }
     let rest = columns - fixed
@@ -28,7 +28,7 @@ struct TextTable {
     ([titles] + rows).map { row in
       var line = ""
       for column in row.indices.dropLast() { line += row[column].padded(toColumns: widths[column] + Self.gap) }
-      let indent = String(repeating: " ", count: DisplayWidth.of(line))
+      let indent = String(repeating: " ", count: DisplayWidth.columns(of: line))
       return line + wrap(row.last ?? "", lastWidth).joined(separator: "\n" + indent)
     }.map(\.trimmedEnd).joined(separator: "\n") + "\n"
   }
@@ -42,13 +42,13 @@ struct TextTable {
   }
 
   private func wrap(_ text: String, _ width: Int) -> [String] {
-    guard width < .max, DisplayWidth.of(text) > width else { return [text] }
+    guard width < .max, DisplayWidth.columns(of: text) > width else { return [text] }
     var lines = [""]
     for word in text.split(separator: " ") {
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = String(word)
-      } else if DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width {
+      } else if DisplayWidth.columns(of: last) + 1 + DisplayWidth.columns(of: String(word)) <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
         lines.append(String(word))
@@ -61,7 +61,7 @@ struct TextTable {
 extension String {
   /// The text with spaces behind it up to a number of terminal columns.
   fileprivate func padded(toColumns width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - DisplayWidth.of(self)))
+    self + String(repeating: " ", count: Swift.max(0, width - DisplayWidth.columns(of: self)))
   }
 
   /// The text without spaces at its end.

@@ -11,13 +11,11 @@ struct NaiveTimeline {
     var windows: Set<Int>
   }
 
-  let zone: ZoneRules
   let parts: [Part]
 
   /// The timeline for the dates given; windows start and end on whole minutes.
-  init(windows: [Window], zone: ZoneRules, dates: ClosedRange<CivilDate>) {
-    self.zone = zone
-    let clock = MinuteClock(zone: zone, dates: dates)
+  init(windows: [Window], clock: MinuteClock) {
+    let dates = clock.dates
     var occurrences: [(start: Int64, end: Int64, window: Int)] = []
     for day in dates.lowerBound.epochDay...dates.upperBound.epochDay {
       guard let date = CivilDate(epochDay: Int(day)), clock.exists(date) else { continue }
@@ -76,20 +74,24 @@ struct NaiveTimeline {
 }
 
 /// Civil minutes to instants by looking at every minute of a range once.
-private struct MinuteClock {
-  private var first: [Int64: Int64] = [:]
-  private let zone: ZoneRules
+struct MinuteClock {
+  let dates: ClosedRange<CivilDate>
   private(set) var mondays: [Int64] = []
+  private let zone: ZoneRules
+  private var first: [Int64: Int64] = [:]
+  private var existingDays: Set<Int64> = []
 
   init(zone: ZoneRules, dates: ClosedRange<CivilDate>) {
     self.zone = zone
+    self.dates = dates
     let from = (Int64(dates.lowerBound.epochDay) - 3) * 86_400
     let until = (Int64(dates.upperBound.epochDay) + 12) * 86_400
     for second in stride(from: from, to: until, by: 60) {
       let local = localMinute(second)
       if first[local] == nil { first[local] = second }
+      existingDays.insert(local / 1440)
     }
-    for day in (from / 86_400)...(until / 86_400) {
+    for day in (from / 86_400 + 3)...(until / 86_400 - 3) {
       if CivilDate(epochDay: Int(day))?.weekday == .monday { mondays.append(instant(day * 1440)) }
     }
   }
@@ -98,9 +100,7 @@ private struct MinuteClock {
     (second + Int64(zone.offset(at: Instant(epochSeconds: second)).seconds)) / 60
   }
 
-  func exists(_ date: CivilDate) -> Bool {
-    (0..<1440).contains { first[Int64(date.epochDay) * 1440 + $0] != nil }
-  }
+  func exists(_ date: CivilDate) -> Bool { existingDays.contains(Int64(date.epochDay)) }
 
   /// The first instant of a civil minute; in a gap, the minute read with the offset before it.
   func instant(_ local: Int64) -> Int64 {

@@ -22,12 +22,13 @@ import Testing
   func `intervals are those of a naive implementation, whenever they are asked for`(place: Int, seed: UInt64) throws {
     let zone = try zone(Self.places[place].zone)
     let center = try #require(Self.places[place].date)
+    let dates = try #require(center.adding(days: -45))...(try #require(center.adding(days: 45)))
+    let clock = MinuteClock(zone: zone, dates: dates)
     var random = SeededGenerator(seed: seed &* 1000 + UInt64(place))
     for _ in 0..<6 {
       let windows = RandomWindows.make(around: center, using: &random)
       let timeline = ProfileTimeline(windows: windows, zone: zone)
-      let dates = try #require(center.adding(days: -45))...(try #require(center.adding(days: 45)))
-      let naive = NaiveTimeline(windows: windows, zone: zone, dates: dates)
+      let naive = NaiveTimeline(windows: windows, clock: clock)
       for _ in 0..<8 {
         let asked = Instant(epochSeconds: Int64(center.epochDay + Int32.random(in: -14...14, using: &random)) * 86_400 + 60 * Int64.random(in: 0..<1440, using: &random))
         compare(timeline, naive, from: asked, until: asked.adding(seconds: 15 * 86_400), "seed \(seed) place \(place) \(windows)")
@@ -57,7 +58,7 @@ import Testing
     let windows = RandomWindows.make(around: center, using: &random)
     let timeline = ProfileTimeline(windows: windows, zone: zone)
     let dates = try #require(center.adding(days: -20))...(try #require(center.adding(days: 20)))
-    let naive = NaiveTimeline(windows: windows, zone: zone, dates: dates)
+    let naive = NaiveTimeline(windows: windows, clock: MinuteClock(zone: zone, dates: dates))
     let start = Int64(center.epochDay - 2) * 86_400
     for minute in 0..<Int64(4 * 1440) {
       let now = Instant(epochSeconds: start + minute * 60)

@@ -31,7 +31,7 @@ extension Configuration {
   public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
 
   /// What a profile blocks, with its sets taken in.
-  func blockedTargets(of profile: Profile) -> BlockedTargets {
+  public func blockedTargets(of profile: Profile) -> BlockedTargets {
     var block = profile.block
     for set in block.sets.compactMap(set(named:)) {
       if case .listed(let listed) = block.applications { block.applications = .listed(listed + set.applications) }

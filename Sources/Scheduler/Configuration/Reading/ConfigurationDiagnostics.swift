@@ -4,7 +4,7 @@ import TOML
 
 extension DiagnosticCode {
   static let unknownKey = DiagnosticCode("unknown-key")
-  static let missingKey = DiagnosticCode("missing-key")
+  static let requiredKey = DiagnosticCode("required-key")
   static let wrongType = DiagnosticCode("wrong-type")
   static let unknownVersion = DiagnosticCode("unknown-version")
   static let definedTwice = DiagnosticCode("defined-twice")
@@ -48,8 +48,8 @@ extension Diagnostic {
       help: [help])
   }
 
-  static func missingKey(_ key: String, in table: String, at span: SourceSpan) -> Diagnostic {
-    error(.missingKey, "\(table) has no '\(key)'", at: span, help: ["add '\(key) = …'"])
+  static func requiredKey(_ key: String, in table: String, at span: SourceSpan) -> Diagnostic {
+    error(.requiredKey, "\(table) has no '\(key)'", at: span, help: ["add '\(key) = …'"])
   }
 
   static func wrongType(_ value: Value, expected: String) -> Diagnostic {

@@ -81,7 +81,7 @@ extension ValueReader where Output == ClosedRange<CivilDate> {
       var draft = RangeDraft()
       schema.read(value, into: &draft, &reading)
       for key in ["from", "to"] where value.table.map({ $0[key] == nil && !$0.hasErroneousKey(key) }) ?? false {
-        reading.report(.missingKey(key, in: "a range of dates", at: value.span))
+        reading.report(.requiredKey(key, in: "a range of dates", at: value.span))
       }
       guard let from = draft.from, let to = draft.to else { return nil }
       guard from.value <= to.value else {

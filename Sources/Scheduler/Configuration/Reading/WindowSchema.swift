@@ -46,7 +46,7 @@ extension WindowDraft {
     if let table = value.table {
       schema.read(table, into: &self, &reading)
       for key in ["start", "end"] where table[key] == nil && !table.hasErroneousKey(key) {
-        reading.report(.missingKey(key, in: "a window", at: value.span))
+        reading.report(.requiredKey(key, in: "a window", at: value.span))
       }
     } else if let bytes = value.withStringUTF8({ Array($0) }) {
       do throws(TextProblem) {

@@ -1,0 +1,7 @@
+import Diagnostics
+import Scheduler
+
+/// The explanations of all codes that `check` can report.
+enum DiagnosticCatalogue {
+  static let all: [DiagnosticExplanation] = Configuration.explanations
+}
