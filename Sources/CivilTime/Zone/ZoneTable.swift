@@ -60,10 +60,13 @@
     let index = Self.lastIndex(in: line.starts, notAfter: moment)
     let start = line.starts[index]
     let end = index + 1 < line.starts.count ? line.starts[index + 1] : .max
+    let offset = UTCOffset(seconds: line.offsets[index])
+    guard moment != epochSeconds else { return ZoneSegment(start: start, end: end, offset: offset) }
+    // In the cycle every run has a start and an end.
     return ZoneSegment(
-      start: start == .min ? .min : epochSeconds.saturatingSubtract(moment - start),
-      end: end == .max ? .max : epochSeconds.saturatingAdd(end - moment),
-      offset: UTCOffset(seconds: line.offsets[index]))
+      start: epochSeconds.saturatingSubtract(moment - start),
+      end: epochSeconds.saturatingAdd(end - moment),
+      offset: offset)
   }
 
   func resolve(_ localSeconds: Int64) -> CivilResolution {
@@ -99,13 +102,15 @@
 }
 
 extension Int64 {
-  fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
+  /// Adds a distance that is not negative, as far as there are numbers.
+  fileprivate func saturatingAdd(_ distance: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(distance)
+    return overflow ? .max : sum
   }
 
-  fileprivate func saturatingSubtract(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
+  /// Subtracts a distance that is not negative, as far as there are numbers.
+  fileprivate func saturatingSubtract(_ distance: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(distance)
+    return overflow ? .min : difference
   }
 }

@@ -32,6 +32,26 @@ import Testing
       glibc.check(zone, Instant(epochSeconds: .random(in: range, using: &random)))
     }
   }
+
+  /// Where glibc 2.36 and POSIX part ways the rule is in `POSIXRuleTests` with the reason, and not here.
+  @Test(
+    "POSIX rules agree with glibc four times a day from 2020 to 2060",
+    arguments: [
+      "UTC0", "EST5", "<+0330>-3:30", "<-1234>+12:34:56", "AAA24:59:59", "BBB-24:59:59",
+      "CET-1CEST,M3.5.0,M10.5.0/3", "EST5EDT", "EST5EDT,M3.2.0,M11.1.0", "NZST-12NZDT,M9.5.0,M4.1.0/3",
+      "IST-1GMT0,M10.5.0,M3.5.0/1", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "AAA3BBB4:30:15,J60/0,J300/24",
+      "AAA3BBB,59/0:30,299/1:02:03", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "IST-2IDT,M3.4.4/26,M10.5.0",
+      "EET-2EEST,M3.4.4/50,M10.4.4/50", "<+00>0<+02>-2,M3.5.0/1,M10.5.0/3", "AAA0BBB,M2.5.6,M9.3.1/-23:59:59",
+    ])
+  func posixRule(_ rule: String) throws {
+    let zone = try ZoneRules(identifier: rule, posixRule: rule)
+    let glibc = GlibcZone(rule)
+    let days = stride(from: Instant.year(2020).epochSeconds, to: Instant.year(2060).epochSeconds, by: 21_600)
+    for seconds in days { glibc.check(zone, Instant(epochSeconds: seconds)) }
+    for transition in zone.transitions(from: .year(2020), to: .year(2060)) {
+      for distance: Int64 in [-1, 0] { glibc.check(zone, transition.instant.adding(seconds: distance)) }
+    }
+  }
 }
 
 /// A zone as glibc knows it, in force for the process from its making on.

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Platform
 import Testing
 
@@ -17,16 +18,25 @@ enum MachineZones {
   }()
 
   static func named(_ identifier: String) throws -> ZoneRules { try directory.rules(for: identifier) }
+
+  /// The file of one zone.
+  static func bytes(of identifier: String) throws -> [UInt8] {
+    for directory in directory.directories {
+      let path = "\(directory)/\(identifier)"
+      if FileManager.default.fileExists(atPath: path) { return Array(try Data(contentsOf: URL(filePath: path))) }
+    }
+    throw ZoneError.unknownIdentifier(identifier)
+  }
 }
 
 extension ZoneRules: CustomTestStringConvertible {
   public var testDescription: String { identifier }
 
-  /// The changes of offset after `start` and not after `end`.
-  func transitions(from start: Instant, to end: Instant) -> [ZoneTransition] {
+  /// The changes of offset after `start` and not after `end`; a zone that follows a rule alone has always had some.
+  func transitions(from start: Instant, to end: Instant, limit: Int = 100_000) -> [ZoneTransition] {
     var found: [ZoneTransition] = []
     var instant = start
-    while let transition = nextTransition(after: instant), transition.instant <= end {
+    while found.count < limit, let transition = nextTransition(after: instant), transition.instant <= end {
       found.append(transition)
       instant = transition.instant
     }

@@ -39,7 +39,8 @@ struct ResolutionLaw {
 
   private func gap(_ local: Int64, _ segments: [ZoneSegment]) -> CivilResolution {
     for (before, after) in zip(segments, segments.dropFirst()) {
-      let jump = before.end + Int64(before.offset.seconds)..<before.end + Int64(max(before.offset, after.offset).seconds)
+      let jump =
+        before.end + Int64(before.offset.seconds)..<before.end + Int64(max(before.offset, after.offset).seconds)
       if jump.contains(local) {
         return .gap(
           before: Instant(epochSeconds: local - Int64(before.offset.seconds)),

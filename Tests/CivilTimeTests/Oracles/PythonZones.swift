@@ -1,0 +1,105 @@
+import CivilTime
+import Foundation
+
+/// What Python is asked of one zone.
+struct PythonQuestion {
+  let zone: ZoneRules
+  private(set) var instants: [Int64] = []
+  private(set) var locals: [Int64] = []
+
+  /// The hours around every change from 1970 to 2100, and random ones of the years 1 to 9999.
+  init(_ zone: ZoneRules, using random: inout SeededRandom) {
+    self.zone = zone
+    for transition in zone.transitions(from: .year(1970), to: .year(2101)) {
+      let instant = transition.instant.epochSeconds
+      for distance: Int64 in [-3600, -1, 0, 3600] { instants.append(instant + distance) }
+      for local in [transition.before, transition.after].map({ instant + Int64($0.seconds) }) {
+        for distance: Int64 in [-3600, -1, 0, 1800] { locals.append(local + distance) }
+      }
+    }
+    for _ in 0..<200 {
+      let range = Instant.year(2).epochSeconds..<Instant.year(9999).epochSeconds
+      instants.append(.random(in: range, using: &random))
+      locals.append(.random(in: range, using: &random))
+    }
+  }
+
+  /// The numbers as a line of the script's input.
+  fileprivate var line: String {
+    let fields = [
+      zone.identifier, instants.map { "\($0)" }.joined(separator: ","), locals.map { "\($0)" }.joined(separator: ","),
+    ]
+    return fields.joined(separator: " ")
+  }
+}
+
+/// What Python says of one zone.
+struct PythonAnswer {
+  let offsets: [Int64]
+  let folds: [(Int64, Int64)]
+
+  fileprivate init(line: Substring) {
+    let fields = line.split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.split(separator: ",").compactMap { Int64($0) } }
+    offsets = fields[0]
+    folds = Array(zip(fields[1], fields[2]))
+  }
+}
+
+/// Python as a subprocess with the zone files of this machine.
+struct PythonZones {
+  private static let script = """
+    import sys
+    from datetime import datetime, timedelta
+    from zoneinfo import ZoneInfo
+    epoch = datetime(1970, 1, 1)
+    def instant(zone, local, fold):
+        civil = (epoch + timedelta(seconds=local)).replace(tzinfo=zone, fold=fold)
+        return local - int(civil.utcoffset().total_seconds())
+    def offset(zone, seconds):
+        utc = (epoch + timedelta(seconds=seconds)).replace(tzinfo=zone)
+        return int(zone.fromutc(utc).utcoffset().total_seconds())
+    for line in sys.stdin:
+        name, instants, locals = line.rstrip("\\n").split(" ")
+        zone = ZoneInfo(name)
+        locals = [int(local) for local in locals.split(",")]
+        print(",".join(str(offset(zone, int(seconds))) for seconds in instants.split(",")),
+              ",".join(str(instant(zone, local, 0)) for local in locals),
+              ",".join(str(instant(zone, local, 1)) for local in locals))
+    """
+
+  /// Whether there is a Python with `zoneinfo`.
+  var isInstalled: Bool { (try? run(["-c", "import zoneinfo"], input: Data())) != nil }
+
+  /// The answers, in the order of the questions.
+  func ask(_ questions: [PythonQuestion]) throws -> [PythonAnswer] {
+    let input = questions.map { $0.line + "\n" }.joined()
+    let output = try run(["-c", Self.script], input: Data(input.utf8))
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map { PythonAnswer(line: $0) }
+  }
+
+  private struct Failure: Error {}
+
+  /// Runs Python between two files, so that neither side waits for a full pipe.
+  private func run(_ arguments: [String], input: Data) throws -> Data {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
+    try input.write(to: inputFile)
+    try Data().write(to: outputFile)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["PYTHONTZPATH"] = MachineZones.directory.directories.joined(separator: ":")
+    process.environment = environment
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure() }
+    return try Data(contentsOf: outputFile)
+  }
+}
