@@ -36,10 +36,16 @@ func timeline(_ windows: [String], in identifier: String) throws -> ProfileTimel
 }
 
 extension ProfileTimeline {
+  /// `2026-03-28 22:00`
+  private func words(_ instant: Instant) -> String {
+    let civil = zone.civil(at: instant)
+    return "\(civil.date) \(civil.time)"
+  }
+
   /// The next intervals from a civil time on, as `2026-03-28 22:00 – 2026-03-29 06:00` in the timeline's zone.
   func listing(from text: String, count: Int) throws -> [String] {
     intervals(endingAfter: try instant(text, zone)).prefix(count).map { interval in
-      "\(zone.civil(at: interval.start)) – \(zone.civil(at: interval.end))"
+      "\(words(interval.start)) – \(words(interval.end))"
     }
   }
 }
