@@ -29,7 +29,9 @@ extension ProfileTimeline {
     var remarks = dayLengths(in: interval)
     let occurrences = occurrences(in: interval)
     remarks += occurrences.flatMap { moves(of: $0, in: interval) }.uniqued
-    if interval.windows.count > 1 { remarks.append(.merged(windowNames: interval.windows.sorted.map { windows[$0].name })) }
+    if interval.windows.count > 1 {
+      remarks.append(.merged(windowNames: interval.windows.sorted.map { windows[$0].name }))
+    }
     let isCut = occurrences.contains { $0.start < interval.start || interval.end < $0.end }
     if isCut { remarks.append(.cutAtMonday) }
     let skipped = skippedDates(from: previous, until: interval.start)

@@ -49,7 +49,9 @@ extension Window {
   }
 
   private func skipRange(at date: CivilDate) -> ClosedRange<CivilDate>? {
-    guard !skip.isEmpty, let range = skip.firstRange(endingOnOrAfter: date), range.lowerBound <= date else { return nil }
+    guard !skip.isEmpty, let range = skip.firstRange(endingOnOrAfter: date), range.lowerBound <= date else {
+      return nil
+    }
     return range
   }
 }

@@ -69,7 +69,8 @@ extension Parser {
   /// Makes the table of a header the one that key/value pairs go to.
   @inline(__always) private mutating func openSection(_ span: Range<Int>, _ isArray: Bool) {
     do throws(TableProblem) {
-      let table = isArray ? try builder.openElement(path[...], span: span) : try builder.openTable(path[...], span: span)
+      let table =
+        isArray ? try builder.openElement(path[...], span: span) : try builder.openTable(path[...], span: span)
       section = table ?? builder.openDetached(span: span)
     } catch {
       report(error, pathFrom: 0)

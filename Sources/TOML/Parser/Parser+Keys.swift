@@ -17,7 +17,8 @@ extension Parser {
     while true {
       let token = lexer.nextInKey()
       guard token.kind != .dot, token.kind != .equals, token.kind != .rightBracket, !token.endsLine else {
-        problems.report(KeyProblem.missing(.afterDot, at: token.range.isEmpty || token.endsLine ? dot.range : token.range))
+        problems.report(
+          KeyProblem.missing(.afterDot, at: token.range.isEmpty || token.endsLine ? dot.range : token.range))
         lexer.unread(token)
         return nil
       }
@@ -102,7 +103,8 @@ extension Parser {
     if reportStrayBytes(at: found.start) { return }
     if bytes[found.start] == .colon {
       let colon = found.start..<found.start + 1
-      return problems.report(KeyProblem.colon(key: key, colon: colon, value: bytes.endOfLineText(from: colon.upperBound)))
+      return problems.report(
+        KeyProblem.colon(key: key, colon: colon, value: bytes.endOfLineText(from: colon.upperBound)))
     }
     var ahead = lexer
     var last = found

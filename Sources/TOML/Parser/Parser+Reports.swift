@@ -20,7 +20,8 @@ extension Parser {
     if reportStrayBytes(at: token.start) { return }
     var ahead = lexer
     let isStatement = token.kind == .bare && ahead.nextInKey().kind == .equals
-    let end = token.kind == .multilineBasicString || token.kind == .multilineLiteralString
+    let end =
+      token.kind == .multilineBasicString || token.kind == .multilineLiteralString
       ? token.end : max(token.end, bytes.endOfLineText(from: token.start).upperBound)
     problems.report(
       StructureProblem.textAfterValue(token.start..<end, value: value, key: key, isStatement: isStatement))

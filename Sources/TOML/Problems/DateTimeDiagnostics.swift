@@ -12,7 +12,8 @@ extension DateTimeProblem {
         at: text.label(range), help: [Self.forms, quoted])
     case .form(let expected):
       return Diagnostic(
-        .error, .malformedDateTime, "'\(quotation)' is not a date or time", at: text.label(range, "expected \(expected)"),
+        .error, .malformedDateTime, "'\(quotation)' is not a date or time",
+        at: text.label(range, "expected \(expected)"),
         help: [Self.forms, quoted])
     case .outOfRange(let field, let allowed): return outOfRange(field, allowed, in: text)
     case .noSuchDay(let year, let month, let last):
@@ -42,7 +43,8 @@ extension DateTimeProblem {
       at: text.label(range), help: help)
   }
 
-  private static let forms = "dates and times are written 2026-11-23, 09:00:00, 2026-11-23T09:00:00, 2026-11-23T09:00:00Z"
+  private static let forms =
+    "dates and times are written 2026-11-23, 09:00:00, 2026-11-23T09:00:00, 2026-11-23T09:00:00Z"
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

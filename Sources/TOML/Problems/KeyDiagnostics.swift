@@ -17,7 +17,8 @@ extension KeyProblem {
       Diagnostic(
         .error, .missingEquals,
         "expected '=' after the key '\(text.quotation(key))', found \(text.found(found))",
-        at: text.label(found, "expected '='"), help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
+        at: text.label(found, "expected '='"),
+        help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
     case .colon(let key, let colon, let value):
       Diagnostic(
         .error, .missingEquals, "expected '=' after the key '\(text.quotation(key))', found ':'",
@@ -39,7 +40,8 @@ extension KeyProblem {
       switch gap {
       case .beforeEquals: ("expected a key before '='", "write a name in front of it: name = …")
       case .beforeDot: ("expected a name before '.'", "delete the dot, or write a name in front of it")
-      case .afterDot: ("expected a name after '.', found \(text.found(range))", "delete the dot, or write a name behind it")
+      case .afterDot:
+        ("expected a name after '.', found \(text.found(range))", "delete the dot, or write a name behind it")
       case .inHeader: ("expected a name in the header", "write one between the brackets: [name]")
       }
     return Diagnostic(.error, .missingKey, message, at: text.label(range), help: [help])

@@ -26,7 +26,8 @@ extension NumberProblem {
         .integerOverflow, "'\(whole)' does not fit into 64 bits", text,
         help: "integers go from -9223372036854775808 to 9223372036854775807")
     case .signedPrefix:
-      return make(.invalidNumber, "'\(whole)' has both a sign and a prefix", text, help: write(String(whole.dropFirst())))
+      return make(
+        .invalidNumber, "'\(whole)' has both a sign and a prefix", text, help: write(String(whole.dropFirst())))
     case .upperCasePrefix, .upperCaseSpecial:
       return make(
         .invalidNumber, "'\(text.quotation(range))' has to be in lower case", text, help: write(whole.lowercased()))

@@ -69,9 +69,11 @@ struct Excerpts {
       end = range.lowerBound + Self.longestQuotation
       while end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     }
-    let text = String(String.UnicodeScalarView(bytes[range.lowerBound..<end].text.unicodeScalars.map {
-      $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0
-    }))
+    let text = String(
+      String.UnicodeScalarView(
+        bytes[range.lowerBound..<end].text.unicodeScalars.map {
+          $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0
+        }))
     return isShortened ? text + "…" : text
   }
 

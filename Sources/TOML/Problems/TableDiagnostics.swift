@@ -35,7 +35,10 @@ extension TableProblem {
     case .tableAfterArray:
       (.tableArrayConflict, "'\(name)' is an array of tables", "write [[\(name)]] to add a table to it")
     case .arrayAfterTable:
-      (.tableArrayConflict, "'\(name)' is a table, not an array of tables", "write [[\(name)]] at its first header as well")
+      (
+        .tableArrayConflict, "'\(name)' is a table, not an array of tables",
+        "write [[\(name)]] at its first header as well"
+      )
     case .dottedIntoHeader:
       (.dottedKeyConflict, "the table '\(name)' has a header of its own", "move the key under [\(name)]")
     }

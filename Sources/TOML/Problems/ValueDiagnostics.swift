@@ -5,7 +5,8 @@ extension ValueProblem {
     switch self {
     case .unquoted(let range, let key):
       Diagnostic(
-        .error, .unquotedString, "'\(text.quotation(range))' is not a value", at: text.label(range, "text needs quotes"),
+        .error, .unquotedString, "'\(text.quotation(range))' is not a value",
+        at: text.label(range, "text needs quotes"),
         help: ["put it in quotes: \(text.assignment(key, text.quoted(range)))"])
     case .notBoolean(let range, let meant, let key):
       Diagnostic(

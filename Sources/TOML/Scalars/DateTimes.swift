@@ -145,7 +145,8 @@ struct DateTimeReader {
   }
 
   /// A number of exactly four digits for the year and two for anything else.
-  private mutating func number(_ field: DateTimeProblem.Field, _ allowed: ClosedRange<Int>) throws(DateTimeProblem) -> Int
+  private mutating func number(_ field: DateTimeProblem.Field, _ allowed: ClosedRange<Int>) throws(DateTimeProblem)
+    -> Int
   {
     let start = position
     var value = 0

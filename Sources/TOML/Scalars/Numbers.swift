@@ -108,7 +108,8 @@ struct NumberReader {
       let digit = Int64(bytes[position] - .zero)
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
       // Counting down for negative numbers reaches the lowest one, which has no positive counterpart.
-      let (sum, carry) = isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      let (sum, carry) =
+        isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
       guard !overflow, !carry else { throw NumberProblem(.overflow, start..<end) }
       value = sum
     }

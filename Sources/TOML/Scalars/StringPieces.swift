@@ -76,7 +76,8 @@ struct StringPieces {
     case UInt8(ascii: "x"): return numericEscape(at: start, digits: 2)
     case UInt8(ascii: "u"): return numericEscape(at: start, digits: 4)
     case UInt8(ascii: "U"): return numericEscape(at: start, digits: 8)
-    default: return lineEndingBackslash(at: start) ?? .invalid(EscapeProblem(.unknown, start..<endOfCharacter(start + 1)))
+    default:
+      return lineEndingBackslash(at: start) ?? .invalid(EscapeProblem(.unknown, start..<endOfCharacter(start + 1)))
     }
   }
 

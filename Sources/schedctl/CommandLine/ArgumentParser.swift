@@ -64,7 +64,8 @@ struct ArgumentParser {
     if let command = commands.first(where: { $0.name == name }) { return (position, command) }
     let nearest = NearestName.nearest(to: name, among: commands.map(\.name))
     throw .usage(
-      "unknown command '\(name)'", help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands")
+      "unknown command '\(name)'", help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands"
+    )
   }
 
   private mutating func readLong(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {
@@ -75,7 +76,8 @@ struct ArgumentParser {
       let nearest = NearestName.nearest(to: name, among: options.map(\.name))
       throw .usage(
         "'\(invocation.command.name)' has no option '--\(name)'",
-        help: nearest.map { "did you mean '--\($0)'?" } ?? "'schedctl \(invocation.command.name) --help' lists its options")
+        help: nearest.map { "did you mean '--\($0)'?" }
+          ?? "'schedctl \(invocation.command.name) --help' lists its options")
     }
     if option.value == nil {
       guard parts.count == 1 else { throw .usage("'--\(name)' takes no value") }
@@ -112,7 +114,8 @@ struct ArgumentParser {
     let command = invocation.command
     let count = invocation.arguments.count
     if count < command.argumentCount.lowerBound {
-      throw .usage("'\(command.name)' needs \(command.arguments)", help: "usage: schedctl \(command.name) \(command.arguments)")
+      throw .usage(
+        "'\(command.name)' needs \(command.arguments)", help: "usage: schedctl \(command.name) \(command.arguments)")
     }
     if count > command.argumentCount.upperBound {
       let surplus = invocation.arguments[command.argumentCount.upperBound]

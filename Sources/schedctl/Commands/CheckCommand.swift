@@ -7,7 +7,8 @@ import TOML
 extension Command {
   static var check: Command {
     Command(
-      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, summary: "Validate a configuration and explain what is wrong",
+      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max,
+      summary: "Validate a configuration and explain what is wrong",
       discussion: """
         Reads the files, or the configuration in use when none is named, and reports every error, warning and note at
         once. Errors make it exit with 78; warnings and notes do not. Several files are one configuration.
@@ -85,7 +86,8 @@ extension DiagnosticExplanation {
 extension String {
   /// Each line behind four spaces.
   fileprivate var indented: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }.joined(
+      separator: "\n")
   }
 }
 

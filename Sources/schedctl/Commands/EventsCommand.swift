@@ -38,7 +38,8 @@ private func runEvents(_ invocation: Invocation, _ session: inout Session) throw
 extension IntervalQuery {
   /// The edges asked for, in delivery order.
   fileprivate var edges: some Sequence<EdgeSequence.Element> {
-    timeline.edges(from: from).lazy.prefix { [until] element in until.map { element.edge.instant < $0 } ?? true }.prefix(limit)
+    timeline.edges(from: from).lazy.prefix { [until] element in until.map { element.edge.instant < $0 } ?? true }
+      .prefix(limit)
   }
 }
 
@@ -77,7 +78,8 @@ private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, t
     let track = query.timeline.tracks[element.track]
     let at = ZonedText(element.edge.instant, track.timeline.zone)
     table.add([
-      at.day, at.time, element.edge.kind.name, track.profile.key.text, ActivityName.schedule(track.profile.id).description,
+      at.day, at.time, element.edge.kind.name, track.profile.key.text,
+      ActivityName.schedule(track.profile.id).description,
     ])
   }
   output.write(table.rows.isEmpty ? "no events\n" : table.text(columns: output.columns))

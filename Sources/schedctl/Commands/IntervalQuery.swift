@@ -17,7 +17,9 @@ struct IntervalQuery {
     let zone = configuration.zone.rules
     from = try Self.instant(.from, invocation, now, zone) ?? now
     until = try Self.instant(.until, invocation, now, zone)
-    if let until, until < from { throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time") }
+    if let until, until < from {
+      throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time")
+    }
     limit = try Self.limit(invocation) ?? (until == nil ? Self.defaultLimit : .max)
     timeline = try Self.timeline(configuration, keys: invocation.values(of: .profile))
   }
@@ -55,7 +57,9 @@ struct IntervalQuery {
 
   /// The intervals asked for, in order.
   var intervals: some Sequence<MergedIntervals.Element> {
-    timeline.intervals(endingAfter: from).lazy.prefix { [until] element in until.map { element.interval.start < $0 } ?? true }
-      .prefix(limit)
+    timeline.intervals(endingAfter: from).lazy.prefix { [until] element in
+      until.map { element.interval.start < $0 } ?? true
+    }
+    .prefix(limit)
   }
 }

@@ -13,7 +13,9 @@ extension Command {
         domains; apps and domains are numbers, or "all".
         """,
       options: [],
-      examples: [("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line")],
+      examples: [
+        ("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line"),
+      ],
       run: runProfiles)
   }
 }

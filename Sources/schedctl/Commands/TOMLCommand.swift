@@ -13,7 +13,10 @@ extension Command {
         objects. Invalid input is reported on standard error, all of it at once, and makes it exit with 1.
         """,
       options: [],
-      examples: [("schedctl toml config.toml", "prints one JSON object"), ("printf 'a = 1' | schedctl toml -", "reads standard input")],
+      examples: [
+        ("schedctl toml config.toml", "prints one JSON object"),
+        ("printf 'a = 1' | schedctl toml -", "reads standard input"),
+      ],
       run: runTOML)
   }
 }

@@ -17,7 +17,9 @@ struct TextTable {
 
   /// The table for a terminal of that width; nil for no limit.
   func text(columns: Int?) -> String {
-    let widths = titles.indices.map { column in ([titles] + rows).map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0 }
+    let widths = titles.indices.map { column in
+      ([titles] + rows).map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0
+    }
     let fixed = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
     guard let columns, fixed + (widths.last ?? 0) > columns else { return aligned(widths, lastWidth: .max) }
     let rest = columns - fixed

@@ -36,14 +36,17 @@ struct SampleConfiguration {
       let start = below(12) + 6
       text += "  \"\(pick(["mon-fri", "sat", "daily", "mon,wed,fri"])) \(two(start)):00-\(two(start + 3)):30\",\n"
     }
-    text += "  { days = \"sat\", start = \"10:00\", end = \"11:00\", skip = [\"holidays\", 2026-12-\(two(below(28) + 1))] },\n]\n"
+    text +=
+      "  { days = \"sat\", start = \"10:00\", end = \"11:00\", skip = [\"holidays\", 2026-12-\(two(below(28) + 1))] },\n]\n"
     appendTables(name)
   }
 
   private mutating func appendTables(_ name: String) {
-    text += "\n[profile.\(name).block]\napps    = [\"discord\", \"/usr/bin/steam\", \"org.mozilla.Thunderbird\"]\ndomains = [\n"
+    text +=
+      "\n[profile.\(name).block]\napps    = [\"discord\", \"/usr/bin/steam\", \"org.mozilla.Thunderbird\"]\ndomains = [\n"
     for _ in 0...below(6) {
-      text += "  \"\(pick(["www.", "news.", "m.", ""]))\(pick(["example", "reddit", "youtube", "tiktok"]))\(below(1000)).com\",\n"
+      text +=
+        "  \"\(pick(["www.", "news.", "m.", ""]))\(pick(["example", "reddit", "youtube", "tiktok"]))\(below(1000)).com\",\n"
     }
     text += """
       ]

@@ -49,7 +49,8 @@ struct NaiveTimeline {
 
   /// Dates from start to end: told from the ends, not from what the window says of itself, where there are no weekdays.
   private static func dates(_ window: Window, from date: CivilDate) -> Int {
-    window.endDayOffset > 1 ? window.endDayOffset : window.end > window.start && window.endDayOffset == 0 ? 0 : window.endDayOffset
+    window.endDayOffset > 1
+      ? window.endDayOffset : window.end > window.start && window.endDayOffset == 0 ? 0 : window.endDayOffset
   }
 
   private static func merge(

@@ -30,13 +30,19 @@ import Testing
       let timeline = ProfileTimeline(windows: windows, zone: zone)
       let naive = NaiveTimeline(windows: windows, clock: clock)
       for _ in 0..<8 {
-        let asked = Instant(epochSeconds: Int64(center.epochDay + Int32.random(in: -14...14, using: &random)) * 86_400 + 60 * Int64.random(in: 0..<1440, using: &random))
-        compare(timeline, naive, from: asked, until: asked.adding(seconds: 15 * 86_400), "seed \(seed) place \(place) \(windows)")
+        let asked = Instant(
+          epochSeconds: Int64(center.epochDay + Int32.random(in: -14...14, using: &random)) * 86_400 + 60
+            * Int64.random(in: 0..<1440, using: &random))
+        compare(
+          timeline, naive, from: asked, until: asked.adding(seconds: 15 * 86_400),
+          "seed \(seed) place \(place) \(windows)")
       }
     }
   }
 
-  private func compare(_ timeline: ProfileTimeline, _ naive: NaiveTimeline, from: Instant, until: Instant, _ what: String) {
+  private func compare(
+    _ timeline: ProfileTimeline, _ naive: NaiveTimeline, from: Instant, until: Instant, _ what: String
+  ) {
     let found = timeline.intervals(endingAfter: from).prefix { $0.start < until }.map { interval in
       NaiveTimeline.Part(
         start: interval.start.epochSeconds, end: interval.end.epochSeconds, windows: Set(interval.windows.sorted))
@@ -98,7 +104,8 @@ enum RandomWindows {
     case 0:
       let days = Weekday.allCases
       window = Window(
-        from: days.randomElement(using: &random) ?? .monday, start, to: days.randomElement(using: &random) ?? .friday, end)
+        from: days.randomElement(using: &random) ?? .monday, start, to: days.randomElement(using: &random) ?? .friday,
+        end)
     case 1:
       let listed = (0..<12).compactMap { _ in date.adding(days: Int.random(in: -12...12, using: &random)) }
       window = Window(days: .dates(DateSet(listed.map { $0...$0 })), start: start, end: end)
@@ -111,8 +118,11 @@ enum RandomWindows {
       window.from = date.adding(days: Int.random(in: -12...3, using: &random))
       window.everyWeeks = Int.random(in: 1...3, using: &random)
     }
-    if Int.random(in: 0..<3, using: &random) == 0 { window.until = date.adding(days: Int.random(in: 4...12, using: &random)) }
-    if Int.random(in: 0..<3, using: &random) == 0, let first = date.adding(days: Int.random(in: -5...5, using: &random)) {
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      window.until = date.adding(days: Int.random(in: 4...12, using: &random))
+    }
+    if Int.random(in: 0..<3, using: &random) == 0, let first = date.adding(days: Int.random(in: -5...5, using: &random))
+    {
       window.skip = DateSet([first...first])
     }
     return window
@@ -120,7 +130,10 @@ enum RandomWindows {
 
   private static func time(_ minutes: ClosedRange<Int>, using random: inout SeededGenerator) -> TimeOfDay {
     // Half of the times lie where clocks change.
-    let minute = Bool.random(using: &random) ? Int.random(in: minutes, using: &random) : [0, 30, 60, 90, 120, 125, 150, 180, 1380, 1410].randomElement(using: &random) ?? 0
+    let minute =
+      Bool.random(using: &random)
+      ? Int.random(in: minutes, using: &random)
+      : [0, 30, 60, 90, 120, 125, 150, 180, 1380, 1410].randomElement(using: &random) ?? 0
     return TimeOfDay(secondsSinceMidnight: minute * 60) ?? .midnight
   }
 }

@@ -17,13 +17,15 @@ import Testing
   static let cases: [Case] = [
     Case(
       name: "Friday night covers Saturday 01:00 and never Friday 01:00", windows: ["fri 22:00-02:00"], zone: "UTC",
-      from: "2026-11-20 00:30", intervals: ["2026-11-20 22:00 – 2026-11-21 02:00", "2026-11-27 22:00 – 2026-11-28 02:00"]),
+      from: "2026-11-20 00:30",
+      intervals: ["2026-11-20 22:00 – 2026-11-21 02:00", "2026-11-27 22:00 – 2026-11-28 02:00"]),
     Case(
       name: "Berlin 22:00–06:00 is an hour shorter in spring", windows: ["22:00-06:00"], zone: "Europe/Berlin",
       from: "2026-03-28 12:00", intervals: ["2026-03-28 22:00 – 2026-03-29 06:00"]),
     Case(
       name: "a start in a gap is read with the offset before it", windows: ["02:30-04:00"], zone: "Europe/Berlin",
-      from: "2026-03-29 00:00", intervals: ["2026-03-29 03:30 – 2026-03-29 04:00", "2026-03-30 02:30 – 2026-03-30 04:00"]),
+      from: "2026-03-29 00:00",
+      intervals: ["2026-03-29 03:30 – 2026-03-29 04:00", "2026-03-30 02:30 – 2026-03-30 04:00"]),
     Case(
       name: "both ends in a gap move together", windows: ["02:00-02:30"], zone: "Europe/Berlin",
       from: "2026-03-29 00:00", intervals: ["2026-03-29 03:00 – 2026-03-29 03:30"]),
@@ -49,14 +51,16 @@ import Testing
       name: "a Monday window asked about an hour after it began", windows: ["mon 09:00-09:30"], zone: "UTC",
       from: "2026-11-23 10:00", intervals: ["2026-11-30 09:00 – 2026-11-30 09:30"]),
     Case(
-      name: "24:00 is the midnight at the end of the day", windows: ["18:00-24:00"], zone: "UTC", from: "2026-11-23 20:00",
+      name: "24:00 is the midnight at the end of the day", windows: ["18:00-24:00"], zone: "UTC",
+      from: "2026-11-23 20:00",
       intervals: ["2026-11-23 18:00 – 2026-11-24 00:00"]),
     Case(
       name: "overlapping windows are one interval", windows: ["09:00-12:00", "11:00-14:00"], zone: "UTC",
       from: "2026-11-23 00:00", intervals: ["2026-11-23 09:00 – 2026-11-23 14:00"]),
     Case(
       name: "touching windows are two intervals", windows: ["09:00-12:00", "12:00-15:00"], zone: "UTC",
-      from: "2026-11-23 00:00", intervals: ["2026-11-23 09:00 – 2026-11-23 12:00", "2026-11-23 12:00 – 2026-11-23 15:00"]),
+      from: "2026-11-23 00:00",
+      intervals: ["2026-11-23 09:00 – 2026-11-23 12:00", "2026-11-23 12:00 – 2026-11-23 15:00"]),
     Case(
       name: "equal ends make 24 hours", windows: ["mon 09:00-09:00"], zone: "UTC", from: "2026-11-23 00:00",
       intervals: ["2026-11-23 09:00 – 2026-11-24 09:00"]),
@@ -84,26 +88,35 @@ import Testing
       name: "a wrapped range of days", windows: ["fri-mon 09:00-10:00"], zone: "UTC", from: "2026-11-22 12:00",
       intervals: ["2026-11-23 09:00 – 2026-11-23 10:00", "2026-11-27 09:00 – 2026-11-27 10:00"]),
     Case(
-      name: "skip looks at the start date only", windows: [#"{ start = "22:00", end = "06:00", skip = ["c"] }"#], zone: "UTC",
-      from: "2026-11-25 12:00", intervals: ["2026-11-25 22:00 – 2026-11-26 06:00", "2026-11-27 22:00 – 2026-11-28 06:00"]),
+      name: "skip looks at the start date only", windows: [#"{ start = "22:00", end = "06:00", skip = ["c"] }"#],
+      zone: "UTC",
+      from: "2026-11-25 12:00",
+      intervals: ["2026-11-25 22:00 – 2026-11-26 06:00", "2026-11-27 22:00 – 2026-11-28 06:00"]),
     Case(
-      name: "on lists the dates", windows: [#"{ on = ["c", 2026-12-31], start = "20:00", end = "02:00" }"#], zone: "UTC",
-      from: "2026-11-01 00:00", intervals: ["2026-11-26 20:00 – 2026-11-27 02:00", "2026-12-31 20:00 – 2027-01-01 02:00"]),
+      name: "on lists the dates", windows: [#"{ on = ["c", 2026-12-31], start = "20:00", end = "02:00" }"#],
+      zone: "UTC",
+      from: "2026-11-01 00:00",
+      intervals: ["2026-11-26 20:00 – 2026-11-27 02:00", "2026-12-31 20:00 – 2027-01-01 02:00"]),
     Case(
       name: "every second week counts from the week of from",
-      windows: [#"{ days = ["sat"], every = 2, from = 2026-09-05, until = 2026-10-01, start = "10:00", end = "11:00" }"#],
+      windows: [
+        #"{ days = ["sat"], every = 2, from = 2026-09-05, until = 2026-10-01, start = "10:00", end = "11:00" }"#
+      ],
       zone: "UTC", from: "2026-09-01 00:00",
       intervals: ["2026-09-05 10:00 – 2026-09-05 11:00", "2026-09-19 10:00 – 2026-09-19 11:00"]),
     Case(
       name: "the week of from begins on Monday, whatever day from is",
-      windows: [#"{ days = ["mon", "sun"], every = 2, from = 2026-09-03, start = "10:00", end = "11:00" }"#], zone: "UTC",
+      windows: [#"{ days = ["mon", "sun"], every = 2, from = 2026-09-03, start = "10:00", end = "11:00" }"#],
+      zone: "UTC",
       from: "2026-09-01 00:00",
       intervals: ["2026-09-06 10:00 – 2026-09-06 11:00", "2026-09-14 10:00 – 2026-09-14 11:00"]),
     Case(
-      name: "from far ahead is jumped to", windows: [#"{ from = 2400-02-29, start = "10:00", end = "11:00" }"#], zone: "Europe/Berlin",
+      name: "from far ahead is jumped to", windows: [#"{ from = 2400-02-29, start = "10:00", end = "11:00" }"#],
+      zone: "Europe/Berlin",
       from: "2026-09-01 00:00", intervals: ["2400-02-29 10:00 – 2400-02-29 11:00"]),
     Case(
-      name: "a window that is over never comes again", windows: [#"{ until = 2025-01-01, start = "10:00", end = "11:00" }"#],
+      name: "a window that is over never comes again",
+      windows: [#"{ until = 2025-01-01, start = "10:00", end = "11:00" }"#],
       zone: "UTC", from: "2026-09-01 00:00", intervals: []),
     Case(
       name: "the last interval there can be", windows: ["22:00-06:00"], zone: "UTC", from: "9999-12-30 12:00",
@@ -121,7 +134,9 @@ import Testing
     ("2026-11-23 08:59:59", false), ("2026-11-23 09:00:00", true), ("2026-11-23 16:59:59", true),
     ("2026-11-23 17:00:00", false), ("2026-11-22 10:00", false),
   ])
-  func `Monday to Friday 09 to 17 holds from its start up to, not including, its end`(at text: String, isActive: Bool) throws {
+  func `Monday to Friday 09 to 17 holds from its start up to, not including, its end`(at text: String, isActive: Bool)
+    throws
+  {
     let timeline = try timeline(["mon-fri 09:00-17:00"], in: "Europe/Berlin")
     #expect(timeline.isActive(at: try instant(text, timeline.zone)) == isActive)
   }

@@ -2,8 +2,9 @@ import CivilTime
 import Diagnostics
 
 extension Configuration {
-  /// What is not wrong but probably not meant: windows that never hold, clock changes that move an end, warnings that
-  /// cannot come, profiles that block nothing.
+  /// What is not wrong but probably not meant, as far as it depends on the present: windows that never hold or are
+  /// past, changes of the clocks that move an end, warnings that cannot come, windows that are merged. What does not
+  /// depend on it is reported by reading.
   ///
   /// - Parameter now: what is past lies before it; clock changes are looked for in the 13 months after it.
   /// - Returns: warnings and notes in the order of their places.
@@ -14,7 +15,6 @@ extension Configuration {
       let zone = zone(of: profile).rules
       for window in profile.windows { findings += window.findings(in: zone, at: now) }
       findings += mergedWindows(of: profile, at: now)
-      findings += targetFindings(of: profile)
     }
     return findings.inSourceOrder
   }
@@ -54,7 +54,4 @@ extension DiagnosticCode {
   static let windowPast = DiagnosticCode("window-past")
   static let clockChange = DiagnosticCode("clock-change")
   static let warningNeverFires = DiagnosticCode("warning-never-fires")
-  static let blocksNothing = DiagnosticCode("blocks-nothing")
-  static let allowsNothing = DiagnosticCode("allows-nothing")
-  static let publishedOnly = DiagnosticCode("published-only")
 }

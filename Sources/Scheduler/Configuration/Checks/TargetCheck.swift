@@ -1,58 +1,38 @@
 import Diagnostics
 
-extension Configuration {
-  /// What is probably not meant about what a profile blocks and allows.
-  func targetFindings(of profile: Profile) -> [Diagnostic] {
-    guard let source = profile.source else { return [] }
-    var findings: [Diagnostic] = []
-    if profile.block.isEmpty {
-      findings.append(
-        Diagnostic(
-          .warning, .blocksNothing, "profile '\(profile.key)' blocks nothing", at: DiagnosticLabel(source),
-          help: ["add [profile.\(profile.key).block] with 'sets', 'apps', 'categories' or 'domains'"]))
+extension Reading {
+  /// Warns of what is probably not meant about what a profile blocks and allows; `blocked` has its sets taken in.
+  mutating func checkTargets(of profile: ProfileDraft, blocked: BlockedTargets) {
+    if blocked.isEmpty { report(.blocksNothing(profile.key)) }
+    for domain in profile.allow.domains where !blocked.covers(domain.value) {
+      report(.allowsNothing(domain.value.text, domain.span, profile.key))
     }
-    for entry in profile.allow.entriesWithoutEffect(on: blockedTargets(of: profile)) {
-      findings.append(
-        Diagnostic(
-          .warning, .allowsNothing, "'\(entry)' is allowed but nothing in profile '\(profile.key)' blocks it",
-          at: DiagnosticLabel(source)))
+    for application in profile.allow.applications where !blocked.mayCover(application.value) {
+      report(.allowsNothing(application.value.text, application.span, profile.key))
     }
-    if profile.block.deniesAppInstallation || profile.block.deniesAppRemoval {
-      findings.append(
-        Diagnostic(
-          .note, .publishedOnly,
-          "'app-installation' and 'app-removal' are published for other programs; nothing here enforces them",
-          at: DiagnosticLabel(source)))
-    }
-    return findings
-  }
-
-  /// The set of a name: the file's own, else the built-in one.
-  public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
-
-  /// What a profile blocks, with its sets taken in.
-  public func blockedTargets(of profile: Profile) -> BlockedTargets {
-    var block = profile.block
-    for set in block.sets.compactMap(set(named:)) {
-      if case .listed(let listed) = block.applications { block.applications = .listed(listed + set.applications) }
-      if case .listed(let listed) = block.domains { block.domains = .listed(listed + set.domains) }
-    }
-    return block
+    for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
   }
 }
 
-extension AllowedTargets {
-  /// The entries that except nothing of what is blocked.
-  fileprivate func entriesWithoutEffect(on block: BlockedTargets) -> [String] {
-    let domains = domains.filter { domain in
-      block.domains != .all && !block.domains.listed.contains { domain.isEqualOrSubdomain(of: $0) }
+extension BlockedTargets {
+  /// Whether a domain is blocked here.
+  fileprivate func covers(_ domain: DomainName) -> Bool {
+    domains == .all || domains.listed.contains { domain.isEqualOrSubdomain(of: $0) }
+  }
+
+  /// Whether an application may be blocked here. A category may hold any: which ones is known only on the machine.
+  fileprivate func mayCover(_ application: ApplicationName) -> Bool {
+    applications == .all || !categories.isEmpty
+      || applications.listed.contains { $0 == application || $0.fileName == application.fileName }
+  }
+}
+
+extension BlockDraft {
+  /// The keys given whose effect is left to other programs.
+  fileprivate var publishedKeys: [(String, SourceSpan)] {
+    [("app-installation", allowsAppInstallation), ("app-removal", allowsAppRemoval)].compactMap { key, given in
+      given.flatMap { $0.value ? nil : (key, $0.span) }
     }
-    // A category may hold any application: which ones is known only on the machine that runs them.
-    guard block.applications != .all, block.categories.isEmpty else { return domains.map(\.text) }
-    let applications = applications.filter { allowed in
-      !block.applications.listed.contains { $0 == allowed || $0.fileName == allowed.fileName }
-    }
-    return applications.map(\.text) + domains.map(\.text)
   }
 }
 
@@ -60,5 +40,31 @@ extension DomainName {
   /// Whether this is `other` or lies below it.
   public func isEqualOrSubdomain(of other: DomainName) -> Bool {
     text == other.text || text.hasSuffix("." + other.text)
+  }
+}
+
+extension DiagnosticCode {
+  static let blocksNothing = DiagnosticCode("blocks-nothing")
+  static let allowsNothing = DiagnosticCode("allows-nothing")
+  static let publishedOnly = DiagnosticCode("published-only")
+}
+
+extension Diagnostic {
+  fileprivate static func blocksNothing(_ profile: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .warning, .blocksNothing, "profile '\(profile.value)' blocks nothing", at: DiagnosticLabel(profile.span),
+      help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
+  }
+
+  fileprivate static func allowsNothing(_ name: String, _ span: SourceSpan, _ profile: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
+      at: DiagnosticLabel(span))
+  }
+
+  fileprivate static func publishedOnly(_ key: String, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .note, .publishedOnly, "'\(key)' is published for other programs; nothing here enforces it",
+      at: DiagnosticLabel(span))
   }
 }

@@ -21,6 +21,12 @@ public struct Configuration: Sendable {
     self.profiles = profiles.sorted { $0.key < $1.key }
   }
 
+  /// The set of a name: the files' own, else the built-in one.
+  public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
+
+  /// What a profile blocks, with its sets taken in.
+  public func blockedTargets(of profile: Profile) -> BlockedTargets { profile.block.takingIn(set) }
+
   /// The zone in which a profile's windows are read.
   public func zone(of profile: Profile) -> ConfiguredZone { profile.zone ?? zone }
 

@@ -70,6 +70,18 @@ public struct BlockedTargets: Hashable, Sendable {
   }
 }
 
+extension BlockedTargets {
+  /// The same with the targets of its sets, which `set` looks up, among its own.
+  func takingIn(_ set: (String) -> TargetSet?) -> BlockedTargets {
+    var block = self
+    for set in sets.compactMap(set) {
+      if case .listed(let listed) = block.applications { block.applications = .listed(listed + set.applications) }
+      if case .listed(let listed) = block.domains { block.domains = .listed(listed + set.domains) }
+    }
+    return block
+  }
+}
+
 /// What a profile's shield leaves out.
 public struct AllowedTargets: Hashable, Sendable {
   /// Applications.

@@ -50,7 +50,9 @@ public struct Window: Hashable, Sendable {
 
   /// A window over several days, `mon 09:00` to `fri 17:00`: it ends on the same date when the weekdays are equal and
   /// `end > start`, else on the next date with the weekday `lastDay`, 1 to 7 days on. `start` must be before 24:00.
-  public init(name: String = "window", from firstDay: Weekday, _ start: TimeOfDay, to lastDay: Weekday, _ end: TimeOfDay) {
+  public init(
+    name: String = "window", from firstDay: Weekday, _ start: TimeOfDay, to lastDay: Weekday, _ end: TimeOfDay
+  ) {
     precondition(start < .endOfDay, "a window starts before 24:00")
     self.name = name
     days = .weekdays(WeekdaySet(firstDay))

@@ -48,8 +48,8 @@ extension Diagnostic {
       help: [help])
   }
 
-  static func requiredKey(_ key: String, in table: String, at span: SourceSpan) -> Diagnostic {
-    error(.requiredKey, "\(table) has no '\(key)'", at: span, help: ["add '\(key) = …'"])
+  static func requiredKey(_ key: String, _ example: String, in table: String, at span: SourceSpan) -> Diagnostic {
+    error(.requiredKey, "\(table) has no '\(key)'", at: span, help: ["add one: \(key) = \(example)"])
   }
 
   static func wrongType(_ value: Value, expected: String) -> Diagnostic {
@@ -84,7 +84,8 @@ extension Diagnostic {
 
   static func tooManyWindows(_ value: Value, count: Int) -> Diagnostic {
     error(
-      .tooMany, "a profile has at most \(ConfigurationLimits.windowsPerProfile) windows, found \(count)", at: value.span)
+      .tooMany, "a profile has at most \(ConfigurationLimits.windowsPerProfile) windows, found \(count)", at: value.span
+    )
   }
 
   static func tooManyProfiles(_ count: Int) -> Diagnostic {
@@ -137,7 +138,9 @@ extension Diagnostic {
       also: [DiagnosticLabel(start.span, "'\(startKey)' is here")])
   }
 
-  static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String) -> Diagnostic {
+  static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String)
+    -> Diagnostic
+  {
     error(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
       also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
@@ -163,7 +166,9 @@ extension Diagnostic {
   }
 
   static func everyOutOfRange(_ every: Located<Int64>) -> Diagnostic {
-    error(.invalidEvery, "'every' is a number of weeks from 1 to \(Window.everyWeeksLimit), found \(every.value)", at: every.span)
+    error(
+      .invalidEvery, "'every' is a number of weeks from 1 to \(Window.everyWeeksLimit), found \(every.value)",
+      at: every.span)
   }
 
   static func warningOfNothing(_ warning: Located<Int64>) -> Diagnostic {
@@ -178,7 +183,8 @@ extension Diagnostic {
     let nearest = NearestName.nearest(to: zone.value, among: known() + ["system"])
     return error(
       .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"])
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"]
+    )
   }
 
   /// The machine's own zone, which no line of a file names.
@@ -194,7 +200,9 @@ extension Diagnostic {
 
   static func unknownCalendar(_ name: Located<String>, known: [String]) -> Diagnostic {
     if CivilDate(parsing: name.value) != nil {
-      return error(.unknownCalendar, "there is no calendar '\(name.value)'", at: name.span, help: ["dates are written without quotes: \(name.value)"])
+      return error(
+        .unknownCalendar, "there is no calendar '\(name.value)'", at: name.span,
+        help: ["dates are written without quotes: \(name.value)"])
     }
     return unknownReference(.unknownCalendar, "calendar", name, known)
   }
@@ -214,7 +222,10 @@ extension TextProblem {
     let nearest = NearestName.nearest(to: text, among: ApplicationCategory.registeredNames.sorted())
     return TextProblem(
       code: .unknownCategory, range: 0..<text.utf8.count, message: "there is no category '\(text)'",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "categories are those of freedesktop.org menus, such as Game or Network"])
+      help: [
+        nearest.map { "did you mean '\($0)'?" }
+          ?? "categories are those of freedesktop.org menus, such as Game or Network"
+      ])
   }
 }
 

@@ -44,8 +44,8 @@ struct BlockDraft {
   var applications: Coverage<Located<ApplicationName>> = .listed([])
   var categories: [Located<ApplicationCategory>] = []
   var domains: Coverage<Located<DomainName>> = .listed([])
-  var allowsAppInstallation = true
-  var allowsAppRemoval = true
+  var allowsAppInstallation: Located<Bool>?
+  var allowsAppRemoval: Located<Bool>?
 }
 
 struct AllowDraft {

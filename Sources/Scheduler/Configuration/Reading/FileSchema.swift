@@ -5,30 +5,45 @@ import TOML
 extension TableSchema where Draft == ConfigurationDraft {
   /// A whole file.
   static var file: Self {
-    TableSchema("the configuration", [
-      KeyRow("version", expecting: "1", "Version of the language", default: "1") { entry, draft, reading in
-        guard draft.giveOnce(entry, &reading) else { return }
-        if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
-          reading.report(.unknownVersion(version, entry.value))
-        }
-      },
-      KeyRow("timezone", expecting: "a zone such as \"Europe/Berlin\"", "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"") { entry, draft, reading in
-        guard draft.giveOnce(entry, &reading) else { return }
-        draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
-      },
-      .namedTables("set", .set, "Named sets of targets", make: { SetDraft(name: $0) }) { draft, set, name, reading in
-        if let first = draft.sets[name.value]?.name { return reading.report(.definedTwice("set", name, first: first)) }
-        draft.sets[name.value] = set
-      },
-      .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on", make: { CalendarDraft(name: $0) }) { draft, calendar, name, reading in
-        if let first = draft.calendars[name.value]?.name { return reading.report(.definedTwice("calendar", name, first: first)) }
-        draft.calendars[name.value] = calendar
-      },
-      .namedTables("profile", .profile, "Profiles", make: { ProfileDraft(key: $0) }) { draft, profile, name, reading in
-        if let first = draft.profiles[name.value]?.key { return reading.report(.definedTwice("profile", name, first: first)) }
-        draft.profiles[name.value] = profile
-      },
-    ]) { $0.extensions[$1] = $2 }
+    TableSchema(
+      "the configuration",
+      [
+        KeyRow("version", expecting: "1", "Version of the language", default: "1") { entry, draft, reading in
+          guard draft.giveOnce(entry, &reading) else { return }
+          if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
+            reading.report(.unknownVersion(version, entry.value))
+          }
+        },
+        KeyRow(
+          "timezone", expecting: "a zone such as \"Europe/Berlin\"",
+          "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\""
+        ) { entry, draft, reading in
+          guard draft.giveOnce(entry, &reading) else { return }
+          draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
+        },
+        .namedTables("set", .set, "Named sets of targets", make: { SetDraft(name: $0) }) { draft, set, name, reading in
+          if let first = draft.sets[name.value]?.name {
+            return reading.report(.definedTwice("set", name, first: first))
+          }
+          draft.sets[name.value] = set
+        },
+        .namedTables(
+          "calendar", .calendar, "Dates that windows can skip, or happen on", make: { CalendarDraft(name: $0) }
+        ) { draft, calendar, name, reading in
+          if let first = draft.calendars[name.value]?.name {
+            return reading.report(.definedTwice("calendar", name, first: first))
+          }
+          draft.calendars[name.value] = calendar
+        },
+        .namedTables("profile", .profile, "Profiles", make: { ProfileDraft(key: $0) }) {
+          draft, profile, name, reading in
+          if let first = draft.profiles[name.value]?.key {
+            return reading.report(.definedTwice("profile", name, first: first))
+          }
+          draft.profiles[name.value] = profile
+        },
+      ]
+    ) { $0.extensions[$1] = $2 }
   }
 }
 
@@ -48,20 +63,33 @@ extension ConfigurationDraft {
 extension TableSchema where Draft == SetDraft {
   /// `[set.feeds]`
   static var set: Self {
-    TableSchema("a set", [
-      KeyRow("apps", .list("a list of applications", of: .blockedApplication), "Applications", default: "[]") { $0.applications = $1 },
-      KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") { $0.domains = $1 },
-    ])
+    TableSchema(
+      "a set",
+      [
+        KeyRow("apps", .list("a list of applications", of: .blockedApplication), "Applications", default: "[]") {
+          $0.applications = $1
+        },
+        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+          $0.domains = $1
+        },
+      ])
   }
 }
 
 extension TableSchema where Draft == CalendarDraft {
   /// `[calendar.holidays]`
   static var calendar: Self {
-    TableSchema("a calendar", [
-      KeyRow("dates", .list("a list of dates", of: .date), "Single dates", default: "[]") { $0.ranges += $1.map { $0...$0 } },
-      KeyRow("ranges", .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange), "Ranges of dates, both ends included", default: "[]") { $0.ranges += $1 },
-    ])
+    TableSchema(
+      "a calendar",
+      [
+        KeyRow("dates", .list("a list of dates", of: .date), "Single dates", default: "[]") {
+          $0.ranges += $1.map { $0...$0 }
+        },
+        KeyRow(
+          "ranges", .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
+          "Ranges of dates, both ends included", default: "[]"
+        ) { $0.ranges += $1 },
+      ])
   }
 }
 
@@ -73,15 +101,17 @@ private struct RangeDraft {
 
 extension ValueReader where Output == ClosedRange<CivilDate> {
   fileprivate static var dateRange: Self {
-    let schema = TableSchema<RangeDraft>("a range of dates", [
-      KeyRow("from", .located(.date), "First date") { $0.from = $1 },
-      KeyRow("to", .located(.date), "Last date") { $0.to = $1 },
-    ])
+    let schema = TableSchema<RangeDraft>(
+      "a range of dates",
+      [
+        KeyRow("from", .located(.date), "First date") { $0.from = $1 },
+        KeyRow("to", .located(.date), "Last date") { $0.to = $1 },
+      ])
     return ValueReader(expectation: "a range such as { from = 2026-12-24, to = 2027-01-02 }") { value, reading in
       var draft = RangeDraft()
       schema.read(value, into: &draft, &reading)
-      for key in ["from", "to"] where value.table.map({ $0[key] == nil && !$0.hasErroneousKey(key) }) ?? false {
-        reading.report(.requiredKey(key, in: "a range of dates", at: value.span))
+      for (key, example) in [("from", "2026-12-24"), ("to", "2027-01-02")] where value.table?.lacks(key) ?? false {
+        reading.report(.requiredKey(key, example, in: "a range of dates", at: value.span))
       }
       guard let from = draft.from, let to = draft.to else { return nil }
       guard from.value <= to.value else {

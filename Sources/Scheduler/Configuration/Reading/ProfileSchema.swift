@@ -5,43 +5,69 @@ import TOML
 extension TableSchema where Draft == ProfileDraft {
   /// `[profile.deep-work]`
   static var profile: Self {
-    TableSchema("a profile", [
-      KeyRow("id", .located(.uuid), "Identity that outlives renaming", default: "derived from the profile's key") { $0.id = $1 },
-      KeyRow("name", .string, "What it is called on screen", default: "the profile's key") { $0.name = $1 },
-      KeyRow("description", .string, "What it is for", default: "\"\"") { $0.description = $1 },
-      KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
-      KeyRow("color", .color, "Its colour on pages and bars") { $0.color = $1 },
-      KeyRow("enabled", .boolean, "Whether its windows fire and its shield is applied", default: "true") { $0.isEnabled = $1 },
-      KeyRow("timezone", .located(.string), "Zone of its windows", default: "the file's") { $0.zone = $1 },
-      KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
-      .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
-      .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
-    ]) { $0.extensions[$1] = $2 }
+    TableSchema(
+      "a profile",
+      [
+        KeyRow("id", .located(.uuid), "Identity that outlives renaming", default: "derived from the profile's key") {
+          $0.id = $1
+        },
+        KeyRow("name", .string, "What it is called on screen", default: "the profile's key") { $0.name = $1 },
+        KeyRow("description", .string, "What it is for", default: "\"\"") { $0.description = $1 },
+        KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
+        KeyRow("color", .color, "Its colour on pages and bars") { $0.color = $1 },
+        KeyRow("enabled", .boolean, "Whether its windows fire and its shield is applied", default: "true") {
+          $0.isEnabled = $1
+        },
+        KeyRow("timezone", .located(.string), "Zone of its windows", default: "the file's") { $0.zone = $1 },
+        KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
+        .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
+        .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
+      ]
+    ) { $0.extensions[$1] = $2 }
   }
 }
 
 extension TableSchema where Draft == BlockDraft {
   /// `[profile.deep-work.block]`
   static var block: Self {
-    TableSchema("a 'block' table", [
-      KeyRow("sets", .list("a list of set names", of: .located(.string)), "Named sets, own or built in", default: "[]") { $0.sets = $1 },
-      KeyRow("apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]") { $0.applications = $1 },
-      KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
-      KeyRow("domains", .coverage("a list of domains or \"all\"", of: .domain), "Domains with their subdomains", default: "[]") { $0.domains = $1 },
-      KeyRow("app-installation", .boolean, "Whether applications may be installed", default: "true") { $0.allowsAppInstallation = $1 },
-      KeyRow("app-removal", .boolean, "Whether applications may be removed", default: "true") { $0.allowsAppRemoval = $1 },
-    ])
+    TableSchema(
+      "a 'block' table",
+      [
+        KeyRow(
+          "sets", .list("a list of set names", of: .located(.string)), "Named sets, own or built in", default: "[]"
+        ) { $0.sets = $1 },
+        KeyRow(
+          "apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]"
+        ) { $0.applications = $1 },
+        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
+        KeyRow(
+          "domains", .coverage("a list of domains or \"all\"", of: .domain), "Domains with their subdomains",
+          default: "[]"
+        ) { $0.domains = $1 },
+        KeyRow("app-installation", .located(.boolean), "Whether applications may be installed", default: "true") {
+          $0.allowsAppInstallation = $1
+        },
+        KeyRow("app-removal", .located(.boolean), "Whether applications may be removed", default: "true") {
+          $0.allowsAppRemoval = $1
+        },
+      ])
   }
 }
 
 extension TableSchema where Draft == AllowDraft {
   /// `[profile.deep-work.allow]`
   static var allow: Self {
-    TableSchema("an 'allow' table", [
-      KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") { $0.applications = $1 },
-      KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
-      KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") { $0.domains = $1 },
-    ])
+    TableSchema(
+      "an 'allow' table",
+      [
+        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
+          $0.applications = $1
+        },
+        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
+        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+          $0.domains = $1
+        },
+      ])
   }
 }
 

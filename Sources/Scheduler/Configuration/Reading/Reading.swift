@@ -9,7 +9,8 @@ struct Reading {
 
   /// Reports what is wrong inside a string, at the bytes of the source that wrote it.
   mutating func report(_ problem: TextProblem, in value: Value) {
-    let span = problem.range.isEmpty && problem.range.lowerBound == 0 ? value.span : value.span(ofStringBytes: problem.range)
+    let span =
+      problem.range.isEmpty && problem.range.lowerBound == 0 ? value.span : value.span(ofStringBytes: problem.range)
     report(Diagnostic(.error, problem.code, problem.message, at: DiagnosticLabel(span), help: problem.help))
   }
 }

@@ -7,15 +7,16 @@ struct ReferenceResolver<Zones: ZoneSource> {
   private let zones: Zones
   /// The rules found, or nil for zones that were reported.
   private var zoneCache: [String: ConfiguredZone?] = [:]
-  private let setNames: Set<String>
+  /// The files' own sets and the built-in ones.
+  private let sets: [String: TargetSet]
 
   init(draft: ConfigurationDraft, zones: Zones) {
     self.draft = draft
     self.zones = zones
-    setNames = Set(draft.sets.keys).union(BuiltInSets.all.keys)
+    sets = BuiltInSets.all.merging(draft.sets.mapValues(TargetSet.init)) { _, own in own }
   }
 
-  /// The configuration, or nil when its zone cannot be used.
+  /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
   mutating func configuration(_ reading: inout Reading) -> Configuration? {
     let calendars = draft.calendars.mapValues { DateSet($0.ranges) }
     for calendar in draft.calendars.values { reportName("calendar", calendar.name, &reading) }
@@ -26,7 +27,11 @@ struct ReferenceResolver<Zones: ZoneSource> {
       profile($0, calendars, &reading)
     }
     reportDuplicateIDs(profiles, &reading)
-    guard let zone else { return nil }
+    guard let zone, !reading.diagnostics.hasErrors else { return nil }
+    for profile in profiles {
+      guard let draft = draft.profiles[profile.key.text] else { continue }
+      reading.checkTargets(of: draft, blocked: profile.block.takingIn { sets[$0] })
+    }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
     configuration.sets = draft.sets.mapValues(TargetSet.init)
@@ -41,8 +46,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     let windows = draft.windows.enumerated().compactMap { index, window in
       Window(window, name: window.name ?? "window-\(index + 1)", calendars: calendars, &reading)
     }
-    for set in draft.block.sets where !setNames.contains(set.value) {
-      reading.report(.unknownSet(set, known: setNames.sorted()))
+    for set in draft.block.sets where sets[set.value] == nil {
+      reading.report(.unknownSet(set, known: sets.keys.sorted()))
     }
     guard let key = ProfileKey(draft.key.value) else {
       reading.report(.invalidName("profile", draft.key))
@@ -129,8 +134,8 @@ extension BlockedTargets {
     applications = draft.applications.map(\.value)
     categories = draft.categories.map(\.value)
     domains = draft.domains.map(\.value)
-    deniesAppInstallation = !draft.allowsAppInstallation
-    deniesAppRemoval = !draft.allowsAppRemoval
+    deniesAppInstallation = !(draft.allowsAppInstallation?.value ?? true)
+    deniesAppRemoval = !(draft.allowsAppRemoval?.value ?? true)
   }
 }
 

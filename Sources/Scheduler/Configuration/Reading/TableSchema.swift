@@ -79,6 +79,11 @@ struct TableSchema<Draft> {
   }
 }
 
+extension Table {
+  /// Whether a key is not there, not even with a value that could not be read.
+  func lacks(_ key: String) -> Bool { self[key] == nil && !hasErroneousKey(key) }
+}
+
 extension KeyRow {
   /// A key whose value is a table of its own, read into a part of the draft.
   static func table<Part>(

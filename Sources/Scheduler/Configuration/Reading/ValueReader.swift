@@ -122,7 +122,9 @@ extension ValueReader where Output == UUIDValue {
       if let uuid = UUIDValue(text) { return uuid }
       throw TextProblem(
         code: .invalidUUID, range: 0..<bytes.count, message: "'\(text)' is not a UUID",
-        help: ["a UUID looks like 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10; without 'id' one is derived from the profile's key"])
+        help: [
+          "a UUID looks like 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10; without 'id' one is derived from the profile's key"
+        ])
     }
   }
 }

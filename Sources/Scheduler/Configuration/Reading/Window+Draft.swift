@@ -11,7 +11,9 @@ extension Window {
     draft.reportConflicts(&reading)
     let skip = reading.dates(draft.skip, calendars)
     let on = draft.on.map { reading.dates($0.value, calendars) }
-    guard let start = draft.start, let end = draft.end, reading.diagnostics.errorCount == errorsBefore else { return nil }
+    guard let start = draft.start, let end = draft.end, reading.diagnostics.errorCount == errorsBefore else {
+      return nil
+    }
     if let first = start.value.weekday, let last = end.value.weekday {
       self.init(name: name, from: first, start.value.time, to: last, end.value.time)
     } else {

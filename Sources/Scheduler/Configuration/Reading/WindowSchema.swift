@@ -5,18 +5,33 @@ import TOML
 extension TableSchema where Draft == WindowDraft {
   /// `[[profile.evening.window]]`, or a table in `window = [ … ]`
   static var window: Self {
-    TableSchema("a window", [
-      KeyRow("name", .string, "What it is called on screen", default: "\"window-1\", \"window-2\", …") { $0.name = $1 },
-      KeyRow("days", .located(.weekdays), "Days on which it starts", default: "\"daily\"") { $0.days = $1 },
-      KeyRow("on", .located(.dateReferences), "Dates and calendars on which it starts, instead of days") { $0.on = $1 },
-      KeyRow("start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days") { $0.start = $1 },
-      KeyRow("end", .located(.weekdayTime), "When it ends; not after the start means the next day") { $0.end = $1 },
-      KeyRow("warn", .list("a list of durations", of: .located(.duration)), "How long before the start and the end to warn", default: "[]") { $0.warnings = $1 },
-      KeyRow("skip", .dateReferences, "Dates and calendars on which it does not start", default: "[]") { $0.skip = $1 },
-      KeyRow("every", .located(.integer), "Every how many weeks it starts, counted from the week of 'from'", default: "1") { $0.every = $1 },
-      KeyRow("from", .located(.date), "First date on which it may start") { $0.from = $1 },
-      KeyRow("until", .located(.date), "Last date on which it may start") { $0.until = $1 },
-    ])
+    TableSchema(
+      "a window",
+      [
+        KeyRow("name", .string, "What it is called on screen", default: "\"window-1\", \"window-2\", …") {
+          $0.name = $1
+        },
+        KeyRow("days", .located(.weekdays), "Days on which it starts", default: "\"daily\"") { $0.days = $1 },
+        KeyRow("on", .located(.dateReferences), "Dates and calendars on which it starts, instead of days") {
+          $0.on = $1
+        },
+        KeyRow("start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days") {
+          $0.start = $1
+        },
+        KeyRow("end", .located(.weekdayTime), "When it ends; not after the start means the next day") { $0.end = $1 },
+        KeyRow(
+          "warn", .list("a list of durations", of: .located(.duration)),
+          "How long before the start and the end to warn", default: "[]"
+        ) { $0.warnings = $1 },
+        KeyRow("skip", .dateReferences, "Dates and calendars on which it does not start", default: "[]") {
+          $0.skip = $1
+        },
+        KeyRow(
+          "every", .located(.integer), "Every how many weeks it starts, counted from the week of 'from'", default: "1"
+        ) { $0.every = $1 },
+        KeyRow("from", .located(.date), "First date on which it may start") { $0.from = $1 },
+        KeyRow("until", .located(.date), "Last date on which it may start") { $0.until = $1 },
+      ])
   }
 }
 
@@ -45,8 +60,8 @@ extension WindowDraft {
     self.init(span: value.span)
     if let table = value.table {
       schema.read(table, into: &self, &reading)
-      for key in ["start", "end"] where table[key] == nil && !table.hasErroneousKey(key) {
-        reading.report(.requiredKey(key, in: "a window", at: value.span))
+      for (key, example) in [("start", "\"09:00\""), ("end", "\"17:00\"")] where table.lacks(key) {
+        reading.report(.requiredKey(key, example, in: "a window", at: value.span))
       }
     } else if let bytes = value.withStringUTF8({ Array($0) }) {
       do throws(TextProblem) {

@@ -40,7 +40,9 @@ enum ApplicationText {
     guard text.hasPrefix("/") else {
       throw problem(
         text, code: .relativePath, "'\(text)' is a relative path",
-        help: ["write the whole path, \"/\(text)\" for instance, or the file name alone: \"\(text.split(separator: "/").last ?? "")\""])
+        help: [
+          "write the whole path, \"/\(text)\" for instance, or the file name alone: \"\(text.split(separator: "/").last ?? "")\""
+        ])
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {

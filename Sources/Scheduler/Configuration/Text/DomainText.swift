@@ -32,7 +32,9 @@ enum DomainText {
         guard labelLength > 0, last != UInt8(ascii: "-") else { return nil }
         labelLength = 0
       } else {
-        guard ProfileKey.isAllowed(byte), labelLength < 63, labelLength > 0 || byte != UInt8(ascii: "-") else { return nil }
+        guard ProfileKey.isAllowed(byte), labelLength < 63, labelLength > 0 || byte != UInt8(ascii: "-") else {
+          return nil
+        }
         labelLength += 1
       }
       last = byte
@@ -78,12 +80,16 @@ enum DomainText {
   private static func commonMistake(_ text: String) -> TextProblem? {
     let whole = 0..<text.utf8.count
     if text.hasPrefix("*.") {
-      return invalid(whole, "a domain has no wildcard", help: ["a domain covers its subdomains: \"\(text.dropFirst(2))\""])
+      return invalid(
+        whole, "a domain has no wildcard", help: ["a domain covers its subdomains: \"\(text.dropFirst(2))\""])
     }
     guard let colon = text.firstIndex(of: ":") ?? text.firstIndex(of: "/") else { return nil }
-    let host = text.hasPrefix("http") && text[colon...].hasPrefix("://")
+    let host =
+      text.hasPrefix("http") && text[colon...].hasPrefix("://")
       ? text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != ":" && $0 != "?" } : text[..<colon]
-    return invalid(whole, "'\(text)' is an address, not a domain", help: host.isEmpty ? [] : ["write the host name alone: \"\(host)\""])
+    return invalid(
+      whole, "'\(text)' is an address, not a domain",
+      help: host.isEmpty ? [] : ["write the host name alone: \"\(host)\""])
   }
 
   private static func invalid(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {

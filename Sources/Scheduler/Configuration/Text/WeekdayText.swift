@@ -64,8 +64,11 @@ enum WeekdayText {
     let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
     let candidates = names.map { String($0.prefix(3)) } + names + ["daily", "weekdays", "weekends"]
     let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
-    let help = nearest.map { "did you mean '\($0)'?" } ?? "days are mon, tue, wed, thu, fri, sat, sun, ranges such as mon-fri, daily, weekdays or weekends"
-    return TextProblem(code: .unknownWeekday, range: range, message: "expected a day of the week, found \(found)", help: [help])
+    let help =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "days are mon, tue, wed, thu, fri, sat, sun, ranges such as mon-fri, daily, weekdays or weekends"
+    return TextProblem(
+      code: .unknownWeekday, range: range, message: "expected a day of the week, found \(found)", help: [help])
   }
 }
 

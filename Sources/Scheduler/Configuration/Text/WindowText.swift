@@ -32,7 +32,10 @@ struct WindowText: Equatable {
     scanner.skipBlanks()
     guard scanner.isAtEnd else {
       let rest = scanner.position..<bytes.count
-      throw Self.problem(rest, "unexpected '\(scanner.text(rest))' after the end of a window")
+      let isTwelveHour = ["am", "pm", "a.m.", "p.m."].contains(scanner.text(rest).lowercased())
+      throw Self.problem(
+        rest, "unexpected '\(scanner.text(rest))' after the end of a window",
+        help: isTwelveHour ? ["times are on the 24-hour clock: 5:30 pm is 17:30"] : [])
     }
     if end.weekday != nil { try qualifyStart(firstDay, in: scanner) }
   }
@@ -66,10 +69,13 @@ struct WindowText: Equatable {
     let before = scanner.position
     scanner.skipBlanks()
     if scanner.isAtEnd {
-      throw problem(range, "'\(scanner.text(range))' has no times", help: ["add them, as in \"\(scanner.text(range)) 09:00-17:00\""])
+      throw problem(
+        range, "'\(scanner.text(range))' has no times", help: ["add them, as in \"\(scanner.text(range)) 09:00-17:00\""]
+      )
     }
     if scanner.position == before {
-      throw problem(scanner.restOfWord, "expected a space and a time after the days, found '\(scanner.text(scanner.restOfWord))'")
+      throw problem(
+        scanner.restOfWord, "expected a space and a time after the days, found '\(scanner.text(scanner.restOfWord))'")
     }
   }
 
