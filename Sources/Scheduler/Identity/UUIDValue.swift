@@ -40,6 +40,7 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) } }
   }
 
+  /// The 36 characters, in lower case.
   public var description: String { String(decoding: utf8, as: UTF8.self) }
 
   /// The 36 characters of `description` in UTF-8.

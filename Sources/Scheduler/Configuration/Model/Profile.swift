@@ -78,6 +78,7 @@ public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// The handle as written.
   public var description: String { text }
 
   /// Orders by the bytes of the text.
@@ -97,6 +98,7 @@ public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible
     uuid = UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace)
   }
 
+  /// The identifier in lower case.
   public var description: String { uuid.description }
 
   /// Orders as the written form does.
