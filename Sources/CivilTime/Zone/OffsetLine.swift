@@ -21,9 +21,11 @@ struct OffsetLine {
   mutating func follow(_ rule: POSIXRule, after instant: Int64) {
     guard let daylight = rule.daylight else { return change(to: rule.standard.offset, at: instant) }
     let year = CivilDate.components(ofEpochDay: Int(instant / 86_400)).year
-    for run in rule.daylightRuns(years: year - 3...year + 445) where run.upperBound > instant {
+    // The last run written ends by no rule if daylight saving time never does.
+    let horizon = Int64(CivilDate.epochDay(year: year + 445, month: 1, day: 1)) * 86_400
+    for run in rule.daylightRuns(years: year - 3...year + 447) where run.upperBound > instant {
       if run.lowerBound > instant { change(to: daylight.type.offset, at: run.lowerBound) }
-      change(to: rule.standard.offset, at: run.upperBound)
+      if run.upperBound < horizon { change(to: rule.standard.offset, at: run.upperBound) }
     }
   }
 }
