@@ -3,6 +3,8 @@ import Testing
 @testable import CivilTime
 
 @Suite struct POSIXRuleTests {
+  // glibc 2.36 looks for the year in UTC before it looks for the rule: at 2027-01-01T00:00:00Z it has `XXX3EDT4,0/0,J365/23`
+  // at 21:00 -03:00, after 19:59:59 -04:00 the second before, and shows 23:00 to 24:00 twice.
   @Test(
     "daylight saving time that never ends is one offset for ever",
     arguments: [
