@@ -26,6 +26,8 @@ var targets: [Target] = [
   .testTarget(name: "TidyTests"),
 
   .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),
+  .executableTarget(
+    name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
 ]
 
 // libFuzzer needs flags that packages with dependents may not use: the fuzzers exist only when asked for.

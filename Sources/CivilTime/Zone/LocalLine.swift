@@ -35,7 +35,8 @@ struct LocalLine {
   private static func offsets(at local: Int64, on line: OffsetLine, from first: Int) -> (Int32, Int32) {
     var found: Int32?
     var jump: (Int32, Int32)?
-    for index in first..<line.starts.count where line.starts[index] <= local + margin {
+    for index in first..<line.starts.count {
+      if line.starts[index] > local + margin { break }
       let offset = line.offsets[index]
       let instant = local - Int64(offset)
       let isLast = index + 1 == line.starts.count

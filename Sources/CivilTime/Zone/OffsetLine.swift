@@ -13,17 +13,20 @@ struct OffsetLine {
     offsets.append(offset.seconds)
   }
 
-  /// Adds the changes that a rule makes after an instant, for a Gregorian cycle and some years.
+  /// Adds the changes that a rule makes after an instant, for a Gregorian cycle and some years. The offset in force at that
+  /// instant is the rule's already.
   ///
   /// A cycle that begins with a change must be whole, and a change may be long in coming: a rule whose daylight saving
   /// time lasts from the fourth to the last Sunday of February has one in leap years that begin on a Thursday only, which
   /// are up to 40 years apart.
   mutating func follow(_ rule: POSIXRule, after instant: Int64) {
-    guard let daylight = rule.daylight else { return change(to: rule.standard.offset, at: instant) }
+    guard let daylight = rule.daylight else { return }
     let year = CivilDate.components(ofEpochDay: Int(instant / 86_400)).year
-    for run in rule.daylightRuns(years: year - 3...year + 445) where run.upperBound > instant {
+    // The last run written ends by no rule if daylight saving time never does.
+    let horizon = Int64(CivilDate.epochDay(year: year + 448, month: 1, day: 1)) * 86_400
+    for run in rule.daylightRuns(years: year - 3...year + 450) where run.upperBound > instant {
       if run.lowerBound > instant { change(to: daylight.type.offset, at: run.lowerBound) }
-      change(to: rule.standard.offset, at: run.upperBound)
+      if run.upperBound < horizon { change(to: rule.standard.offset, at: run.upperBound) }
     }
   }
 }

@@ -31,12 +31,15 @@ struct POSIXRule: Hashable, Sendable {
   }
 
   /// The run that begins by the start date of `year`: up to the end date of that year when it comes later, otherwise
-  /// (south of the equator, and in Dublin) up to that of the next year. Empty when start and end are one instant.
+  /// (south of the equator, and in Dublin) up to the next one. Empty when start and end are one instant.
+  ///
+  /// The next one is that of the year after; hours near ±167 can push even that before the start.
   private func interval(ofYear year: Int, _ daylight: DaylightRule) -> Range<Int64> {
     let start = daylight.start.localSeconds(inYear: year) - Int64(standard.offset.seconds)
-    let end = daylight.end.localSeconds(inYear: year) - Int64(daylight.type.offset.seconds)
-    if end >= start { return start..<end }
-    return start..<daylight.end.localSeconds(inYear: year + 1) - Int64(daylight.type.offset.seconds)
+    let end = (year...year + 2).lazy
+      .map { daylight.end.localSeconds(inYear: $0) - Int64(daylight.type.offset.seconds) }
+      .first { $0 >= start }
+    return start..<(end ?? start)
   }
 }
 

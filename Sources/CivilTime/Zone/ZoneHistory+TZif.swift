@@ -100,9 +100,7 @@ extension ZoneHistory {
   }
 
   private func validateRule() throws(TZifError) {
-    guard let rule, let last = transitions.last else { return }
-    let expected = types[Int(last.type)].offset
-    let actual = rule.type(at: last.time).offset
-    guard actual == expected else { throw .contradictingFooter(transition: expected, footer: actual) }
+    guard let rule, let last = transitions.last, ruleStart == nil else { return }
+    throw .contradictingFooter(transition: types[Int(last.type)].offset, footer: rule.type(at: last.time).offset)
   }
 }

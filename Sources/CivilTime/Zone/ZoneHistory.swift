@@ -13,8 +13,11 @@ struct ZoneHistory: Sendable {
   let types: [LocalTimeType]
   /// Strictly ascending in time, and each type index exists.
   let transitions: [Transition]
-  /// What holds after the last transition, or always when there is none; nil when only the last type is known.
+  /// What holds from `ruleStart` on; nil when only the last type is known.
   let rule: POSIXRule?
+  /// When the rule takes over: at the last transition, always (`Int64.min`) without transitions, never (nil) without a
+  /// rule, or with one that the last transition contradicts.
+  let ruleStart: Int64?
 
   /// A zone that has only ever followed a rule.
   init(rule: POSIXRule) {
@@ -25,13 +28,31 @@ struct ZoneHistory: Sendable {
     self.types = types
     self.transitions = transitions
     self.rule = rule
+    ruleStart = rule.flatMap { rule in
+      transitions.last.map { rule.start(after: $0.time, offset: types[Int($0.type)].offset) } ?? .min
+    }
   }
 
   /// The type in force at an instant, straight from the definition.
   func type(at epochSeconds: Int64) -> LocalTimeType {
-    guard let last = transitions.last else { return rule?.type(at: epochSeconds) ?? types[0] }
-    if let rule, epochSeconds > last.time { return rule.type(at: epochSeconds) }
+    if let rule, let ruleStart, epochSeconds >= ruleStart { return rule.type(at: epochSeconds) }
     let index = transitions.firstIndex { $0.time > epochSeconds } ?? transitions.count
     return index == 0 ? types[0] : types[Int(transitions[index - 1].type)]
+  }
+}
+
+extension POSIXRule {
+  /// When the rule takes over from a last transition to `offset`; nil when they contradict each other.
+  ///
+  /// That is at once if the rule gives that offset then, as RFC 9636 (section 3.3) demands. The zic of glibc 2.36 breaks
+  /// this with `-b slim`: its America/Ojinaga goes over to standard time on 2022-10-30, a week before the footer's rule
+  /// does. Then the last transition holds up to the rule's next change, as the source of that zone has it.
+  fileprivate func start(after last: Int64, offset: UTCOffset) -> Int64? {
+    if type(at: last).offset == offset { return last }
+    guard let daylight, [standard.offset, daylight.type.offset].contains(offset) else { return nil }
+    let year = CivilDate.components(ofEpochDay: Int(last / 86_400)).year
+    return daylightRuns(years: year - 3...year + 2).lazy
+      .flatMap { [$0.lowerBound, $0.upperBound] }
+      .first { $0 > last }
   }
 }

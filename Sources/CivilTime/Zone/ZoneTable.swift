@@ -20,9 +20,9 @@
     let line = Self.line(of: history)
     self.line = line
     local = LocalLine(line)
-    // Both lines follow the rule alone as soon as the last transition is further back than any offset reaches.
-    let last = history.transitions.last?.time ?? 0
-    let first = history.rule?.daylight == nil ? nil : line.starts.first { $0 > last + 4 * 86_400 }
+    // Both lines follow the rule alone as soon as its start is further back than any offset reaches.
+    let ruleStart = history.transitions.isEmpty ? 0 : history.ruleStart ?? 0
+    let first = history.rule?.daylight == nil ? nil : line.starts.first { $0 > ruleStart + 4 * 86_400 }
     cycleStart = first ?? 0
     written = Self.written(cycleStart: first, isRuleOnly: history.transitions.isEmpty)
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import Glibc
 
 /// The zone files of a machine: one file for each identifier, below a directory such as `/usr/share/zoneinfo`.
 ///
@@ -22,6 +23,21 @@ public struct ZoneInfoDirectory: ZoneSource {
     self.localtimePath = localtimePath
     self.timezonePath = timezonePath
   }
+
+  /// The database of this machine: in `$TZDIR`, or the usual places when that is not set; the machine's own zone by `$TZ`,
+  /// `/etc/localtime` and `/etc/timezone`. Reads no file yet.
+  public static func system(_ environment: ProcessEnvironment) -> ZoneInfoDirectory {
+    ZoneInfoDirectory(
+      directories: environment["TZDIR"].map { [$0] } ?? usualDirectories,
+      environmentTZ: environment.variables["TZ"],
+      localtimePath: "/etc/localtime",
+      timezonePath: "/etc/timezone")
+  }
+
+  /// Where systems keep their zone files, the most usual first.
+  public static let usualDirectories = [
+    "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
+  ]
 
   /// The rules of an identifier, from its file. `UTC` needs none, nor does `Etc/UTC` on a machine without a database.
   ///
@@ -52,14 +68,18 @@ public struct ZoneInfoDirectory: ZoneSource {
   /// The first of `directories` that exists.
   var database: String? { directories.first(where: ZoneListing.isDirectory) }
 
+  /// The largest real zone file has some 4 kB; what is larger than this is none, and not worth the memory.
+  static let sizeLimit = 1 << 20
+
   /// The whole file, or nil when there is none.
   func bytes(at path: String) throws(ZoneError) -> [UInt8]? {
-    do throws(ZoneFile.Failure) {
-      return try ZoneFile.read(path)
+    do throws(FileError) {
+      return try FileReader().read(path, limit: Self.sizeLimit)
     } catch {
-      switch error {
-      case .missing: return nil
-      case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
+      switch error.reason {
+      case .missing, .isDirectory, .system(SystemError(code: ENOTDIR)), .system(SystemError(code: ENAMETOOLONG)):
+        return nil
+      default: throw .unreadable(path: path, reason: error.reason.description)
       }
     }
   }

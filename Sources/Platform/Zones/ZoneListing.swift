@@ -21,9 +21,18 @@ enum ZoneListing {
         guard depth < depthLimit else { continue }
         let inner = names(in: "\(directory)/\(path)").map { "\(path)/\($0)" }
         collect(inner, below: directory, depth: depth + 1, into: &found)
-      } else if ZoneFile.isZoneFile("\(directory)/\(path)") {
+      } else if isZoneFile("\(directory)/\(path)") {
         found.append(path)
       }
+    }
+  }
+
+  /// Whether a file begins as zone files do; false for what cannot be read.
+  private static func isZoneFile(_ path: String) -> Bool {
+    do throws(FileError) {
+      return try FileReader().read(path, limit: ZoneInfoDirectory.sizeLimit).starts(with: "TZif".utf8)
+    } catch {
+      return false
     }
   }
 

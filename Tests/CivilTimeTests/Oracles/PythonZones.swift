@@ -1,5 +1,4 @@
 import CivilTime
-import Foundation
 
 /// What Python is asked of one zone.
 struct PythonQuestion {
@@ -69,37 +68,16 @@ struct PythonZones {
     """
 
   /// Whether there is a Python with `zoneinfo`.
-  var isInstalled: Bool { (try? run(["-c", "import zoneinfo"], input: Data())) != nil }
+  var isInstalled: Bool { (try? run("import zoneinfo", input: "")) != nil }
 
   /// The answers, in the order of the questions.
   func ask(_ questions: [PythonQuestion]) throws -> [PythonAnswer] {
-    let input = questions.map { $0.line + "\n" }.joined()
-    let output = try run(["-c", Self.script], input: Data(input.utf8))
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").map { PythonAnswer(line: $0) }
+    let output = try run(Self.script, input: questions.map { $0.line + "\n" }.joined())
+    return output.split(separator: "\n").map { PythonAnswer(line: $0) }
   }
 
-  private struct Failure: Error {}
-
-  /// Runs Python between two files, so that neither side waits for a full pipe.
-  private func run(_ arguments: [String], input: Data) throws -> Data {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
-    try input.write(to: inputFile)
-    try Data().write(to: outputFile)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    var environment = ProcessInfo.processInfo.environment
-    environment["PYTHONTZPATH"] = MachineZones.directory.directories.joined(separator: ":")
-    process.environment = environment
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure() }
-    return try Data(contentsOf: outputFile)
+  private func run(_ script: String, input: String) throws -> String {
+    let path = MachineZones.directory.directories.joined(separator: ":")
+    return try Subprocess.run(["python3", "-c", script], input: input, environment: ["PYTHONTZPATH": path])
   }
 }

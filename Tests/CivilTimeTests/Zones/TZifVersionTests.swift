@@ -61,6 +61,17 @@ import Testing
     #expect(zone.abbreviation(at: .init(epochSeconds: 50)) == "DST")
   }
 
+  @Test("a last transition that comes before the footer's rule says so holds up to the rule's next change")
+  func earlyLastTransition() throws {
+    var writer = TZifWriter.berlin
+    writer.transitions = [(-2_422_054_408, 1), (828_234_000, 2), (843_000_000, 1)]  // six weeks before the end of summer
+    let zone = try ZoneRules(identifier: "Test/Early", tzif: writer.bytes)
+    let winter = zone.segment(at: Instant(epochSeconds: 843_000_000))
+    #expect(winter == ZoneSegment(start: 843_000_000, end: 859_683_600, offset: UTCOffset(seconds: 3600)))
+    #expect(zone.abbreviation(at: Instant(epochSeconds: 844_000_000)) == "STD")
+    #expect(zone.abbreviation(at: Instant(epochSeconds: 860_000_000)) == "DST")
+  }
+
   @Test("bytes after the footer do not matter")
   func appendedBytes() throws {
     var writer = TZifWriter.berlin

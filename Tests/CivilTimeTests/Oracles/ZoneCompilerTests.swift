@@ -1,0 +1,38 @@
+import CivilTime
+import Foundation
+import Platform
+import Testing
+
+/// The tz database's own compiler writes the same zones in two ways: `fat` files with the transitions up to 2037, and
+/// `slim` ones that leave to the footer what the footer can say.
+@Suite struct ZoneCompilerTests {
+  private static let source = "/usr/share/zoneinfo/tzdata.zi"
+  private static let isInstalled =
+    FileManager.default.fileExists(atPath: source) && (try? Subprocess.run(["zic", "--version"])) != nil
+
+  /// Up to 2072: from 2073 on the zic of glibc 2.36 leaves the breaks for Ramadan of Asia/Gaza and Asia/Hebron out of slim
+  /// files, as zdump shows too.
+  @Test(
+    "fat and slim files are the same zones up to 2072", .enabled(if: isInstalled, "there is no zic with its source"))
+  func fatAndSlim() throws {
+    try Subprocess.withTemporaryFolder { folder in
+      let (fat, slim) = (try compile("fat", below: folder), try compile("slim", below: folder))
+      let identifiers = fat.identifiers()
+      #expect(identifiers.count > 300)
+      #expect(slim.identifiers() == identifiers)
+      for identifier in identifiers {
+        let (one, other) = (try fat.rules(for: identifier), try slim.rules(for: identifier))
+        #expect(one.offset(at: .distantPast) == other.offset(at: .distantPast), "\(identifier)")
+        let span = (Instant.distantPast, Instant.year(2073))
+        let same = one.transitions(from: span.0, to: span.1) == other.transitions(from: span.0, to: span.1)
+        #expect(same, "\(identifier)")
+      }
+    }
+  }
+
+  private func compile(_ form: String, below folder: URL) throws -> ZoneInfoDirectory {
+    let directory = folder.appendingPathComponent(form).path
+    try Subprocess.run(["zic", "-b", form, "-d", directory, Self.source])
+    return ZoneInfoDirectory(directories: [directory], environmentTZ: nil, localtimePath: "", timezonePath: "")
+  }
+}
