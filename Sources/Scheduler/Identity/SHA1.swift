@@ -2,10 +2,12 @@
 enum SHA1 {
   /// The 20 bytes of the digest.
   static func digest(_ message: [UInt8]) -> [UInt8] {
-    var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = padding(message)
     for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
-    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
+    return state.indices.flatMap { index in
+      (0..<4).map { UInt8(truncatingIfNeeded: state[index] >> UInt32(24 - 8 * $0)) }
+    }
   }
 
   /// The message, a one bit, zero bits, and its length in bits, to a multiple of 64 bytes.
@@ -16,7 +18,9 @@ enum SHA1 {
       + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
   }
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+  private typealias State = InlineArray<5, UInt32>
+
+  private static func compress(_ block: ArraySlice<UInt8>, into state: inout State) {
     let words = schedule(block)
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
     for round in 0..<80 {
@@ -29,19 +33,14 @@ enum SHA1 {
         }
       (a, b, c, d, e) = (rotate(a, 5) &+ mix &+ e &+ constant &+ words[round], a, rotate(b, 30), c, d)
     }
-    for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
+    state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
   }
 
-  private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
-    var words: [UInt32] = []
-    words.reserveCapacity(80)
-    var index = block.startIndex
-    while index < block.endIndex {
-      words.append(block[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) })
-      index += 4
-    }
+  private static func schedule(_ block: ArraySlice<UInt8>) -> InlineArray<80, UInt32> {
+    var words = InlineArray<80, UInt32>(repeating: 0)
+    for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
     for round in 16..<80 {
-      words.append(rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], 1))
+      words[round] = rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], 1)
     }
     return words
   }

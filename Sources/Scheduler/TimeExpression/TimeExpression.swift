@@ -73,7 +73,7 @@ public enum TimeExpression {
     default: break
     }
     if let date = CivilDate(parsing: String(text)) { return date }
-    guard let weekday = WeekdayText.weekday(named: String(text)) else { return nil }
+    guard let weekday = WeekdayText.weekday(named: Array(text.utf8)[...]) else { return nil }
     return today.adding(days: today.weekday.days(until: weekday))
   }
 

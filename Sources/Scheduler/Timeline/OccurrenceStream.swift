@@ -18,8 +18,13 @@ struct OccurrenceStream: Sendable {
   init(windows: [Window], zone: ZoneRules, from date: CivilDate) {
     self.windows = windows
     clock = LocalClock(zone: zone)
-    nextDays = windows.map { $0.nextStartDate(onOrAfter: date)?.epochDay ?? Self.never }
-    nextDay = nextDays.min() ?? Self.never
+    nextDays = []
+    nextDays.reserveCapacity(windows.count)
+    for index in windows.indices {
+      let day = windows[index].nextStartDate(onOrAfter: date)?.epochDay ?? Self.never
+      nextDays.append(day)
+      nextDay = min(nextDay, day)
+    }
   }
 
   /// The occurrence with the next start, or nil when there are no more.

@@ -40,37 +40,47 @@ public struct Timeline: Sendable {
 /// Intervals of several profiles in order of start, end and profile key.
 public struct MergedIntervals: Sequence, IteratorProtocol {
   /// An interval and the position of its profile in `Timeline.tracks`.
-  public struct Element: Comparable, Sendable {
+  public struct Element: Sendable {
     /// The position of the profile's track.
     public let track: Int
     /// The interval.
     public let interval: Interval
-
-    /// Orders by start, end and profile key.
-    public static func < (a: Element, b: Element) -> Bool {
-      (a.interval.start, a.interval.end, a.track) < (b.interval.start, b.interval.end, b.track)
-    }
   }
 
   private var sources: [ProfileTimeline.Intervals]
-  private var heap = MinHeap<Element>()
+  private var heap = MinHeap<Turn>()
 
   init(tracks: [Timeline.Track], after instant: Instant) {
     sources = tracks.map { $0.timeline.intervals(endingAfter: instant) }
     heap.reserveCapacity(sources.count)
     for track in sources.indices {
-      if let interval = sources[track].next() { heap.insert(Element(track: track, interval: interval)) }
+      if let interval = sources[track].upcoming { heap.insert(Turn(interval, track)) }
     }
   }
 
   /// The next interval, or nil when there are no more.
   public mutating func next() -> Element? {
-    guard let first = heap.min else { return nil }
-    if let interval = sources[first.track].next() {
-      heap.replaceMin(with: Element(track: first.track, interval: interval))
+    guard let track = heap.min?.track, let interval = sources[track].next() else { return nil }
+    if let following = sources[track].upcoming {
+      heap.replaceMin(with: Turn(following, track))
     } else {
       _ = heap.popMin()
     }
-    return first
+    return Element(track: track, interval: interval)
+  }
+
+  /// What decides when a track's upcoming interval has its turn: start, end and profile key.
+  private struct Turn: Comparable {
+    let start: Instant
+    let end: Instant
+    let track: Int
+
+    init(_ interval: Interval, _ track: Int) {
+      start = interval.start
+      end = interval.end
+      self.track = track
+    }
+
+    static func < (a: Turn, b: Turn) -> Bool { (a.start, a.end, a.track) < (b.start, b.end, b.track) }
   }
 }

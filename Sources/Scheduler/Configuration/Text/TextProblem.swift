@@ -28,6 +28,13 @@ struct TextScanner {
     return true
   }
 
+  /// Takes the next byte when it is a decimal digit, and returns its value.
+  mutating func takeDigit() -> Int? {
+    guard let byte = peek, isASCIIDigit(byte) else { return nil }
+    position += 1
+    return Int(byte - UInt8(ascii: "0"))
+  }
+
   /// Takes bytes while they satisfy a condition and returns where they are.
   mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
     let start = position

@@ -13,6 +13,31 @@ struct WeekdayTime: Hashable {
 enum TimeText {
   /// The time at the scanner's position.
   static func time(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
+    let start = scanner
+    if let time = wellFormedTime(&scanner) { return time }
+    scanner = start
+    return try explainedTime(&scanner)
+  }
+
+  /// A time that keeps to the grammar; nil, at any position, for what does not.
+  private static func wellFormedTime(_ scanner: inout TextScanner) -> TimeOfDay? {
+    guard let hour = twoDigits(&scanner), scanner.take(":"), let minute = twoDigits(&scanner) else { return nil }
+    var second = 0
+    if scanner.take(":") {
+      guard let digits = twoDigits(&scanner) else { return nil }
+      second = digits
+    }
+    guard scanner.peek.map({ !isASCIIDigit($0) && $0 != UInt8(ascii: ":") }) ?? true else { return nil }
+    return TimeOfDay(hour: hour, minute: minute, second: second)
+  }
+
+  private static func twoDigits(_ scanner: inout TextScanner) -> Int? {
+    guard let tens = scanner.takeDigit(), let ones = scanner.takeDigit() else { return nil }
+    return tens * 10 + ones
+  }
+
+  /// The same for a text that may be no time, with a word on what is wrong.
+  private static func explainedTime(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
     let range = scanner.take { isASCIIDigit($0) || $0 == UInt8(ascii: ":") }
     guard !range.isEmpty else {
       let rest = scanner.restOfWord

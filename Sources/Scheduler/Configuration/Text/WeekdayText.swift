@@ -7,13 +7,19 @@ import Diagnostics
 ///     day-item = weekday [ "-" weekday ]           ; a range may wrap: fri-mon
 ///     weekday  = "mon" / "monday" / "tue" / …
 enum WeekdayText {
-  private static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ].map { Array($0.utf8) }
+
+  private static let groups: [(name: [UInt8], days: WeekdaySet)] = [
+    (Array("daily".utf8), .daily), (Array("weekdays".utf8), .weekdays), (Array("weekends".utf8), .weekends),
+  ]
 
   /// A single weekday.
   static func weekday(_ scanner: inout TextScanner) throws(TextProblem) -> Weekday {
     let range = scanner.take(while: isASCIILetter)
     guard !range.isEmpty else { throw unknown(scanner.restOfWord, in: scanner) }
-    guard let weekday = weekday(named: scanner.text(range)) else { throw unknown(range, in: scanner) }
+    guard let weekday = weekday(named: scanner.bytes[range]) else { throw unknown(range, in: scanner) }
     return weekday
   }
 
@@ -43,26 +49,29 @@ enum WeekdayText {
 
   private static func group(_ scanner: inout TextScanner) -> WeekdaySet? {
     var ahead = scanner
-    let group: WeekdaySet
-    switch ahead.text(ahead.take(while: isASCIILetter)).lowercased() {
-    case "daily": group = .daily
-    case "weekdays": group = .weekdays
-    case "weekends": group = .weekends
-    default: return nil
-    }
+    let word = ahead.bytes[ahead.take(while: isASCIILetter)]
+    guard let group = groups.first(where: { matches(word, $0.name) }) else { return nil }
     scanner = ahead
-    return group
+    return group.days
   }
 
-  static func weekday(named text: String) -> Weekday? {
-    let name = text.lowercased()
-    guard let index = names.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return nil }
-    return Weekday.allCases[index]
+  /// The weekday of a name, whole or its first three letters, in any case.
+  static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
+    guard let index = names.firstIndex(where: { matches(word, $0) || word.count == 3 && matches(word, $0.prefix(3)) })
+    else { return nil }
+    return Weekday(rawValue: Int8(index + 1))
+  }
+
+  /// Whether a word is a name, which is in lower case, but for the case of its letters.
+  private static func matches(_ word: ArraySlice<UInt8>, _ name: some Collection<UInt8>) -> Bool {
+    word.count == name.count && zip(word, name).allSatisfy { $0 | 0x20 == $1 }
   }
 
   private static func unknown(_ range: Range<Int>, in scanner: TextScanner) -> TextProblem {
     let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
-    let candidates = names.map { String($0.prefix(3)) } + names + ["daily", "weekdays", "weekends"]
+    let candidates = (names.map { $0.prefix(3) } + names.map { $0[...] } + groups.map { $0.name[...] }).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
     let help =
       nearest.map { "did you mean '\($0)'?" }
