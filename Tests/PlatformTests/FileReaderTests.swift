@@ -42,12 +42,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("/nowhere/config.toml", .missing), ("a\0b", .missing), ("", .missing), ("/tmp", .isDirectory),
+      ("/nowhere/config.toml", .missing), ("", .missing), ("/tmp", .isDirectory),
       ("/dev/zero", .tooLarge(limit: 100)), ("/dev/null/x", .system(SystemError(code: ENOTDIR))),
       ("/proc/self/mem", .system(SystemError(code: EIO))),
     ] as [(String, FileError.Reason)])
   func `a path that cannot be read says why`(path: String, reason: FileError.Reason) {
     #expect(throws: FileError(path: path, reason: reason)) { try FileReader().read(path, limit: 100) }
+  }
+
+  @Test func `a path does not end at a NUL`() throws {
+    let path = try file([1]) + "\0.toml"
+    #expect(throws: FileError(path: path, reason: .missing)) { try FileReader().read(path, limit: 100) }
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
