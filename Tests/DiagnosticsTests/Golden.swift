@@ -3,10 +3,10 @@ import Testing
 
 /// Text kept in a file and compared with what the code says today.
 ///
-/// `SCHEDCTL_REGENERATE_GOLDENS=1 swift test` writes the files anew; read the difference before committing it.
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test` writes the files anew; read the difference before committing it.
 enum Golden {
   private static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens")
-  private static let isRegenerating = ProcessInfo.processInfo.environment["SCHEDCTL_REGENERATE_GOLDENS"] == "1"
+  private static let isRegenerating = ProcessInfo.processInfo.environment["SCHEDCTL_WRITE_GOLDENS"] == "1"
 
   /// Fails with the differing lines unless `text` is what the file `name` holds.
   static func expect(_ text: String, equals name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation)

@@ -1,0 +1,54 @@
+/// Which module may import which. The direction of these arrows is the architecture.
+enum ModuleTable {
+  private static let everythingBelowTheCommand: Set<String> = [
+    "Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore", "Scheduler", "CLinux", "Platform", "Enforcement",
+    "SchedulerDaemon",
+  ]
+
+  /// The modules and what each may import.
+  static let imports: [String: Set<String>] = [
+    "Diagnostics": [],
+    "TOML": ["Diagnostics"],
+    "CivilTime": [],
+    "JSON": [],
+    "DurableStore": [],
+    "Scheduler": ["Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore"],
+    "CLinux": [],
+    "Platform": ["CLinux", "CivilTime", "DurableStore", "Glibc"],
+    "Enforcement": ["Scheduler", "DurableStore", "Platform", "JSON", "Diagnostics"],
+    "SchedulerDaemon": ["Scheduler", "DurableStore", "Platform", "Enforcement", "JSON", "Diagnostics"],
+    "schedctl": everythingBelowTheCommand,
+  ]
+
+  /// What needs no leave: the standard library itself.
+  static let standardLibrary: Set<String> = ["Swift"]
+}
+
+/// A module imports only what the table allows: the system only in `Platform`, Foundation nowhere.
+struct ImportRule: Rule {
+  func violations(in file: SourceFile) -> [Violation] {
+    guard let module = file.module, file.isSwift else { return [] }
+    guard let allowed = ModuleTable.imports[module] else {
+      return [file.violation("module '\(module)' is not in the table of modules")]
+    }
+    return file.imports.compactMap { line, imported in
+      if allowed.union(ModuleTable.standardLibrary).contains(imported) { return nil }
+      return file.violation("'\(module)' may not import '\(imported)'", line: line)
+    }
+  }
+}
+
+extension SourceFile {
+  /// The modules that are imported, with their lines.
+  var imports: [(line: Int, module: String)] {
+    code.enumerated().compactMap { index, line in
+      let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
+      let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let access: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+      var rest = words.drop { access.contains($0) }
+      guard rest.popFirst() == "import" else { return nil }
+      if let kind = rest.first, kinds.contains(kind) { rest.removeFirst() }
+      return rest.first.map { (index + 1, String($0.prefix { $0 != "." })) }
+    }
+  }
+}
