@@ -70,6 +70,16 @@ extension Parser {
     return value
   }
 
+  /// Reports `key = value` at a word that is no value, and returns whether it is one.
+  mutating func reportPair(_ key: Token) -> Bool {
+    var ahead = lexer
+    guard ahead.nextInValue().kind == .equals else { return false }
+    let end = bytes.endOfLineText(from: key.start).upperBound
+    skipToSeparator()
+    problems.report(StructureProblem.pairInArray(key.start..<min(end, lexer.position)))
+    return true
+  }
+
   /// Reports a token that cannot be inside of an array and returns whether the array ends there.
   @inline(never) private mutating func endArray(_ open: Token, at token: Token) -> Bool {
     switch token.kind {
@@ -91,8 +101,9 @@ extension Parser {
         _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
         return true
       }
-      problems.report(StructureProblem.unexpected(token.range, expected: "',' or ']'"))
+      let end = bytes.endOfLineText(from: token.start).upperBound
       skipToSeparator()
+      problems.report(StructureProblem.pairInArray(token.start..<min(end, lexer.position)))
       return false
     }
   }

@@ -24,7 +24,7 @@ extension Parser {
     guard let close = parseKey(startingWith: first) else { return openDetached(brackets) }
     let key = Int(path[0].start)..<path[path.count - 1].range.upperBound
     guard close.kind == .rightBracket else {
-      reportUnterminatedHeader(close, key, isArray)
+      guard reportUnterminatedHeader(close, key, isArray) else { return openDetached(brackets) }
       openSection(key, isArray)
       return skipLine()
     }
@@ -59,7 +59,7 @@ extension Parser {
     case .comment: judgeComment(token)
     default:
       lexer.unread(token)
-      if isWhole, !reportStrayBytes(at: token.start) {
+      if isWhole, !reportStrayBytes(in: token) {
         problems.report(HeaderProblem.textAfter(token.start..<bytes.endOfLineText(from: token.start).upperBound))
       }
       skipLine()
@@ -83,19 +83,22 @@ extension Parser {
     skipLine()
   }
 
-  /// Reports a header without `]`; `[my table]` is a name without its quotes.
-  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) {
+  /// Reports a header without `]`, and returns whether its name is known all the same; `[my table]` is a name without
+  /// its quotes.
+  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) -> Bool {
     defer { lexer.unread(found) }
+    if reportStrayBytes(in: found) { return false }
     if found.kind == .bare {
-      if reportStrayBytes(at: found.start) { return }
       var ahead = lexer
       var last = found
       var next = ahead.nextInKey()
       while next.kind == .bare { (last, next) = (next, ahead.nextInKey()) }
       if next.kind == .rightBracket {
-        return problems.report(KeyProblem.blank(words: Int(path[path.count - 1].start)..<last.end))
+        problems.report(KeyProblem.blank(words: Int(path[path.count - 1].start)..<last.end))
+        return false
       }
     }
     problems.report(HeaderProblem.unterminated(key: key, found: found.range, isArray: isArray))
+    return true
   }
 }

@@ -80,10 +80,9 @@ extension Parser {
 
   /// Reports why a run of bytes is no key. In `name: "x"` the colon is meant to be the equals sign.
   private mutating func reportBareKey(_ token: Token) {
-    if token.marks.contains(.malformedUTF8) { return reportMarks(token, in: .elsewhere) }
+    if reportStrayBytes(in: token) { return }
     var cursor = token.start
     while ByteSet.bareKey.contains(bytes[cursor]) { cursor += 1 }
-    if reportStrayBytes(at: cursor) { return }
     if bytes[cursor] == .colon, cursor > token.start {
       let value = bytes.endOfLineText(from: cursor + 1)
       problems.report(KeyProblem.colon(key: token.start..<cursor, colon: cursor..<cursor + 1, value: value))
@@ -96,11 +95,10 @@ extension Parser {
   /// Reports what stands where `=` should. Several words in front of an `=` are one key without its quotes.
   @inline(never) mutating func reportMissingEquals(_ key: Range<Int>, found: Token) {
     defer { lexer.unread(found) }
+    if reportStrayBytes(in: found) { return }
     guard found.kind == .bare else {
-      if found.marks.contains(.malformedUTF8) { return reportMarks(found, in: .elsewhere) }
       return problems.report(KeyProblem.missingEquals(key: key, found: found.range))
     }
-    if reportStrayBytes(at: found.start) { return }
     if bytes[found.start] == .colon {
       let colon = found.start..<found.start + 1
       return problems.report(

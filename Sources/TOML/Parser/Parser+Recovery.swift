@@ -18,14 +18,18 @@ extension Parser {
   }
 
   /// Goes on behind the statement: behind its line and further ones while brackets are open, but not over what reads
-  /// like another statement.
+  /// like another statement. (`key =` may stand between braces.)
   mutating func skipStatement() {
-    var depth = 0
+    var brackets = 0
+    var braces = 0
     while true {
       switch lexer.nextInValue().kind {
-      case .leftBracket, .leftBrace: depth += 1
-      case .rightBracket, .rightBrace: depth = max(0, depth - 1)
-      case .newline: if depth == 0 || isStatement(lexer) { return }
+      case .leftBracket: brackets += 1
+      case .leftBrace: braces += 1
+      case .rightBracket: brackets = max(0, brackets - 1)
+      case .rightBrace: braces = max(0, braces - 1)
+      case .newline where braces > 0: if isHeader(lexer) { return }
+      case .newline: if brackets == 0 || isStatement(lexer) { return }
       case .end: return
       default: break
       }

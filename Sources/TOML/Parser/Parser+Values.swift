@@ -61,12 +61,8 @@ extension Parser {
   /// date-time      = offset-date-time / local-date-time / local-date / local-time
   /// ```
   @inline(never) private mutating func parseScalar(_ token: Token) -> ValueRecord? {
-    let first = bytes[token.start]
-    if token.marks.contains(.malformedUTF8) {
-      reportMarks(token, in: .elsewhere)
-      return nil
-    }
     if DateTimeReader.isMeant(bytes, token.range) { return parseDateTime(token) }
+    let first = bytes[token.start]
     let isNumber = first.isDigit || first.isLetter || [.plus, .hyphen, .dot, .underscore].contains(first)
     if isNumber { return parseNumber(token) }
     reportText(token)
@@ -78,7 +74,7 @@ extension Parser {
     do throws(DateTimeProblem) {
       return ValueRecord(try reader.read().kind, token.range)
     } catch {
-      guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return nil }
+      guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return nil }
       var problem = error
       (problem.whole, problem.key) = (token.range, key)
       problems.report(problem)
@@ -98,7 +94,7 @@ extension Parser {
         reportText(token)
         return nil
       }
-      guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return nil }
+      guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return nil }
       var problem = error
       (problem.number, problem.key) = (token.range, key)
       problems.report(problem)
@@ -108,7 +104,8 @@ extension Parser {
 
   /// Reports text without quotes, up to where the value must have been meant to end.
   private mutating func reportText(_ token: Token) {
-    guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return }
+    guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return }
+    if containers > 0, key == nil, reportPair(token) { return }
     if let problem = typographicQuotes(token) ?? word(token) { return problems.report(problem) }
     var end = token.end
     if containers == 0 {

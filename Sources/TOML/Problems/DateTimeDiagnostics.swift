@@ -23,7 +23,7 @@ extension DateTimeProblem {
     case .offsetWithoutDate:
       return Diagnostic(
         .error, .malformedDateTime, "a time without a date cannot have an offset", at: text.label(range),
-        help: ["leave it out, or write the date in front: 2026-11-23T\(quotation)"])
+        help: ["leave it out, or write the date in front: 2026-11-23T\(quotation)", quoted])
     }
   }
 

@@ -26,6 +26,10 @@ extension StructureProblem {
       Diagnostic(
         .error, .unexpectedText, "expected \(expected), found \(text.found(range))", at: text.label(range),
         help: ["a line is empty, a # comment, a [header], or key = value"])
+    case .pairInArray(let range):
+      Diagnostic(
+        .error, .unexpectedText, "expected ',' or ']', found a key with a value", at: text.label(range),
+        help: ["put it in braces: { \(text.quotation(range)) }"])
     case .nestingTooDeep(let range):
       Diagnostic(
         .error, .nestingTooDeep, "more than \(Document.maximumNesting) tables and arrays in each other",

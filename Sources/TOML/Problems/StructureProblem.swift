@@ -12,6 +12,8 @@ enum StructureProblem: Problem {
   case textAfterValue(Range<Int>, value: Range<Int>, key: Range<Int>?, isStatement: Bool)
   /// Something that starts neither a key nor a value.
   case unexpected(Range<Int>, expected: String)
+  /// `key = value` as an element of an array.
+  case pairInArray(Range<Int>)
   case nestingTooDeep(Range<Int>)
 }
 
