@@ -10,7 +10,7 @@ extension Parser {
   /// ```
   /// A header that cannot be used still starts a section, so that its keys do not land in the one before.
   mutating func parseHeader(_ open: Token) {
-    path.removeAll(keepingCapacity: true)
+    builder.clearPath(to: 0)
     nesting = 0
     var first = lexer.nextInKey()
     let isArray = first.kind == .leftBracket
@@ -22,7 +22,7 @@ extension Parser {
       return openDetached(brackets)
     }
     guard let close = parseKey(startingWith: first) else { return openDetached(brackets) }
-    let key = Int(path[0].start)..<path[path.count - 1].range.upperBound
+    let key = Int(builder.path[0].start)..<builder.path[builder.path.count - 1].range.upperBound
     guard close.kind == .rightBracket else {
       guard reportUnterminatedHeader(close, key, isArray) else { return openDetached(brackets) }
       openSection(key, isArray)
@@ -69,8 +69,7 @@ extension Parser {
   /// Makes the table of a header the one that key/value pairs go to.
   @inline(__always) private mutating func openSection(_ span: Range<Int>, _ isArray: Bool) {
     do throws(TableProblem) {
-      let table =
-        isArray ? try builder.openElement(path[...], span: span) : try builder.openTable(path[...], span: span)
+      let table = isArray ? try builder.openElement(span: span) : try builder.openTable(span: span)
       section = table ?? builder.openDetached(span: span)
     } catch {
       report(error, pathFrom: 0)
@@ -94,7 +93,7 @@ extension Parser {
       var next = ahead.nextInKey()
       while next.kind == .bare { (last, next) = (next, ahead.nextInKey()) }
       if next.kind == .rightBracket {
-        problems.report(KeyProblem.blank(words: Int(path[path.count - 1].start)..<last.end))
+        problems.report(KeyProblem.blank(words: Int(builder.path[builder.path.count - 1].start)..<last.end))
         return false
       }
     }

@@ -52,10 +52,10 @@ extension Parser {
   /// keyval = key keyval-sep val
   /// ```
   @inline(__always) private mutating func parseInlineEntry(_ token: Token, into table: TableID) {
-    let base = path.count
+    let base = builder.path.count
     let outer = nesting
     if parseKeyValue(startingWith: token, into: table) == nil, abandonment == .none { skipToSeparator() }
-    path.removeLast(path.count - base)
+    builder.clearPath(to: base)
     nesting = outer
   }
 

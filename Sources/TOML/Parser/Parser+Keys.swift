@@ -7,9 +7,9 @@ extension Parser {
   /// Appends the parts to `path` and returns the token behind the key, or nil when it is no key, which is reported.
   @inline(__always) mutating func parseKey(startingWith first: Token) -> Token? {
     guard let part = parseSimpleKey(first) else { return nil }
-    path.append(part)
+    builder.path.append(part)
     let token = lexer.nextInKey()
-    return token.kind == .dot ? parseDottedKey(from: path.count - 1, dot: token) : token
+    return token.kind == .dot ? parseDottedKey(from: builder.path.count - 1, dot: token) : token
   }
 
   @inline(never) private mutating func parseDottedKey(from base: Int, dot: Token) -> Token? {
@@ -23,14 +23,14 @@ extension Parser {
         return nil
       }
       guard let part = parseSimpleKey(token) else { return nil }
-      path.append(part)
-      guard nesting + path.count - base <= Document.maximumNesting else {
+      builder.path.append(part)
+      guard nesting + builder.path.count - base <= Document.maximumNesting else {
         problems.report(StructureProblem.nestingTooDeep(token.range))
         return nil
       }
       dot = lexer.nextInKey()
       if dot.kind != .dot {
-        nesting += path.count - base - 1
+        nesting += builder.path.count - base - 1
         return dot
       }
     }

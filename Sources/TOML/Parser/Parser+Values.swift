@@ -45,15 +45,12 @@ extension Parser {
   @inline(__always) private func parseShortInteger(_ token: Token) -> ValueRecord? {
     let first = bytes[token.start]
     guard first.isDigit, token.range.count <= 18, first != .zero || token.range.count == 1 else { return nil }
-    var value: UInt64 = 0
-    var position = token.start
+    var position = token.start &+ 1
     while position < token.end {
-      let digit = bytes[position] &- .zero
-      guard digit < 10 else { return nil }
-      value = value &* 10 &+ UInt64(digit)
+      guard bytes[position].isDigit else { return nil }
       position &+= 1
     }
-    return ValueRecord(.integer, token.range, payload: value)
+    return ValueRecord(.integer, token.range)
   }
 
   /// ```abnf
@@ -85,10 +82,7 @@ extension Parser {
   private mutating func parseNumber(_ token: Token) -> ValueRecord? {
     var reader = NumberReader(bytes, token.range)
     do throws(NumberProblem) {
-      switch try reader.read() {
-      case .integer(let value): return ValueRecord(.integer, token.range, payload: UInt64(bitPattern: value))
-      case .float(let value): return ValueRecord(.float, token.range, payload: value.bitPattern)
-      }
+      return ValueRecord(try reader.judge(), token.range)
     } catch {
       guard error.reason == .upperCaseSpecial || bytes.isNumeric(token.range) else {
         reportText(token)

@@ -1,5 +1,5 @@
 // Prints how fast the parser is beside a plain scan of the bytes and beside Python's tomllib.
-// Run with: swift run -c release TOMLBenchmark [hostile]
+// Run with: swift run -c release TOMLBenchmark [hostile | parse]
 
 import Diagnostics
 import Foundation
@@ -95,10 +95,17 @@ func printHostileTexts() {
   }
 }
 
-if CommandLine.arguments.dropFirst().first == "hostile" {
+switch CommandLine.arguments.dropFirst().first {
+case "hostile":
   row(["ms of 1 MiB", "ms of 16 MiB", "ratio"])
   printHostileTexts()
   exit(0)
+case "parse":
+  // For a profiler.
+  let text = SourceText(name: "sample.toml", SampleConfiguration.make(byteCount: 1024 * 1024))
+  for _ in 0..<200 { blackHole &+= parse(text) }
+  exit(0)
+default: break
 }
 
 row(["bytes", "scan MB/s", "TOML MB/s", "tomllib MB/s", "scan/TOML", "TOML/tomllib"])
