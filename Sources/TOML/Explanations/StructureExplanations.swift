@@ -9,7 +9,8 @@ extension DiagnosticExplanation {
         An array begins with [ and ends with ]. It may go on over any number of lines, so the end is missed \
         only at the next key, the next header or the end of the file.
         """,
-      wrong: "window = [\"mon 09:00-10:00\"\nlock = \"none\"\n", right: "window = [\"mon 09:00-10:00\"]\nlock = \"none\"\n"),
+      wrong: "window = [\"mon 09:00-10:00\"\nlock = \"none\"\n",
+      right: "window = [\"mon 09:00-10:00\"]\nlock = \"none\"\n"),
     DiagnosticExplanation(
       code: .unterminatedInlineTable, title: "an inline table that is not closed",
       meaning: """

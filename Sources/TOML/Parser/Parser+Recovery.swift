@@ -9,6 +9,12 @@ extension Parser {
     case reported
   }
 
+  /// Goes on with the next statement after a mistake in the current one.
+  mutating func recover() {
+    if abandonment == .none { skipStatement() }
+    abandonment = .none
+  }
+
   /// Goes on behind the line, whatever is on it.
   mutating func skipLine() {
     while true {

@@ -64,7 +64,7 @@ struct Parser {
     builder.clearPath(to: 0)
     nesting = Int(builder.tree[section].depth)
     guard let value = parseKeyValue(startingWith: first, into: section) else {
-      return abandonment == .none ? skipStatement() : (abandonment = .none)
+      return recover()
     }
     let token = lexer.nextInValue()
     switch token.kind {

@@ -86,10 +86,11 @@ func printHostileTexts() {
   for (name, before, unit) in hostileTexts {
     let times = [small, large].map { size in
       let text = hostileText(before, unit, byteCount: size)
-      return 1000 * median(of: size == small ? 5 : 1) {
-        var problems = DiagnosticList()
-        return Document(parsing: text, as: SourceID(index: 0), diagnostics: &problems).root.count
-      }
+      return 1000
+        * median(of: size == small ? 5 : 1) {
+          var problems = DiagnosticList()
+          return Document(parsing: text, as: SourceID(index: 0), diagnostics: &problems).root.count
+        }
     }
     row([number(times[0], 2), number(times[1], 1), number(times[1] / times[0], 1), "  " + name])
   }

@@ -68,7 +68,8 @@ struct Emitter {
   }
 
   private mutating func append(_ time: LocalTime) {
-    result += "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2)).\(padded(time.nanosecond, 9))"
+    result +=
+      "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2)).\(padded(time.nanosecond, 9))"
   }
 
   private mutating func append(_ value: LocalDateTime) {
@@ -79,7 +80,10 @@ struct Emitter {
 
   private mutating func append(_ value: OffsetDateTime) {
     append(value.local)
-    if value.isUTCDesignator { return result += "Z" }
+    if value.isUTCDesignator {
+      result += "Z"
+      return
+    }
     let minutes = abs(value.offsetMinutes)
     result += "\(value.offsetMinutes < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
   }

@@ -112,15 +112,18 @@ struct RandomWriter {
     case .leaf(let toml, _): return toml
     case .array(let elements):
       let parts = elements.map { inline($0) + gap() }
-      return "[" + gap() + parts.joined(separator: "," + gap()) + (parts.isEmpty ? "" : below(2) == 0 ? "," : "") + gap() + "]"
+      return "[" + gap() + parts.joined(separator: "," + gap()) + (parts.isEmpty ? "" : below(2) == 0 ? "," : "")
+        + gap() + "]"
     case .table(let entries):
       let parts = entries.map { "\(written($0.key))\(blank())=\(blank())\(inline($0.value))\(gap())" }
-      return "{" + gap() + parts.joined(separator: "," + gap()) + (parts.isEmpty ? "" : below(2) == 0 ? "," : "") + gap() + "}"
+      return "{" + gap() + parts.joined(separator: "," + gap()) + (parts.isEmpty ? "" : below(2) == 0 ? "," : "")
+        + gap() + "}"
     }
   }
 
   private mutating func written(_ key: String) -> String {
-    let isBare = !key.isEmpty && key.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }
+    let isBare =
+      !key.isEmpty && key.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }
     if isBare, below(4) > 0 { return key }
     let text = quoted(key)
     return text.hasPrefix("\"\"\"") || text.hasPrefix("'''") ? escaped(key) : text

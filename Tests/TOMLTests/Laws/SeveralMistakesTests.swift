@@ -56,14 +56,16 @@ import Testing
     #expect(reading.errorCount == 1000)
   }
 
-  @Test("what stands on the line of a mistake is not judged, what follows is", arguments: [
-    Sample("a = 0x 0x 0x\nb = 1", "{b: 1}"),
-    Sample("a = \"x\\q\" \"\\q\"\nb = 1", "{b: 1}"),
-    Sample("a = 1 = 2\nb = 1", "{a: 1, b: 1}"),
-    Sample("a = 1 \"\"\"x\ny = 2\n\"\"\"\nb = 1", "{a: 1, b: 1}"),
-    Sample("[x] [[y]] z\nb = 1", "{x: {b: 1}}"),
-    Sample("a = [1, 2}\nb = 1", "{b: 1}"),
-  ])
+  @Test(
+    "what stands on the line of a mistake is not judged, what follows is",
+    arguments: [
+      Sample("a = 0x 0x 0x\nb = 1", "{b: 1}"),
+      Sample("a = \"x\\q\" \"\\q\"\nb = 1", "{b: 1}"),
+      Sample("a = 1 = 2\nb = 1", "{a: 1, b: 1}"),
+      Sample("a = 1 \"\"\"x\ny = 2\n\"\"\"\nb = 1", "{a: 1, b: 1}"),
+      Sample("[x] [[y]] z\nb = 1", "{x: {b: 1}}"),
+      Sample("a = [1, 2}\nb = 1", "{b: 1}"),
+    ])
   func restOfLine(sample: Sample) {
     let reading = Reading(sample.text)
     #expect(reading.codes.count == 1, "\(reading.codes)")

@@ -84,23 +84,25 @@ import Testing
     var testDescription: String { "\(literal) \(range)" }
   }
 
-  @Test("positions in a string lead back to the source", arguments: [
-    Mapping(literal: #""mon 09:00""#, range: 4..<9, source: "09:00"),
-    Mapping(literal: #"'mon 09:00'"#, range: 0..<3, source: "mon"),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 1..<2, source: #"\t"#),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 2..<3, source: "b"),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 3..<5, source: #"\u00e9"#),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 4..<5, source: #"\u00e9"#),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 5..<6, source: "c"),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 0..<6, source: #"a\tb\u00e9c"#),
-    Mapping(literal: #""a\tb\u00e9c""#, range: 2..<2, source: ""),
-    Mapping(literal: #""abc\n""#, range: 9..<12, source: ""),
-    Mapping(literal: #""abc""#, range: 2..<12, source: "c"),
-    Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 1..<3, source: "b\\\n   c"),
-    Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 2..<4, source: "cd"),
-    Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 0..<2, source: "ab"),
-    Mapping(literal: "'''\nab\ncd'''", range: 3..<5, source: "cd"),
-  ])
+  @Test(
+    "positions in a string lead back to the source",
+    arguments: [
+      Mapping(literal: #""mon 09:00""#, range: 4..<9, source: "09:00"),
+      Mapping(literal: #"'mon 09:00'"#, range: 0..<3, source: "mon"),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 1..<2, source: #"\t"#),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 2..<3, source: "b"),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 3..<5, source: #"\u00e9"#),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 4..<5, source: #"\u00e9"#),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 5..<6, source: "c"),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 0..<6, source: #"a\tb\u00e9c"#),
+      Mapping(literal: #""a\tb\u00e9c""#, range: 2..<2, source: ""),
+      Mapping(literal: #""abc\n""#, range: 9..<12, source: ""),
+      Mapping(literal: #""abc""#, range: 2..<12, source: "c"),
+      Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 1..<3, source: "b\\\n   c"),
+      Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 2..<4, source: "cd"),
+      Mapping(literal: "\"\"\"\nab\\\n   cd\"\"\"", range: 0..<2, source: "ab"),
+      Mapping(literal: "'''\nab\ncd'''", range: 3..<5, source: "cd"),
+    ])
   func stringSpans(mapping: Mapping) throws {
     let reading = Reading("key = \(mapping.literal)")
     let value = try #require(reading.document.root["key"]?.value)

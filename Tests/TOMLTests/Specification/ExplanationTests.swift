@@ -4,6 +4,7 @@ import TOML
 import Testing
 
 extension DiagnosticExplanation: CustomTestStringConvertible {
+  /// The code.
   public var testDescription: String { code.name }
 }
 
@@ -13,7 +14,8 @@ extension DiagnosticExplanation: CustomTestStringConvertible {
     if let wrong = explanation.wrong { #expect(Reading(wrong).codes == [explanation.code.name]) }
     if let right = explanation.right { #expect(Reading(right).codes == []) }
     #expect((explanation.wrong == nil) == (explanation.right == nil))
-    #expect(explanation.meaning.hasSuffix(".") && !explanation.title.hasSuffix(".") && !explanation.meaning.contains("\n"))
+    #expect(
+      explanation.meaning.hasSuffix(".") && !explanation.title.hasSuffix(".") && !explanation.meaning.contains("\n"))
   }
 
   @Test("each code that is declared is explained, once")

@@ -21,7 +21,9 @@ import Testing
   }()
 
   static func files(_ kind: String) -> [URL] {
-    let all = folder.flatMap { FileManager.default.enumerator(at: $0.appendingPathComponent(kind), includingPropertiesForKeys: nil) }
+    let all = folder.flatMap {
+      FileManager.default.enumerator(at: $0.appendingPathComponent(kind), includingPropertiesForKeys: nil)
+    }
     return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "toml" }.sorted { $0.path < $1.path }
   }
 

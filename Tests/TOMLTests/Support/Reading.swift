@@ -90,7 +90,8 @@ func describe(_ value: Value) -> String {
 
 /// A key as it stands when it is made of letters, digits, `-` and `_`, otherwise quoted.
 private func describe(_ key: String) -> String {
-  let isBare = !key.isEmpty && key.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F }
+  let isBare =
+    !key.isEmpty && key.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F }
   return isBare ? key : quote(key)
 }
 
