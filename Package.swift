@@ -17,7 +17,7 @@ var targets: [Target] = [
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
   .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
-  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"]),
+  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),

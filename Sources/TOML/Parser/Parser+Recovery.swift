@@ -57,6 +57,14 @@ extension Parser {
     }
   }
 
+  /// Goes on in front of the end of the line.
+  mutating func skipToLineEnd() {
+    while true {
+      let token = lexer.nextInValue()
+      if token.endsLine { return lexer.unread(token) }
+    }
+  }
+
   // MARK: Brackets
 
   /// Counts a bracket that was opened at `open`; false, having passed all that is inside of it, when it is too deep.
@@ -64,6 +72,7 @@ extension Parser {
     if containers == 0 {
       line = nil
       isInInlineTable = false
+      hasOddQuotes = false
     }
     guard nesting < Document.maximumNesting else {
       problems.report(StructureProblem.nestingTooDeep(open.range))
@@ -115,7 +124,8 @@ extension Parser {
   /// Leaves the bracket at `open`, with `problem` when it is the one to report.
   mutating func abandon(_ problem: StructureProblem, _ open: Token) -> ValueRecord? {
     if abandonment == .wanted, open.start < lexer.position {
-      problems.report(problem)
+      // A quote out of place hides brackets, and was reported.
+      if !hasOddQuotes { problems.report(problem) }
       abandonment = .reported
     }
     return nil

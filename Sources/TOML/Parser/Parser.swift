@@ -15,6 +15,8 @@ struct Parser {
   var containers = 0
   /// Whether one of those is a brace.
   var isInInlineTable = false
+  /// Whether a quote of the statement was found to be missing or one too many.
+  var hasOddQuotes = false
   /// At the start of the newest line inside of an array or inline table: where to go on if that line proves to be a
   /// statement of its own, the brackets before it never having been closed.
   var line: Lexer?
@@ -117,13 +119,14 @@ struct Parser {
       }
       try builder.insert(builder.path[builder.path.count - 1], value, into: table)
     } catch {
-      report(error, pathFrom: base)
+      report(error, pathFrom: base, section: containers == 0 ? section : .root)
     }
   }
 
   /// Reports a clash of the key whose parts are in `path` from `base` on.
-  mutating func report(_ problem: TableProblem, pathFrom base: Int) {
+  mutating func report(_ problem: TableProblem, pathFrom base: Int, section: TableID = .root) {
     var problem = problem
+    if section != .root { problem.section = builder.tree[section].span.range }
     problem.path = Int(builder.path[base].start)..<problem.part.upperBound
     problems.report(problem)
   }

@@ -7,6 +7,8 @@ enum StructureProblem: Problem {
   /// `[1, 2}`: `closer` does not belong to `open`.
   case mismatchedBracket(open: Range<Int>, closer: Range<Int>)
   case missingComma(after: Int, before: Range<Int>)
+  /// Something right behind the closing quote of a string: a quote is missing or one too many.
+  case textAfterQuote(Range<Int>)
   case extraComma(Range<Int>)
   /// Something behind a value; `value` is that value.
   case textAfterValue(Range<Int>, value: Range<Int>, key: Range<Int>?, isStatement: Bool)

@@ -3,7 +3,7 @@ import Testing
 
 /// Texts made to exhaust the stack or to take quadratic time. Each would not end within a test's patience if one did.
 @Suite("Hostile texts") struct HostileTextTests {
-  static let size = 1_000_000
+  static let size = 250_000
 
   @Test(
     "deep nesting is one mistake",

@@ -49,6 +49,18 @@ import Testing
     #expect(reading.description == "{b: 1, e: 2}")
   }
 
+  @Test(
+    "a quote out of place in an array is one mistake",
+    arguments: [
+      Sample("a = [\"x, \"y\"]\nb = 1", "{b: 1}"), Sample("a = [\"x\"y, \"z\"]\nb = 1", "{b: 1}"),
+      Sample("a = [\n  \"x\"y,\n  \"z\",\n]\nb = 1", "{b: 1}"), Sample("a = [\"x\"\"y\"", "{}"),
+    ])
+  func oddQuotes(sample: Sample) {
+    let reading = Reading(sample.text)
+    #expect(reading.codes == ["missing-comma"])
+    #expect(reading.description == sample.tree)
+  }
+
   @Test("past the limit mistakes are counted, not kept")
   func manyMistakes() {
     let reading = Reading(String(repeating: "a b\n", count: 1000))
