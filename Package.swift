@@ -17,7 +17,7 @@ var targets: [Target] = [
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
   .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
-  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"]),
+  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
@@ -30,22 +30,27 @@ var targets: [Target] = [
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
 ]
 
-// libFuzzer needs flags that packages with dependents may not use: the fuzzers exist only when asked for.
+var products: [Product] = [
+  .library(name: "Scheduler", targets: ["Scheduler"]),
+  .executable(name: "schedctl", targets: ["schedctl"]),
+]
+
+// libFuzzer and the address sanitizer need flags that a package with dependents may not use, on all that is fuzzed:
+// the fuzzers exist only when asked for.
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
-  let flags: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
-  let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address"])]
+  products = []
+  targets = targets.filter { ["Diagnostics", "TOML"].contains($0.name) }
   targets.append(
-    .executableTarget(
-      name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer",
-      swiftSettings: flags, linkerSettings: linking))
+    .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"))
+  for target in targets {
+    target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
+    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+  }
 }
 
 let package = Package(
   name: "schedctl",
-  products: [
-    .library(name: "Scheduler", targets: ["Scheduler"]),
-    .executable(name: "schedctl", targets: ["schedctl"]),
-  ],
+  products: products,
   dependencies: [],
   targets: targets,
   swiftLanguageModes: [.v6]

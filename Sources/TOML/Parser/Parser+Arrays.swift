@@ -22,7 +22,7 @@ extension Parser {
         builder.discard(from: base)
         return nil
       case .comma:
-        if previous == nil { problems.report(StructureProblem.extraComma(token.range)) }
+        if previous == nil, !hasOddQuotes { problems.report(StructureProblem.extraComma(token.range)) }
         previous = nil
       case .end, .rightBrace, .equals:
         guard endArray(open, at: token) else { break }
@@ -30,7 +30,8 @@ extension Parser {
         return nil
       default:
         if let element = parseElement(token, after: previous) { builder.push(element) } else { isWhole = false }
-        previous = token
+        // Behind a quote out of place a comma may be hidden in what was taken for a string.
+        previous = hasOddQuotes ? nil : token
         guard abandonment == .none else {
           builder.discard(from: base)
           return abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
@@ -62,6 +63,13 @@ extension Parser {
 
   @inline(never) private mutating func parseElementWithoutComma(_ token: Token, after previous: Token) -> ValueRecord? {
     if abandonAtStatement() { return nil }
+    if token.start == previous.end, token.kind != .leftBracket, token.kind != .leftBrace {
+      problems.report(StructureProblem.textAfterQuote(token.range))
+      hasOddQuotes = true
+      lexer.unread(token)
+      skipToLineEnd()
+      return nil
+    }
     problems.report(StructureProblem.missingComma(after: previous.end, before: token.range))
     let count = problems.count
     let value = parseValue(token)
@@ -70,12 +78,22 @@ extension Parser {
     return value
   }
 
+  /// Reports `key = value` at a word that is no value, and returns whether it is one.
+  mutating func reportPair(_ key: Token) -> Bool {
+    var ahead = lexer
+    guard ahead.nextInValue().kind == .equals else { return false }
+    let end = bytes.endOfLineText(from: key.start).upperBound
+    skipToSeparator()
+    problems.report(StructureProblem.pairInArray(key.start..<min(end, lexer.position)))
+    return true
+  }
+
   /// Reports a token that cannot be inside of an array and returns whether the array ends there.
   @inline(never) private mutating func endArray(_ open: Token, at token: Token) -> Bool {
     switch token.kind {
     case .end:
-      problems.report(StructureProblem.unterminatedArray(open: open.range, found: token.range))
-      abandonment = .reported
+      abandonment = .wanted
+      _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: token.range), open)
       return true
     case .rightBrace:
       // Inside of an inline table it closes that one, and the array was forgotten.
@@ -91,8 +109,9 @@ extension Parser {
         _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
         return true
       }
-      problems.report(StructureProblem.unexpected(token.range, expected: "',' or ']'"))
+      let end = bytes.endOfLineText(from: token.start).upperBound
       skipToSeparator()
+      problems.report(StructureProblem.pairInArray(token.start..<min(end, lexer.position)))
       return false
     }
   }

@@ -10,7 +10,7 @@ extension Parser {
   /// ```
   /// A header that cannot be used still starts a section, so that its keys do not land in the one before.
   mutating func parseHeader(_ open: Token) {
-    path.removeAll(keepingCapacity: true)
+    builder.clearPath(to: 0)
     nesting = 0
     var first = lexer.nextInKey()
     let isArray = first.kind == .leftBracket
@@ -22,9 +22,9 @@ extension Parser {
       return openDetached(brackets)
     }
     guard let close = parseKey(startingWith: first) else { return openDetached(brackets) }
-    let key = Int(path[0].start)..<path[path.count - 1].range.upperBound
+    let key = Int(builder.path[0].start)..<builder.path[builder.path.count - 1].range.upperBound
     guard close.kind == .rightBracket else {
-      reportUnterminatedHeader(close, key, isArray)
+      guard reportUnterminatedHeader(close, key, isArray) else { return openDetached(brackets) }
       openSection(key, isArray)
       return skipLine()
     }
@@ -59,7 +59,7 @@ extension Parser {
     case .comment: judgeComment(token)
     default:
       lexer.unread(token)
-      if isWhole, !reportStrayBytes(at: token.start) {
+      if isWhole, !reportStrayBytes(in: token) {
         problems.report(HeaderProblem.textAfter(token.start..<bytes.endOfLineText(from: token.start).upperBound))
       }
       skipLine()
@@ -69,8 +69,7 @@ extension Parser {
   /// Makes the table of a header the one that key/value pairs go to.
   @inline(__always) private mutating func openSection(_ span: Range<Int>, _ isArray: Bool) {
     do throws(TableProblem) {
-      let table =
-        isArray ? try builder.openElement(path[...], span: span) : try builder.openTable(path[...], span: span)
+      let table = isArray ? try builder.openElement(span: span) : try builder.openTable(span: span)
       section = table ?? builder.openDetached(span: span)
     } catch {
       report(error, pathFrom: 0)
@@ -83,19 +82,22 @@ extension Parser {
     skipLine()
   }
 
-  /// Reports a header without `]`; `[my table]` is a name without its quotes.
-  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) {
+  /// Reports a header without `]`, and returns whether its name is known all the same; `[my table]` is a name without
+  /// its quotes.
+  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) -> Bool {
     defer { lexer.unread(found) }
+    if reportStrayBytes(in: found) { return false }
     if found.kind == .bare {
-      if reportStrayBytes(at: found.start) { return }
       var ahead = lexer
       var last = found
       var next = ahead.nextInKey()
       while next.kind == .bare { (last, next) = (next, ahead.nextInKey()) }
       if next.kind == .rightBracket {
-        return problems.report(KeyProblem.blank(words: Int(path[path.count - 1].start)..<last.end))
+        problems.report(KeyProblem.blank(words: Int(builder.path[builder.path.count - 1].start)..<last.end))
+        return false
       }
     }
     problems.report(HeaderProblem.unterminated(key: key, found: found.range, isArray: isArray))
+    return true
   }
 }

@@ -27,10 +27,7 @@ extension Parser {
       case .end, .rightBracket:
         return endInlineTable(open, at: token)
       default:
-        if let previousEnd, !judgeMissingComma(after: previousEnd, before: token) {
-          return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), open)
-        }
-        parseInlineEntry(token, into: table)
+        if belongs(token, after: previousEnd) { parseInlineEntry(token, into: table) }
         previousEnd = lexer.position
         guard abandonment == .none else {
           return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), open)
@@ -55,11 +52,17 @@ extension Parser {
   /// keyval = key keyval-sep val
   /// ```
   @inline(__always) private mutating func parseInlineEntry(_ token: Token, into table: TableID) {
-    let base = path.count
+    let base = builder.path.count
     let outer = nesting
     if parseKeyValue(startingWith: token, into: table) == nil, abandonment == .none { skipToSeparator() }
-    path.removeLast(path.count - base)
+    builder.clearPath(to: base)
     nesting = outer
+  }
+
+  /// Whether an entry starts with `token`; the one before ended at `previousEnd` if no comma followed it.
+  @inline(__always) private mutating func belongs(_ token: Token, after previousEnd: Int?) -> Bool {
+    guard let previousEnd else { return token.kind != .leftBracket || !abandonAtStatement() }
+    return judgeMissingComma(after: previousEnd, before: token)
   }
 
   /// Judges an entry that follows another one without a comma, and returns whether it belongs to the table.

@@ -7,9 +7,9 @@ extension Parser {
   /// Appends the parts to `path` and returns the token behind the key, or nil when it is no key, which is reported.
   @inline(__always) mutating func parseKey(startingWith first: Token) -> Token? {
     guard let part = parseSimpleKey(first) else { return nil }
-    path.append(part)
+    builder.path.append(part)
     let token = lexer.nextInKey()
-    return token.kind == .dot ? parseDottedKey(from: path.count - 1, dot: token) : token
+    return token.kind == .dot ? parseDottedKey(from: builder.path.count - 1, dot: token) : token
   }
 
   @inline(never) private mutating func parseDottedKey(from base: Int, dot: Token) -> Token? {
@@ -23,14 +23,14 @@ extension Parser {
         return nil
       }
       guard let part = parseSimpleKey(token) else { return nil }
-      path.append(part)
-      guard nesting + path.count - base <= Document.maximumNesting else {
+      builder.path.append(part)
+      guard nesting + builder.path.count - base <= Document.maximumNesting else {
         problems.report(StructureProblem.nestingTooDeep(token.range))
         return nil
       }
       dot = lexer.nextInKey()
       if dot.kind != .dot {
-        nesting += path.count - base - 1
+        nesting += builder.path.count - base - 1
         return dot
       }
     }
@@ -80,10 +80,9 @@ extension Parser {
 
   /// Reports why a run of bytes is no key. In `name: "x"` the colon is meant to be the equals sign.
   private mutating func reportBareKey(_ token: Token) {
-    if token.marks.contains(.malformedUTF8) { return reportMarks(token, in: .elsewhere) }
+    if reportStrayBytes(in: token) { return }
     var cursor = token.start
     while ByteSet.bareKey.contains(bytes[cursor]) { cursor += 1 }
-    if reportStrayBytes(at: cursor) { return }
     if bytes[cursor] == .colon, cursor > token.start {
       let value = bytes.endOfLineText(from: cursor + 1)
       problems.report(KeyProblem.colon(key: token.start..<cursor, colon: cursor..<cursor + 1, value: value))
@@ -96,11 +95,10 @@ extension Parser {
   /// Reports what stands where `=` should. Several words in front of an `=` are one key without its quotes.
   @inline(never) mutating func reportMissingEquals(_ key: Range<Int>, found: Token) {
     defer { lexer.unread(found) }
+    if reportStrayBytes(in: found) { return }
     guard found.kind == .bare else {
-      if found.marks.contains(.malformedUTF8) { return reportMarks(found, in: .elsewhere) }
       return problems.report(KeyProblem.missingEquals(key: key, found: found.range))
     }
-    if reportStrayBytes(at: found.start) { return }
     if bytes[found.start] == .colon {
       let colon = found.start..<found.start + 1
       return problems.report(

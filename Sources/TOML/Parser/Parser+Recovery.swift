@@ -9,6 +9,12 @@ extension Parser {
     case reported
   }
 
+  /// Goes on with the next statement after a mistake in the current one.
+  mutating func recover() {
+    if abandonment == .none { skipStatement() }
+    abandonment = .none
+  }
+
   /// Goes on behind the line, whatever is on it.
   mutating func skipLine() {
     while true {
@@ -18,14 +24,18 @@ extension Parser {
   }
 
   /// Goes on behind the statement: behind its line and further ones while brackets are open, but not over what reads
-  /// like another statement.
+  /// like another statement. (`key =` may stand between braces.)
   mutating func skipStatement() {
-    var depth = 0
+    var brackets = 0
+    var braces = 0
     while true {
       switch lexer.nextInValue().kind {
-      case .leftBracket, .leftBrace: depth += 1
-      case .rightBracket, .rightBrace: depth = max(0, depth - 1)
-      case .newline: if depth == 0 || isStatement(lexer) { return }
+      case .leftBracket: brackets += 1
+      case .leftBrace: braces += 1
+      case .rightBracket: brackets = max(0, brackets - 1)
+      case .rightBrace: braces = max(0, braces - 1)
+      case .newline where braces > 0: if isHeader(lexer) { return }
+      case .newline: if brackets == 0 || isStatement(lexer) { return }
       case .end: return
       default: break
       }
@@ -47,6 +57,14 @@ extension Parser {
     }
   }
 
+  /// Goes on in front of the end of the line.
+  mutating func skipToLineEnd() {
+    while true {
+      let token = lexer.nextInValue()
+      if token.endsLine { return lexer.unread(token) }
+    }
+  }
+
   // MARK: Brackets
 
   /// Counts a bracket that was opened at `open`; false, having passed all that is inside of it, when it is too deep.
@@ -54,6 +72,7 @@ extension Parser {
     if containers == 0 {
       line = nil
       isInInlineTable = false
+      hasOddQuotes = false
     }
     guard nesting < Document.maximumNesting else {
       problems.report(StructureProblem.nestingTooDeep(open.range))
@@ -105,7 +124,8 @@ extension Parser {
   /// Leaves the bracket at `open`, with `problem` when it is the one to report.
   mutating func abandon(_ problem: StructureProblem, _ open: Token) -> ValueRecord? {
     if abandonment == .wanted, open.start < lexer.position {
-      problems.report(problem)
+      // A quote out of place hides brackets, and was reported.
+      if !hasOddQuotes { problems.report(problem) }
       abandonment = .reported
     }
     return nil

@@ -16,8 +16,7 @@ extension Parser {
       lexer.unread(token)
       skipStatement()
     }
-    if token.marks.contains(.malformedUTF8) { return reportMarks(token, in: .elsewhere) }
-    if reportStrayBytes(at: token.start) { return }
+    if reportStrayBytes(in: token) { return }
     var ahead = lexer
     let isStatement = token.kind == .bare && ahead.nextInKey().kind == .equals
     let end =
@@ -76,8 +75,20 @@ extension Parser {
     problems.report(isReturn ? EncodingProblem.bareCarriageReturn(range) : .control(range, place))
   }
 
+  /// Reports the first character in a token that can stand nowhere, and returns whether there is one.
+  mutating func reportStrayBytes(in token: Token) -> Bool {
+    if token.marks.contains(.malformedUTF8) {
+      reportMarks(token, in: .elsewhere)
+      return true
+    }
+    guard token.kind == .bare else { return false }
+    if reportStrayBytes(at: token.start) { return true }
+    let control = bytes.nextControl(from: token.start)
+    return control < token.end && reportStrayBytes(at: control)
+  }
+
   /// Reports the character at `position` if it can stand nowhere, and returns whether it did.
-  mutating func reportStrayBytes(at position: Int) -> Bool {
+  private mutating func reportStrayBytes(at position: Int) -> Bool {
     if bytes.isByteOrderMark(at: position) {
       problems.report(EncodingProblem.misplacedByteOrderMark(position..<position + 3))
       return true
@@ -85,12 +96,5 @@ extension Parser {
     guard bytes[position].isControl, bytes[position] != .tab, !bytes.isLineEnd(at: position) else { return false }
     reportControl(at: position, in: .elsewhere)
     return true
-  }
-
-  /// Reports the first character in `range` that can stand nowhere, and returns whether there is one.
-  mutating func reportStrayBytes(in range: Range<Int>) -> Bool {
-    if reportStrayBytes(at: range.lowerBound) { return true }
-    let control = bytes.nextControl(from: range.lowerBound)
-    return control < range.upperBound && reportStrayBytes(at: control)
   }
 }

@@ -45,15 +45,12 @@ extension Parser {
   @inline(__always) private func parseShortInteger(_ token: Token) -> ValueRecord? {
     let first = bytes[token.start]
     guard first.isDigit, token.range.count <= 18, first != .zero || token.range.count == 1 else { return nil }
-    var value: UInt64 = 0
-    var position = token.start
+    var position = token.start &+ 1
     while position < token.end {
-      let digit = bytes[position] &- .zero
-      guard digit < 10 else { return nil }
-      value = value &* 10 &+ UInt64(digit)
+      guard bytes[position].isDigit else { return nil }
       position &+= 1
     }
-    return ValueRecord(.integer, token.range, payload: value)
+    return ValueRecord(.integer, token.range)
   }
 
   /// ```abnf
@@ -61,12 +58,8 @@ extension Parser {
   /// date-time      = offset-date-time / local-date-time / local-date / local-time
   /// ```
   @inline(never) private mutating func parseScalar(_ token: Token) -> ValueRecord? {
-    let first = bytes[token.start]
-    if token.marks.contains(.malformedUTF8) {
-      reportMarks(token, in: .elsewhere)
-      return nil
-    }
     if DateTimeReader.isMeant(bytes, token.range) { return parseDateTime(token) }
+    let first = bytes[token.start]
     let isNumber = first.isDigit || first.isLetter || [.plus, .hyphen, .dot, .underscore].contains(first)
     if isNumber { return parseNumber(token) }
     reportText(token)
@@ -78,7 +71,7 @@ extension Parser {
     do throws(DateTimeProblem) {
       return ValueRecord(try reader.read().kind, token.range)
     } catch {
-      guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return nil }
+      guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return nil }
       var problem = error
       (problem.whole, problem.key) = (token.range, key)
       problems.report(problem)
@@ -89,16 +82,13 @@ extension Parser {
   private mutating func parseNumber(_ token: Token) -> ValueRecord? {
     var reader = NumberReader(bytes, token.range)
     do throws(NumberProblem) {
-      switch try reader.read() {
-      case .integer(let value): return ValueRecord(.integer, token.range, payload: UInt64(bitPattern: value))
-      case .float(let value): return ValueRecord(.float, token.range, payload: value.bitPattern)
-      }
+      return ValueRecord(try reader.judge(), token.range)
     } catch {
       guard error.reason == .upperCaseSpecial || bytes.isNumeric(token.range) else {
         reportText(token)
         return nil
       }
-      guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return nil }
+      guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return nil }
       var problem = error
       (problem.number, problem.key) = (token.range, key)
       problems.report(problem)
@@ -108,7 +98,8 @@ extension Parser {
 
   /// Reports text without quotes, up to where the value must have been meant to end.
   private mutating func reportText(_ token: Token) {
-    guard !abandonAtStatement(), !reportStrayBytes(in: token.range) else { return }
+    guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return }
+    if containers > 0, key == nil, reportPair(token) { return }
     if let problem = typographicQuotes(token) ?? word(token) { return problems.report(problem) }
     var end = token.end
     if containers == 0 {

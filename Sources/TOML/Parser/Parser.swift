@@ -7,8 +7,6 @@ struct Parser {
   var problems: ProblemList
   /// The table that key/value pairs of the current section go to.
   var section = TableID.root
-  /// The parts of the keys being read; those of the innermost are last.
-  var path: [KeyRecord] = []
   /// The whole key whose value is being read, for messages; nil inside of arrays.
   var key: Range<Int>?
   /// How many tables and arrays are around the value being read.
@@ -17,6 +15,8 @@ struct Parser {
   var containers = 0
   /// Whether one of those is a brace.
   var isInInlineTable = false
+  /// Whether a quote of the statement was found to be missing or one too many.
+  var hasOddQuotes = false
   /// At the start of the newest line inside of an array or inline table: where to go on if that line proves to be a
   /// statement of its own, the brackets before it never having been closed.
   var line: Lexer?
@@ -63,10 +63,10 @@ struct Parser {
   /// keyval = key keyval-sep val
   /// ```
   @inline(__always) private mutating func parseStatement(startingWith first: Token) {
-    path.removeAll(keepingCapacity: true)
+    builder.clearPath(to: 0)
     nesting = Int(builder.tree[section].depth)
     guard let value = parseKeyValue(startingWith: first, into: section) else {
-      return abandonment == .none ? skipStatement() : (abandonment = .none)
+      return recover()
     }
     let token = lexer.nextInValue()
     switch token.kind {
@@ -83,9 +83,9 @@ struct Parser {
   /// Returns where the value stands, or nil when what follows on the line cannot be made sense of.
   @inline(__always)
   mutating func parseKeyValue(startingWith first: Token, into table: TableID) -> Range<Int>? {
-    let base = path.count
+    let base = builder.path.count
     guard let separator = parseKey(startingWith: first) else { return nil }
-    let whole = Int(path[base].start)..<path[path.count - 1].range.upperBound
+    let whole = Int(builder.path[base].start)..<builder.path[builder.path.count - 1].range.upperBound
     guard separator.kind == .equals else {
       reportMissingEquals(whole, found: separator)
       return nil
@@ -99,34 +99,35 @@ struct Parser {
 
   /// Adds a value under the key whose parts are in `path` from `base` on, and takes them off.
   @inline(__always) private mutating func insert(from base: Int, _ value: ValueRecord, into table: TableID) {
-    guard path.count == base &+ 1 else { return insertDotted(from: base, value, into: table) }
+    guard builder.path.count == base &+ 1 else { return insertDotted(from: base, value, into: table) }
     do throws(TableProblem) {
-      try builder.insert(path[base], value, into: table)
+      try builder.insert(builder.path[base], value, into: table)
     } catch {
       problems.report(error)
     }
-    path.removeLast()
+    builder.clearPath(to: base)
   }
 
   @inline(never)
   private mutating func insertDotted(from base: Int, _ value: ValueRecord, into table: TableID) {
-    defer { path.removeLast(path.count - base) }
+    defer { builder.clearPath(to: base) }
     do throws(TableProblem) {
       var table = table
-      for part in path[base..<path.count - 1] {
-        guard let next = try builder.descend(part, from: table) else { return }
+      for position in base..<builder.path.count - 1 {
+        guard let next = try builder.descend(builder.path[position], from: table) else { return }
         table = next
       }
-      try builder.insert(path[path.count - 1], value, into: table)
+      try builder.insert(builder.path[builder.path.count - 1], value, into: table)
     } catch {
-      report(error, pathFrom: base)
+      report(error, pathFrom: base, section: containers == 0 ? section : .root)
     }
   }
 
   /// Reports a clash of the key whose parts are in `path` from `base` on.
-  mutating func report(_ problem: TableProblem, pathFrom base: Int) {
+  mutating func report(_ problem: TableProblem, pathFrom base: Int, section: TableID = .root) {
     var problem = problem
-    problem.path = Int(path[base].start)..<problem.part.upperBound
+    if section != .root { problem.section = builder.tree[section].span.range }
+    problem.path = Int(builder.path[base].start)..<problem.part.upperBound
     problems.report(problem)
   }
 

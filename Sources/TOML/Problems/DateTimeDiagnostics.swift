@@ -3,18 +3,16 @@ import Diagnostics
 extension DateTimeProblem {
   func diagnostic(in text: Excerpts) -> Diagnostic {
     let quotation = text.quotation(whole)
-    let quoted = "put text in quotes: \(text.assignment(key, text.quoted(whole)))"
     switch reason {
     case .digits(let field):
       let count = field == .year ? 4 : 2
       return Diagnostic(
         .error, .malformedDateTime, "expected \(count) digits for the \(field.noun) in '\(quotation)'",
-        at: text.label(range), help: [Self.forms, quoted])
+        at: text.label(range), help: correction(in: text))
     case .form(let expected):
       return Diagnostic(
         .error, .malformedDateTime, "'\(quotation)' is not a date or time",
-        at: text.label(range, "expected \(expected)"),
-        help: [Self.forms, quoted])
+        at: text.label(range, "expected \(expected)"), help: correction(in: text))
     case .outOfRange(let field, let allowed): return outOfRange(field, allowed, in: text)
     case .noSuchDay(let year, let month, let last):
       return Diagnostic(
@@ -23,8 +21,20 @@ extension DateTimeProblem {
     case .offsetWithoutDate:
       return Diagnostic(
         .error, .malformedDateTime, "a time without a date cannot have an offset", at: text.label(range),
-        help: ["leave it out, or write the date in front: 2026-11-23T\(quotation)"])
+        help: ["leave it out, or write the date in front: 2026-11-23T\(quotation)", textHelp(in: text)])
     }
+  }
+
+  /// The right form where it can be told; otherwise all forms, and how to write text.
+  private func correction(in text: Excerpts) -> [String] {
+    if let corrected = DateTimeCorrection.correct(text.quotation(whole)) {
+      return ["write \(text.assignment(key, corrected))"]
+    }
+    return [Self.forms, textHelp(in: text)]
+  }
+
+  private func textHelp(in text: Excerpts) -> String {
+    "put text in quotes: \(text.assignment(key, text.quoted(whole)))"
   }
 
   private func outOfRange(_ field: Field, _ allowed: ClosedRange<Int>, in text: Excerpts) -> Diagnostic {
@@ -54,8 +64,8 @@ extension DateTimeProblem {
 extension DateTimeProblem.Field {
   fileprivate var noun: String {
     switch self {
-    case .offsetHour: "hour of the offset"
-    case .offsetMinute: "minute of the offset"
+    case .offsetHour: "offset hour"
+    case .offsetMinute: "offset minute"
     default: rawValue
     }
   }

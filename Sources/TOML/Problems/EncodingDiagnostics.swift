@@ -34,7 +34,7 @@ extension EncodingProblem {
   private static func control(_ range: Range<Int>, _ place: Place, in text: Excerpts) -> Diagnostic {
     let value = UInt32(text.bytes[range.lowerBound])
     let escape = "\\u" + value.codePoint.dropFirst(2)
-    let (where_, help) =
+    let (phrase, help) =
       switch place {
       case .comment: (" in a comment", "delete it")
       case .basicString: (" in a string", "write it as \(escape)")
@@ -42,6 +42,6 @@ extension EncodingProblem {
       case .elsewhere: ("", "delete it")
       }
     return Diagnostic(
-      .error, .controlCharacter, "control character \(value.codePoint)\(where_)", at: text.label(range), help: [help])
+      .error, .controlCharacter, "control character \(value.codePoint)\(phrase)", at: text.label(range), help: [help])
   }
 }

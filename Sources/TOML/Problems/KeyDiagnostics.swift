@@ -16,12 +16,12 @@ extension KeyProblem {
     case .missingEquals(let key, let found):
       Diagnostic(
         .error, .missingEquals,
-        "expected '=' after the key '\(text.quotation(key))', found \(text.found(found))",
+        "expected '=' after the key \(text.name(key)), found \(text.found(found))",
         at: text.label(found, "expected '='"),
         help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
     case .colon(let key, let colon, let value):
       Diagnostic(
-        .error, .missingEquals, "expected '=' after the key '\(text.quotation(key))', found ':'",
+        .error, .missingEquals, "expected '=' after the key \(text.name(key)), found ':'",
         at: text.label(colon, "expected '='"),
         help: ["write '=' instead of ':': \(text.assignment(key, value.isEmpty ? "…" : text.quotation(value)))"])
     case .doubledEquals(let key, let second, let value):

@@ -95,11 +95,17 @@ struct Excerpts {
     return "\(quotation(key)) = \(value)"
   }
 
+  /// A name for a sentence: in single quotes, unless it stands in quotes already.
+  func name(_ range: Range<Int>) -> String {
+    let text = quotation(range)
+    return text.hasPrefix("\"") || text.hasPrefix("'") ? text : "'\(text)'"
+  }
+
   /// What stands at `range`, in words for `found …`.
   func found(_ range: Range<Int>) -> String {
     if range.lowerBound >= bytes.count { return "the end of the file" }
     if range.isEmpty || bytes.isLineEnd(at: range.lowerBound) { return "the end of the line" }
-    return bytes[range.lowerBound] == .numberSign ? "a comment" : "'\(quotation(range))'"
+    return bytes[range.lowerBound] == .numberSign ? "a comment" : name(range)
   }
 
   /// The character at `position`.

@@ -15,8 +15,12 @@ extension StructureProblem {
         help: ["write \(text.bytes[open.lowerBound] == .leftBracket ? "]" : "}")"])
     case .missingComma(let position, let next):
       Diagnostic(
-        .error, .missingComma, "expected ',' before '\(text.quotation(next))'",
+        .error, .missingComma, "expected ',' before \(text.name(next))",
         at: text.label(position..<position, "a comma is missing here"), help: ["separate the elements by commas"])
+    case .textAfterQuote(let range):
+      Diagnostic(
+        .error, .missingComma, "expected ',' after the string, found \(text.name(range))",
+        at: text.label(range), help: ["a quote may be missing before it; one inside of a text is written \\\""])
     case .extraComma(let range):
       Diagnostic(
         .error, .extraComma, "expected an element before ','", at: text.label(range), help: ["delete the comma"])
@@ -26,6 +30,10 @@ extension StructureProblem {
       Diagnostic(
         .error, .unexpectedText, "expected \(expected), found \(text.found(range))", at: text.label(range),
         help: ["a line is empty, a # comment, a [header], or key = value"])
+    case .pairInArray(let range):
+      Diagnostic(
+        .error, .unexpectedText, "expected ',' or ']', found a key with a value", at: text.label(range),
+        help: ["put it in braces: { \(text.quotation(range)) }"])
     case .nestingTooDeep(let range):
       Diagnostic(
         .error, .nestingTooDeep, "more than \(Document.maximumNesting) tables and arrays in each other",

@@ -7,11 +7,15 @@ enum StructureProblem: Problem {
   /// `[1, 2}`: `closer` does not belong to `open`.
   case mismatchedBracket(open: Range<Int>, closer: Range<Int>)
   case missingComma(after: Int, before: Range<Int>)
+  /// Something right behind the closing quote of a string: a quote is missing or one too many.
+  case textAfterQuote(Range<Int>)
   case extraComma(Range<Int>)
   /// Something behind a value; `value` is that value.
   case textAfterValue(Range<Int>, value: Range<Int>, key: Range<Int>?, isStatement: Bool)
   /// Something that starts neither a key nor a value.
   case unexpected(Range<Int>, expected: String)
+  /// `key = value` as an element of an array.
+  case pairInArray(Range<Int>)
   case nestingTooDeep(Range<Int>)
 }
 

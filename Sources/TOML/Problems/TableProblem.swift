@@ -1,6 +1,7 @@
 /// A key or a table that cannot be defined, because of what its name already stands for.
 ///
-/// `part` is the part of the key that clashes, `path` the key up to and with it, `first` where the name was defined.
+/// `part` is the part of the key that clashes, `path` the key up to and with it, `first` where the name was defined, and
+/// `section` the key of the header above, if that belongs to the name.
 struct TableProblem: Error, Problem {
   /// Which rule is broken.
   enum Reason {
@@ -28,4 +29,5 @@ struct TableProblem: Error, Problem {
   let part: Range<Int>
   var path: Range<Int>
   let first: Range<Int>
+  var section: Range<Int>?
 }

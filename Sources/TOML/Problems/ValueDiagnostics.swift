@@ -64,7 +64,7 @@ extension EscapeProblem {
       let example = [2: "\\xE9", 4: "\\u00E9", 8: "\\U0001F345"][count] ?? ""
       return Diagnostic(
         .error, .invalidUnicodeEscape, "'\(escape)' needs \(count) hexadecimal digits", at: label,
-        help: ["write all \(count) of them, as in \(example)"])
+        help: ["it looks like \(example)"])
     case .notAScalar(let value):
       let what = value < 0x110000 ? "half of a surrogate pair" : "above U+10FFFF, the last character"
       return Diagnostic(

@@ -18,16 +18,40 @@ struct NumberReader {
     case float(Double)
   }
 
+  /// What the range is, having been found to be well-formed.
+  mutating func judge() throws(NumberProblem) -> Value.Kind {
+    switch try form() {
+    case .integer: .integer
+    case .float, .special: .float
+    }
+  }
+
+  /// The number.
+  mutating func read() throws(NumberProblem) -> Number {
+    switch try form() {
+    case .integer(let value): .integer(value)
+    case .special(let value): .float(value)
+    case .float: .float(FloatReader(bytes, start..<end).value)
+    }
+  }
+
+  private enum Form {
+    case integer(Int64)
+    case special(Double)
+    /// A decimal float, well-formed and not yet converted.
+    case float
+  }
+
   /// ```abnf
   /// integer = dec-int / hex-int / oct-int / bin-int
   /// dec-int = [ minus / plus ] unsigned-dec-int
   /// float = float-int-part ( exp / frac [ exp ] )
   /// float =/ special-float
   /// ```
-  mutating func read() throws(NumberProblem) -> Number {
+  private mutating func form() throws(NumberProblem) -> Form {
     let sign = byte == .plus || byte == .hyphen ? byte : nil
     if sign != nil { position += 1 }
-    if let special = try specialFloat() { return .float(sign == .hyphen ? -special : special) }
+    if let special = try specialFloat() { return .special(sign == .hyphen ? -special : special) }
     if byte == .zero, let radix = try prefix(hasSign: sign != nil) { return .integer(try digits(radix)) }
     if byte == .dot { throw NumberProblem(.missingIntegerPart, position..<position + 1) }
     let integerPart = position
@@ -35,7 +59,10 @@ struct NumberReader {
     if bytes[integerPart] == .zero, position > integerPart + 1 {
       throw NumberProblem(.leadingZero, integerPart..<integerPart + 1)
     }
-    if byte == .dot || byte?.lowercased == UInt8(ascii: "e") { return .float(try float()) }
+    if byte == .dot || byte?.lowercased == UInt8(ascii: "e") {
+      try passFloat()
+      return .float
+    }
     guard position == end else { throw badDigit(10) }
     return .integer(try decimal(from: integerPart, isNegative: sign == .hyphen))
   }
@@ -122,7 +149,7 @@ struct NumberReader {
   /// exp = "e" float-exp-part
   /// float-exp-part = [ minus / plus ] zero-prefixable-int
   /// ```
-  private mutating func float() throws(NumberProblem) -> Double {
+  private mutating func passFloat() throws(NumberProblem) {
     if byte == .dot {
       let dot = position
       position += 1
@@ -137,7 +164,6 @@ struct NumberReader {
       try skipDigits()
     }
     guard position == end else { throw badDigit(10) }
-    return FloatReader(bytes, start..<end).value
   }
 
   /// Passes digits with single underscores between them, at least one; each digit's value goes to `use`.

@@ -3,7 +3,7 @@
 /// Small tables are searched entry by entry, which is faster and leaves this index small.
 struct KeyIndex: Sendable {
   /// Tables with more entries than this are indexed.
-  static let threshold = 8
+  static let threshold = 16
 
   /// The hash of the key in the upper half, the entry in the lower; `free` where nothing is.
   private var slots: [UInt64] = []

@@ -1,6 +1,7 @@
 import Diagnostics
 
-// The tree as flat arrays of small records. A value is 16 bytes, an entry 40, a table 32; nothing is allocated for each.
+// The tree as flat arrays of small records. A value is 12 bytes, an entry 32, a table 36; nothing is allocated for each.
+// What they cost is mostly the memory that is touched, so scalars are not kept: they are read again from the source.
 
 /// The position of a table in `Tree.tables`.
 struct TableID: Equatable, Sendable {
@@ -8,6 +9,11 @@ struct TableID: Equatable, Sendable {
   static let root = TableID(rawValue: 0)
   /// No table.
   static let none = TableID(rawValue: .max)
+}
+
+/// The position of an array in `Tree.arrays`.
+struct ArrayID: Equatable, Sendable {
+  let rawValue: UInt32
 }
 
 /// The position of an entry in `Tree.entries`.
@@ -27,8 +33,6 @@ struct TextForm: Equatable, Sendable {
   static let literal = TextForm(rawValue: 2)
   static let multilineBasic = TextForm(rawValue: 3)
   static let multilineLiteral = TextForm(rawValue: 4)
-  /// Of an array value, which has no text: it was made by `[[headers]]` and may grow.
-  static let tableArray = TextForm(rawValue: 5)
 
   var isEscaped: Bool { rawValue & 8 != 0 }
   var isMultiline: Bool { rawValue & 7 >= 3 }
@@ -54,46 +58,47 @@ struct KeyRecord: Sendable {
   var range: Range<Int> { Int(start)..<Int(start) + Int(lengthAndForm &>> 8) }
 }
 
-/// A value: where it stands, what it is and, in eight bytes, what it holds.
+/// A value: where it stands, what it is and where to find what it holds.
 struct ValueRecord: Sendable {
   /// Offset of the first byte. Tables keep theirs in their record.
   let start: UInt32
   /// Length in the upper 24 bits (a value is shorter than the largest text), then four bits each of kind and form.
   private let lengthKindForm: UInt32
-  /// An integer, the bits of a float, 1 for true; of an array the first element and the count, of a table its identifier.
-  var payload: UInt64
+  /// The position of an array in `Tree.arrays` or of a table in `Tree.tables`; 1 for true.
+  let payload: UInt32
 
   private static let erroneousKind: UInt8 = 15
   /// Stands for a value that could not be read, so that its key is known all the same.
   static let erroneous = ValueRecord(kind: erroneousKind, form: .bare, range: 0..<0, payload: 0)
 
-  @inline(__always) private init(kind: UInt8, form: TextForm, range: Range<Int>, payload: UInt64) {
+  @inline(__always) private init(kind: UInt8, form: TextForm, range: Range<Int>, payload: UInt32) {
     start = UInt32(truncatingIfNeeded: range.lowerBound)
     lengthKindForm = UInt32(truncatingIfNeeded: range.count) &<< 8 | UInt32(kind &<< 4 | form.rawValue)
     self.payload = payload
   }
 
-  @inline(__always) init(_ kind: Value.Kind, _ range: Range<Int>, payload: UInt64 = 0, form: TextForm = .bare) {
+  @inline(__always) init(_ kind: Value.Kind, _ range: Range<Int>, payload: UInt32 = 0, form: TextForm = .bare) {
     self.init(kind: kind.rawValue, form: form, range: range, payload: payload)
   }
 
   /// A table.
-  init(_ table: TableID) { self.init(.table, 0..<0, payload: UInt64(table.rawValue)) }
+  init(_ table: TableID) { self.init(.table, 0..<0, payload: table.rawValue) }
 
   /// Nil for the erroneous value.
   var kind: Value.Kind? { Value.Kind(rawValue: UInt8(truncatingIfNeeded: lengthKindForm &>> 4) & 15) }
   var isErroneous: Bool { (lengthKindForm &>> 4) & 15 == UInt32(Self.erroneousKind) }
   var form: TextForm { TextForm(rawValue: UInt8(truncatingIfNeeded: lengthKindForm) & 15) }
   var range: Range<Int> { Int(start)..<Int(start) + Int(lengthKindForm &>> 8) }
-  var table: TableID? { kind == .table ? TableID(rawValue: UInt32(truncatingIfNeeded: payload)) : nil }
+  var table: TableID? { kind == .table ? TableID(rawValue: payload) : nil }
+  var array: ArrayID? { kind == .array ? ArrayID(rawValue: payload) : nil }
+}
 
-  /// The two halves of the payload: first element and count of an array; while tables are still being added to an array
-  /// of tables, its first and its last table.
-  var halves: (UInt32, UInt32) { (UInt32(truncatingIfNeeded: payload), UInt32(truncatingIfNeeded: payload &>> 32)) }
-
-  @inline(__always) static func halves(_ first: UInt32, _ second: UInt32) -> UInt64 {
-    UInt64(second) &<< 32 | UInt64(first)
-  }
+/// An array: its elements, or, while `[[headers]]` may still add to it, its tables.
+enum ArrayRecord: Sendable {
+  /// The elements are at `first` and behind it in `Tree.elements`.
+  case elements(first: UInt32, count: UInt32)
+  /// The tables are linked by `nextElement`.
+  case tables(first: TableID, last: TableID)
 }
 
 /// A key with its value, linked to the next one of the same table.

@@ -8,6 +8,8 @@ struct Tree: Sendable {
   private(set) var entries: [EntryRecord] = []
   /// The elements of all arrays; those of one array are neighbours.
   private(set) var elements: [ValueRecord] = []
+  /// All arrays.
+  private(set) var arrays: [ArrayRecord] = []
   private var index = KeyIndex()
   /// Of the hashes of keys.
   let seed: UInt64
@@ -17,13 +19,20 @@ struct Tree: Sendable {
     self.seed = seed
     tables = [TableRecord(.header, ByteSpan(0, 0), depth: 0)]
     // Room for a text of ordinary density; memory that is reserved and never touched costs nothing.
-    entries.reserveCapacity(byteCount / 28)
-    tables.reserveCapacity(byteCount / 120)
+    entries.reserveCapacity(byteCount / 24)
+    elements.reserveCapacity(byteCount / 24)
+    tables.reserveCapacity(byteCount / 100)
+    arrays.reserveCapacity(byteCount / 100)
   }
 
   subscript(id: TableID) -> TableRecord {
     @inline(__always) get { tables[Int(id.rawValue)] }
     @inline(__always) _modify { yield &tables[Int(id.rawValue)] }
+  }
+
+  subscript(id: ArrayID) -> ArrayRecord {
+    get { arrays[Int(id.rawValue)] }
+    _modify { yield &arrays[Int(id.rawValue)] }
   }
 
   subscript(id: EntryID) -> EntryRecord {
@@ -74,22 +83,43 @@ struct Tree: Sendable {
     return TableID(rawValue: UInt32(truncatingIfNeeded: tables.count - 1))
   }
 
-  /// Adds the elements of one array and returns the first position and the count, as the array's payload.
-  mutating func appendElements(_ values: ArraySlice<ValueRecord>) -> UInt64 {
+  /// Adds an array of the elements `values` from `base` on.
+  mutating func appendArray(_ values: [ValueRecord], from base: Int) -> ArrayID {
     let first = UInt32(truncatingIfNeeded: elements.count)
-    elements.append(contentsOf: values)
-    return ValueRecord.halves(first, UInt32(truncatingIfNeeded: values.count))
+    var position = base
+    while position < values.count {
+      elements.append(values[position])
+      position &+= 1
+    }
+    return appendArray(.elements(first: first, count: UInt32(truncatingIfNeeded: values.count - base)))
   }
 
-  /// Lays out the tables of an array of tables, linked from `first` on, as elements.
-  mutating func appendElements(linkedFrom first: TableID) -> UInt64 {
-    let start = elements.count
-    var cursor = first
-    while cursor != .none {
-      elements.append(ValueRecord(cursor))
-      cursor = self[cursor].nextElement
+  /// Adds an array.
+  mutating func appendArray(_ record: ArrayRecord) -> ArrayID {
+    arrays.append(record)
+    return ArrayID(rawValue: UInt32(truncatingIfNeeded: arrays.count - 1))
+  }
+
+  /// Adds `table` to an array of tables, if `array` is one.
+  mutating func append(_ table: TableID, to array: ArrayID) {
+    guard case .tables(let first, let last) = self[array] else { return }
+    self[last].nextElement = table
+    self[array] = .tables(first: first, last: table)
+  }
+
+  /// Lays out the tables of all arrays of tables as elements.
+  mutating func layOutTableArrays() {
+    for position in arrays.indices {
+      guard case .tables(let first, _) = arrays[position] else { continue }
+      let start = elements.count
+      var cursor = first
+      while cursor != .none {
+        elements.append(ValueRecord(cursor))
+        cursor = self[cursor].nextElement
+      }
+      let count = UInt32(truncatingIfNeeded: elements.count - start)
+      arrays[position] = .elements(first: UInt32(truncatingIfNeeded: start), count: count)
     }
-    return ValueRecord.halves(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: elements.count - start))
   }
 
   @inline(never) private mutating func addToIndex(_ id: EntryID, of table: TableID) {

@@ -7,8 +7,8 @@ struct TreeBuilder {
   private(set) var tree: Tree
   /// Elements of arrays that are still open, those of the innermost last.
   private(set) var pending: [ValueRecord] = []
-  /// The arrays of tables, whose elements are laid out at the end.
-  private var tableArrays: [EntryID] = []
+  /// The parts of the keys being read; those of the innermost are last.
+  var path: [KeyRecord] = []
   let source: ByteView
 
   init(source: ByteView, seed: UInt64) {
@@ -18,12 +18,13 @@ struct TreeBuilder {
 
   /// The finished tree.
   consuming func finish() -> Tree {
-    for entry in tableArrays {
-      let first = TableID(rawValue: tree[entry].value.halves.0)
-      let elements = tree.appendElements(linkedFrom: first)
-      tree[entry].value.payload = elements
-    }
+    tree.layOutTableArrays()
     return tree
+  }
+
+  /// Forgets the parts of keys from `base` on.
+  @inline(__always) mutating func clearPath(to base: Int) {
+    while path.count > base { path.removeLast() }
   }
 
   // MARK: Key/value pairs
@@ -67,13 +68,14 @@ struct TreeBuilder {
 
   // MARK: Headers
 
-  /// The table that `[path]` defines; `span` covers the path.
-  mutating func openTable(_ path: ArraySlice<KeyRecord>, span: Range<Int>) throws(TableProblem) -> TableID? {
-    guard let last = path.last, let parent = try descend(header: path.dropLast(), span: span) else { return nil }
+  /// The table that `[path]` defines; `span` covers the path. Nil when a value that could not be read is in its way.
+  mutating func openTable(span: Range<Int>) throws(TableProblem) -> TableID? {
+    guard let parent = try descendHeader(span: span) else { return nil }
+    let last = path[path.count - 1]
     guard let existing = find(last, in: parent) else { return appendTable(.header, last, span: span, to: parent) }
     guard let kind = tree[existing].value.kind else { return nil }
     guard let table = tree[existing].value.table else {
-      throw problem(isTableArray(existing) ? .tableAfterArray : .notATable(kind), last, existing)
+      throw problem(newestElement(existing) != nil ? .tableAfterArray : .notATable(kind), last, existing)
     }
     switch tree[table].definition {
     case .implied: break
@@ -86,12 +88,13 @@ struct TreeBuilder {
     return table
   }
 
-  /// The table that `[[path]]` adds to an array of tables.
-  mutating func openElement(_ path: ArraySlice<KeyRecord>, span: Range<Int>) throws(TableProblem) -> TableID? {
-    guard let last = path.last, let parent = try descend(header: path.dropLast(), span: span) else { return nil }
+  /// The table that `[[path]]` adds to an array of tables. Nil when a value that could not be read is in its way.
+  mutating func openElement(span: Range<Int>) throws(TableProblem) -> TableID? {
+    guard let parent = try descendHeader(span: span) else { return nil }
+    let last = path[path.count - 1]
     guard let existing = find(last, in: parent) else { return appendTableArray(last, span: span, to: parent) }
     guard let kind = tree[existing].value.kind else { return nil }
-    guard isTableArray(existing) else {
+    guard let array = tree[existing].value.array, newestElement(existing) != nil else {
       switch kind {
       case .array: throw problem(.closedArray, last, existing)
       case .table where isInline(existing): throw problem(.closedTable, last, existing)
@@ -99,10 +102,8 @@ struct TreeBuilder {
       default: throw problem(.notATable(kind), last, existing)
       }
     }
-    let (first, newest) = tree[existing].value.halves
     let table = makeTable(.header, span: span, in: parent)
-    tree[TableID(rawValue: newest)].nextElement = table
-    tree[existing].value.payload = ValueRecord.halves(first, table.rawValue)
+    tree.append(table, to: array)
     return table
   }
 
@@ -110,9 +111,10 @@ struct TreeBuilder {
   mutating func openDetached(span: Range<Int>) -> TableID { makeTable(.header, span: span, in: .root) }
 
   /// Goes from the root through the parts of a header before its last one.
-  private mutating func descend(header path: ArraySlice<KeyRecord>, span: Range<Int>) throws(TableProblem) -> TableID? {
+  private mutating func descendHeader(span: Range<Int>) throws(TableProblem) -> TableID? {
     var table = TableID.root
-    for part in path {
+    for position in 0..<path.count - 1 {
+      let part = path[position]
       guard let existing = find(part, in: table) else {
         table = appendTable(.implied, part, span: span.lowerBound..<part.range.upperBound, to: table)
         continue
@@ -121,8 +123,8 @@ struct TreeBuilder {
       if let child = tree[existing].value.table {
         if tree[child].definition == .inline { throw problem(.closedTable, part, existing) }
         table = child
-      } else if isTableArray(existing) {
-        table = TableID(rawValue: tree[existing].value.halves.1)
+      } else if let newest = newestElement(existing) {
+        table = newest
       } else {
         throw problem(.notATable(kind), part, existing)
       }
@@ -135,13 +137,15 @@ struct TreeBuilder {
   mutating func push(_ element: ValueRecord) { pending.append(element) }
 
   /// Forgets the pending elements from `base` on.
-  mutating func discard(from base: Int) { pending.removeLast(pending.count - base) }
+  mutating func discard(from base: Int) {
+    while pending.count > base { pending.removeLast() }
+  }
 
   /// Makes an array of the pending elements from `base` on.
   mutating func closeArray(from base: Int, range: Range<Int>) -> ValueRecord {
-    let elements = tree.appendElements(pending[base...])
+    let array = tree.appendArray(pending, from: base)
     discard(from: base)
-    return ValueRecord(.array, range, payload: elements)
+    return ValueRecord(.array, range, payload: array.rawValue)
   }
 
   /// A table in braces that no entry refers to yet.
@@ -185,14 +189,15 @@ struct TreeBuilder {
 
   private mutating func appendTableArray(_ key: KeyRecord, span: Range<Int>, to parent: TableID) -> TableID {
     let table = makeTable(.header, span: span, in: parent)
-    let payload = ValueRecord.halves(table.rawValue, table.rawValue)
-    tableArrays.append(EntryID(rawValue: UInt32(truncatingIfNeeded: tree.entries.count)))
-    tree.append(key, ValueRecord(.array, span, payload: payload, form: .tableArray), to: parent)
+    let array = tree.appendArray(.tables(first: table, last: table))
+    tree.append(key, ValueRecord(.array, span, payload: array.rawValue), to: parent)
     return table
   }
 
-  private func isTableArray(_ entry: EntryID) -> Bool {
-    tree[entry].value.kind == .array && tree[entry].value.form == .tableArray
+  /// The newest table of an array of tables; nil for other values.
+  private func newestElement(_ entry: EntryID) -> TableID? {
+    guard let array = tree[entry].value.array, case .tables(_, let last) = tree[array] else { return nil }
+    return last
   }
 
   private func isInline(_ entry: EntryID) -> Bool {

@@ -25,10 +25,14 @@ public struct Value: Sendable {
   public var string: String? { withStringUTF8 { String(decoding: $0, as: UTF8.self) } }
 
   /// An integer, exact.
-  public var integer: Int64? { kind == .integer ? Int64(bitPattern: record.payload) : nil }
+  public var integer: Int64? {
+    if case .integer(let value) = number { value } else { nil }
+  }
 
   /// A float: the nearest one to what is written, infinite beyond the largest; also infinity and not-a-number.
-  public var float: Double? { kind == .float ? Double(bitPattern: record.payload) : nil }
+  public var float: Double? {
+    if case .float(let value) = number { value } else { nil }
+  }
 
   /// A boolean.
   public var boolean: Bool? { kind == .boolean ? record.payload != 0 : nil }
@@ -55,8 +59,7 @@ public struct Value: Sendable {
 
   /// The elements of an array, also of one made by `[[headers]]`.
   public var array: ArrayView? {
-    guard kind == .array else { return nil }
-    let (first, count) = record.halves
+    guard let array = record.array, case .elements(let first, let count) = storage.tree[array] else { return nil }
     return ArrayView(storage: storage, range: Int(first)..<Int(first) + Int(count))
   }
 
@@ -74,7 +77,16 @@ public struct Value: Sendable {
     kind == .string ? storage.text(record.range, record.form) : nil
   }
 
-  /// Read again from the source, where it was found to be well-formed.
+  // Numbers and dates are read again from the source, where they were found to be well-formed.
+
+  private var number: NumberReader.Number? {
+    guard kind == .integer || kind == .float else { return nil }
+    return storage.withSource { source in
+      var reader = NumberReader(source, record.range)
+      do throws(NumberProblem) { return try reader.read() } catch { return nil }
+    }
+  }
+
   private var dateTime: DateTimeReader.DateTime? {
     switch kind {
     case .offsetDateTime, .localDateTime, .localDate, .localTime:

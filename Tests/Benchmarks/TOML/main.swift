@@ -1,5 +1,5 @@
 // Prints how fast the parser is beside a plain scan of the bytes and beside Python's tomllib.
-// Run with: swift run -c release TOMLBenchmark
+// Run with: swift run -c release TOMLBenchmark [hostile | parse]
 
 import Diagnostics
 import Foundation
@@ -69,6 +69,44 @@ func number(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digi
 
 func row(_ columns: [String]) {
   print(columns.map { String(repeating: " ", count: max(0, 13 - $0.count)) + $0 }.joined())
+}
+
+/// Bytes of `unit` repeated, with U+00FF standing for the byte 0xFF.
+func hostileText(_ before: String, _ unit: String, byteCount: Int) -> SourceText {
+  let unit = unit.unicodeScalars.flatMap { $0.value == 0xFF ? [0xFF] : Array(String($0).utf8) }
+  var bytes = Array(before.utf8)
+  bytes.reserveCapacity(byteCount)
+  while bytes.count + unit.count <= byteCount { bytes += unit }
+  return SourceText(name: "hostile.toml", bytes: bytes)
+}
+
+/// Prints the milliseconds for 1 and 16 MiB of each hostile text; the last column is 16 when the time is linear.
+func printHostileTexts() {
+  let (small, large) = (1024 * 1024, 16 * 1024 * 1024)
+  for (name, before, unit) in hostileTexts {
+    let times = [small, large].map { size in
+      let text = hostileText(before, unit, byteCount: size)
+      return 1000
+        * median(of: size == small ? 5 : 1) {
+          var problems = DiagnosticList()
+          return Document(parsing: text, as: SourceID(index: 0), diagnostics: &problems).root.count
+        }
+    }
+    row([number(times[0], 2), number(times[1], 1), number(times[1] / times[0], 1), "  " + name])
+  }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "hostile":
+  row(["ms of 1 MiB", "ms of 16 MiB", "ratio"])
+  printHostileTexts()
+  exit(0)
+case "parse":
+  // For a profiler.
+  let text = SourceText(name: "sample.toml", SampleConfiguration.make(byteCount: 1024 * 1024))
+  for _ in 0..<200 { blackHole &+= parse(text) }
+  exit(0)
+default: break
 }
 
 row(["bytes", "scan MB/s", "TOML MB/s", "tomllib MB/s", "scan/TOML", "TOML/tomllib"])

@@ -1,0 +1,79 @@
+import TOML
+import Testing
+
+/// Texts made to exhaust the stack or to take quadratic time. Each would not end within a test's patience if one did.
+@Suite("Hostile texts") struct HostileTextTests {
+  static let size = 250_000
+
+  @Test(
+    "deep nesting is one mistake",
+    arguments: [
+      "a = " + String(repeating: "[", count: size),
+      "a = " + String(repeating: "{a=", count: size / 3),
+      "a = " + String(repeating: "[{a=", count: size / 4),
+      "a = " + String(repeating: "[", count: size / 2) + String(repeating: "]", count: size / 2),
+      String(repeating: "a.", count: size / 2) + "a = 1",
+      "[" + String(repeating: "a.", count: size / 2) + "a]\nb = 1",
+      "[[" + String(repeating: "a.", count: size / 2) + "a]]\nb = 1",
+      "a = {" + String(repeating: "a.", count: size / 2) + "a = 1}",
+    ])
+  func nesting(text: String) { #expect(Reading(text).codes == ["nesting-too-deep"]) }
+
+  @Test(
+    "the deepest nesting that is allowed",
+    arguments: [
+      Sample("[", "]"), Sample("{a=", "}"),
+    ])
+  func deepest(bracket: Sample) {
+    let (open, close) = (bracket.text, bracket.tree)
+    func text(_ depth: Int) -> String {
+      "a = " + String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+    }
+    #expect(Reading(text(Document.maximumNesting)).codes == [])
+    #expect(Reading(text(Document.maximumNesting + 1)).codes == ["nesting-too-deep"])
+    let dotted = Array(repeating: "a", count: Document.maximumNesting)
+    #expect(Reading("[\(dotted.joined(separator: "."))]\nb = 1").codes == [])
+    #expect(Reading("[\(dotted.joined(separator: "."))]\nb.c = 1").codes == ["nesting-too-deep"])
+    #expect(Reading("[\(dotted.joined(separator: "."))]\nb = []").codes == ["nesting-too-deep"])
+    #expect(Reading("[\(dotted.joined(separator: ".")).a]\nb = 1").codes == ["nesting-too-deep"])
+  }
+
+  @Test(
+    "long texts of one kind are read to their end",
+    arguments: [
+      ("[[a.b.c]]\n", []), ("[a]\n", ["duplicate-table"]), ("a = 1\n", ["duplicate-key"]), ("# x\n", []), ("\n", []),
+      ("= 1\n", ["missing-key"]), ("a b\n", ["missing-equals"]), ("\u{1}", ["control-character"]),
+      ("[", ["unexpected-text"]),
+      ("]", ["unexpected-text"]), ("'''", ["multiline-key"]), ("\"", ["multiline-key"]),
+      ("a = [\n", ["unterminated-array"]),
+      ("a = {\n", ["nesting-too-deep"]), ("a={b=1\n", ["unterminated-inline-table"]),
+      ("a = \"\\q\"\n", ["invalid-escape"]),
+      ("a.", ["nesting-too-deep"]), ("\r", ["bare-carriage-return"]), (",", ["unexpected-text"]),
+    ] as [(String, [String])])
+  func repetition(unit: String, codes: [String]) {
+    let reading = Reading(String(repeating: unit, count: Self.size / unit.utf8.count))
+    #expect(reading.codes.first == codes.first, "\(reading.diagnostics.prefix(2))")
+  }
+
+  @Test(
+    "long values of one kind are read to their end",
+    arguments: [
+      ("[", "1,", "]"), ("[", "[],", "]"), ("[", "{},", "]"), ("[", "1 ", "]"), ("[", ",", "]"), ("[\n", "x\n", "]"),
+      ("[\n", "\"x\"\n", "]"), ("\"", "\\u00e9", "\""), ("\"", "\\q", "\""), ("\"", "a", "\""), ("", "1", ""),
+      ("0.", "1", ""), ("1e", "1", ""), ("0x", "f", ""), ("", "1_", ""), ("09:00:00.", "1", ""), ("{", "a = 1,", "}"),
+      ("{\n", "a = 1\n", "}"), ("{", "a.a.a = 1,", "}"), ("", "a ", ""), ("[", "a ", "]"), ("", "“", ""),
+      ("{", "a ", "}"),
+    ] as [(String, String, String)])
+  func values(before: String, unit: String, after: String) {
+    _ = Reading("a = \(before)" + String(repeating: unit, count: Self.size / unit.utf8.count) + after + "\nb = 1")
+  }
+
+  @Test("many keys are found, whatever they are")
+  func manyKeys() {
+    let count = 60_000
+    let text = (0..<count).map { "k\($0) = \($0)" }.joined(separator: "\n")
+    let root = Reading(text).document.root
+    #expect(root.count == count)
+    #expect((0..<count).allSatisfy { root["k\($0)"]?.value.integer == Int64($0) })
+  }
+}

@@ -1,0 +1,40 @@
+import Diagnostics
+import Foundation
+import TOML
+import Testing
+
+/// Each TOML file in Goldens is full of mistakes; the text beside it is what a person is shown.
+///
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter TOMLTests` writes the texts anew; read the difference.
+@Suite("What a person is shown") struct GoldenTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Goldens")
+
+  @Test("mistakes are shown as agreed", arguments: ["keys", "strings", "values", "structure", "tables"])
+  func mistakes(name: String) throws {
+    let text = try String(contentsOf: Self.folder.appendingPathComponent(name + ".toml"), encoding: .utf8)
+    try expect(Self.rendered(text), equals: name)
+  }
+
+  @Test("the examples of the explanations are shown as agreed")
+  func explanations() throws {
+    try expect(
+      Document.explanations.compactMap(\.wrong).map(Self.rendered).joined(separator: "\n"), equals: "explanations")
+  }
+
+  private static func rendered(_ text: String) -> String {
+    var sources = SourceMap()
+    let source = sources.add(SourceText(name: "config.toml", text))
+    var list = DiagnosticList()
+    _ = Document(parsing: sources[source], as: source, diagnostics: &list)
+    return DiagnosticRenderer(color: false, columns: 100).render(list, in: sources)
+  }
+
+  private func expect(_ rendered: String, equals name: String) throws {
+    let golden = Self.folder.appendingPathComponent(name + ".txt")
+    if ProcessInfo.processInfo.environment["SCHEDCTL_WRITE_GOLDENS"] != nil {
+      try Data(rendered.utf8).write(to: golden)
+    }
+    #expect(rendered == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
+  }
+}
