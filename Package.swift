@@ -30,22 +30,29 @@ var targets: [Target] = [
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
 ]
 
-// libFuzzer needs flags that packages with dependents may not use: the fuzzers exist only when asked for.
+var products: [Product] = [
+  .library(name: "Scheduler", targets: ["Scheduler"]),
+  .executable(name: "schedctl", targets: ["schedctl"]),
+]
+
+// libFuzzer and the address sanitizer need flags that a package with dependents may not use, on all that is fuzzed:
+// the fuzzers exist only when asked for.
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
-  let flags: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
-  let linking: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address"])]
-  targets.append(
-    .executableTarget(
-      name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer",
-      swiftSettings: flags, linkerSettings: linking))
+  products = []
+  targets = targets.filter { ["Diagnostics", "TOML", "CivilTime"].contains($0.name) }
+  targets += [
+    .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"),
+    .executableTarget(name: "TZifFuzzer", dependencies: ["CivilTime"], path: "Tests/Fuzzers/TZifFuzzer"),
+  ]
+  for target in targets {
+    target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
+    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+  }
 }
 
 let package = Package(
   name: "schedctl",
-  products: [
-    .library(name: "Scheduler", targets: ["Scheduler"]),
-    .executable(name: "schedctl", targets: ["schedctl"]),
-  ],
+  products: products,
   dependencies: [],
   targets: targets,
   swiftLanguageModes: [.v6]
