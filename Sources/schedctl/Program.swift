@@ -9,7 +9,7 @@ enum Program {
   static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     BrokenPipe.ignoreSignal()
     var session = Session(
-      environment: environment, now: WallClock.now(), zones: .ofProcess(),
+      environment: environment, now: WallClock.now(), zones: .system(environment),
       output: .standardOutput(environment), messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
     return session.finish(code)
