@@ -39,9 +39,11 @@ var products: [Product] = [
 // the fuzzers exist only when asked for.
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   products = []
-  targets = targets.filter { ["Diagnostics", "TOML"].contains($0.name) }
-  targets.append(
-    .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"))
+  targets = targets.filter { ["Diagnostics", "TOML", "CivilTime"].contains($0.name) }
+  targets += [
+    .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"),
+    .executableTarget(name: "TZifFuzzer", dependencies: ["CivilTime"], path: "Tests/Fuzzers/TZifFuzzer"),
+  ]
   for target in targets {
     target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]
     target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]

@@ -27,10 +27,14 @@ enum ZoneListing {
     }
   }
 
-  /// Whether a file begins as zone files do; false for what cannot be read.
+  /// Whether a file begins as zone files do; false for what cannot be read. Does not wait for a pipe that lies there.
   private static func isZoneFile(_ path: String) -> Bool {
-    do throws(FileError) {
-      return try FileReader().read(path, limit: ZoneInfoDirectory.sizeLimit).starts(with: "TZif".utf8)
+    var magic: [UInt8] = [0, 0, 0, 0]
+    do throws(SystemError) {
+      let descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      defer { close(descriptor) }
+      let count = try SystemError.check { read(descriptor, &magic, magic.count) }
+      return count == magic.count && magic.elementsEqual("TZif".utf8)
     } catch {
       return false
     }

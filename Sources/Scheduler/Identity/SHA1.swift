@@ -21,7 +21,13 @@ enum SHA1 {
   private typealias State = InlineArray<5, UInt32>
 
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout State) {
-    let words = schedule(block)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+      schedule(block, into: words)
+      mix(words, into: &state)
+    }
+  }
+
+  private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, into state: inout State) {
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
     for round in 0..<80 {
       let (mix, constant): (UInt32, UInt32) =
@@ -36,13 +42,12 @@ enum SHA1 {
     state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
   }
 
-  private static func schedule(_ block: ArraySlice<UInt8>) -> InlineArray<80, UInt32> {
-    var words = InlineArray<80, UInt32>(repeating: 0)
+  private static func schedule(_ block: ArraySlice<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
+    words.initialize(repeating: 0)
     for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
     for round in 16..<80 {
       words[round] = rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], 1)
     }
-    return words
   }
 
   private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }

@@ -17,10 +17,8 @@ import Testing
   func fatAndSlim() throws {
     try Subprocess.withTemporaryFolder { folder in
       let (fat, slim) = (try compile("fat", below: folder), try compile("slim", below: folder))
-      let identifiers = fat.identifiers()
-      #expect(identifiers.count > 300)
-      #expect(slim.identifiers() == identifiers)
-      for identifier in identifiers {
+      #expect(slim.identifiers() == fat.identifiers())
+      for identifier in Set(fat.identifiers()).intersection(MachineZones.distinct.map(\.identifier)).sorted() {
         let (one, other) = (try fat.rules(for: identifier), try slim.rules(for: identifier))
         #expect(one.offset(at: .distantPast) == other.offset(at: .distantPast), "\(identifier)")
         let span = (Instant.distantPast, Instant.year(2073))

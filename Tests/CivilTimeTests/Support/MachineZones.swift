@@ -30,6 +30,7 @@ enum MachineZones {
 }
 
 extension ZoneRules: CustomTestStringConvertible {
+  /// The identifier.
   public var testDescription: String { identifier }
 
   /// The changes of offset after `start` and not after `end`; a zone that follows a rule alone has always had some.

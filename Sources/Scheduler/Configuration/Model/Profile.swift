@@ -6,16 +6,19 @@ import TOML
 public struct Profile: Sendable {
   /// The identity that outlives renaming, and the key that people type.
   public struct Reference: Hashable, Sendable {
-    /// The identity.
-    public let id: ProfileID
     /// The handle on the command line.
     public let key: ProfileKey
+    /// The identity that was stated; nil for the one derived from the key.
+    public let statedID: ProfileID?
 
     /// A reference to a profile; without `id` it has the identity that is derived from its key.
     public init(key: ProfileKey, id: ProfileID? = nil) {
       self.key = key
-      self.id = id ?? ProfileID(derivedFrom: key)
+      statedID = id
     }
+
+    /// The identity. Complexity: a digest of the key where none was stated, about a microsecond.
+    public var id: ProfileID { statedID ?? ProfileID(derivedFrom: key) }
   }
 
   /// Its identity and key.

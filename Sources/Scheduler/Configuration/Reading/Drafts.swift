@@ -5,12 +5,26 @@ import TOML
 /// What the files say, key by key, before names are looked up and rules are checked across keys.
 struct ConfigurationDraft {
   var zone: Located<String>?
-  var sets: [String: SetDraft] = [:]
-  var calendars: [String: CalendarDraft] = [:]
-  var profiles: [String: ProfileDraft] = [:]
+  var sets = NamedDrafts<SetDraft>()
+  var calendars = NamedDrafts<CalendarDraft>()
+  var profiles = NamedDrafts<ProfileDraft>()
   var extensions: [String: Value] = [:]
   /// Where single values at the top of the files were given.
   var givenKeys: [String: SourceSpan] = [:]
+}
+
+/// Drafts in the order of the files, found by name as well. They stay where they are: they are large.
+struct NamedDrafts<Draft> {
+  private(set) var drafts: [Draft] = []
+  private var positions: [String: Int] = [:]
+
+  subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
+
+  /// Adds a draft under a name that is not there yet.
+  mutating func add(_ draft: Draft, named name: String) {
+    positions[name] = drafts.count
+    drafts.append(draft)
+  }
 }
 
 struct SetDraft {

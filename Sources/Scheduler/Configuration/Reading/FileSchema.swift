@@ -25,7 +25,7 @@ extension TableSchema where Draft == ConfigurationDraft {
           if let first = draft.sets[name.value]?.name {
             return reading.report(.definedTwice("set", name, first: first))
           }
-          draft.sets[name.value] = set
+          draft.sets.add(set, named: name.value)
         },
         .namedTables(
           "calendar", .calendar, "Dates that windows can skip, or happen on", make: { CalendarDraft(name: $0) }
@@ -33,14 +33,14 @@ extension TableSchema where Draft == ConfigurationDraft {
           if let first = draft.calendars[name.value]?.name {
             return reading.report(.definedTwice("calendar", name, first: first))
           }
-          draft.calendars[name.value] = calendar
+          draft.calendars.add(calendar, named: name.value)
         },
         .namedTables("profile", .profile, "Profiles", make: { ProfileDraft(key: $0) }) {
           draft, profile, name, reading in
           if let first = draft.profiles[name.value]?.key {
             return reading.report(.definedTwice("profile", name, first: first))
           }
-          draft.profiles[name.value] = profile
+          draft.profiles.add(profile, named: name.value)
         },
       ]
     ) { $0.extensions[$1] = $2 }

@@ -13,30 +13,36 @@ struct ReferenceResolver<Zones: ZoneSource> {
   init(draft: ConfigurationDraft, zones: Zones) {
     self.draft = draft
     self.zones = zones
-    sets = BuiltInSets.all.merging(draft.sets.mapValues(TargetSet.init)) { _, own in own }
+    sets = BuiltInSets.all.merging(draft.sets.drafts.map { ($0.name.value, TargetSet($0)) }) { _, own in own }
   }
 
   /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
   mutating func configuration(_ reading: inout Reading) -> Configuration? {
-    let calendars = draft.calendars.mapValues { DateSet($0.ranges) }
-    for calendar in draft.calendars.values { reportName("calendar", calendar.name, &reading) }
-    for set in draft.sets.values { reportName("set", set.name, &reading) }
+    let calendars = calendars
+    for calendar in draft.calendars.drafts { reportName("calendar", calendar.name, &reading) }
+    for set in draft.sets.drafts { reportName("set", set.name, &reading) }
     reportLimits(&reading)
     let zone = draft.zone.map { self.zone($0, &reading) } ?? systemZone(&reading)
-    let profiles = draft.profiles.values.sorted { $0.key.value < $1.key.value }.compactMap {
-      profile($0, calendars, &reading)
+    var profiles: [Profile] = []
+    profiles.reserveCapacity(draft.profiles.drafts.count)
+    for index in draft.profiles.drafts.indices {
+      if let profile = profile(draft.profiles.drafts[index], calendars, &reading) { profiles.append(profile) }
     }
     reportDuplicateIDs(profiles, &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
-    for profile in profiles {
-      guard let draft = draft.profiles[profile.key.text] else { continue }
-      reading.checkTargets(of: draft, blocked: profile.block.takingIn { sets[$0] })
+    // Without errors each draft has become a profile.
+    for (index, profile) in profiles.enumerated() {
+      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profile.block.takingIn { sets[$0] })
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
-    configuration.sets = draft.sets.mapValues(TargetSet.init)
+    configuration.sets = Dictionary(uniqueKeysWithValues: draft.sets.drafts.map { ($0.name.value, TargetSet($0)) })
     configuration.extensions = draft.extensions
     return configuration
+  }
+
+  private var calendars: [String: DateSet] {
+    Dictionary(uniqueKeysWithValues: draft.calendars.drafts.map { ($0.name.value, DateSet($0.ranges)) })
   }
 
   private mutating func profile(
@@ -97,15 +103,15 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private func reportLimits(_ reading: inout Reading) {
-    if draft.profiles.count > ConfigurationLimits.profiles { reading.report(.tooManyProfiles(draft.profiles.count)) }
+    if draft.profiles.drafts.count > ConfigurationLimits.profiles { reading.report(.tooManyProfiles(draft.profiles.drafts.count)) }
     let domains =
-      draft.sets.values.reduce(0) { $0 + $1.domains.count }
-      + draft.profiles.values.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
+      draft.sets.drafts.reduce(0) { $0 + $1.domains.count }
+      + draft.profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
   }
 
   private func reportDuplicateIDs(_ profiles: [Profile], _ reading: inout Reading) {
-    guard draft.profiles.values.contains(where: { $0.id != nil }) else { return }
+    guard draft.profiles.drafts.contains(where: { $0.id != nil }) else { return }
     var owners: [ProfileID: Profile] = [:]
     for profile in profiles {
       guard let first = owners.updateValue(profile, forKey: profile.id) else { continue }

@@ -11,6 +11,8 @@ enum WeekdayText {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ].map { Array($0.utf8) }
 
+  private static let shortNames = names.map { packed($0.prefix(3)) }
+
   private static let groups: [(name: [UInt8], days: WeekdaySet)] = [
     (Array("daily".utf8), .daily), (Array("weekdays".utf8), .weekdays), (Array("weekends".utf8), .weekends),
   ]
@@ -57,13 +59,16 @@ enum WeekdayText {
 
   /// The weekday of a name, whole or its first three letters, in any case.
   static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
-    guard let index = names.firstIndex(where: { matches(word, $0) || word.count == 3 && matches(word, $0.prefix(3)) })
-    else { return nil }
+    guard word.count >= 3, let index = shortNames.firstIndex(of: packed(word.prefix(3))) else { return nil }
+    guard word.count == 3 || matches(word, names[index]) else { return nil }
     return Weekday(rawValue: Int8(index + 1))
   }
 
+  /// The letters of a short word in lower case, as one number.
+  private static func packed(_ word: ArraySlice<UInt8>) -> UInt32 { word.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }
+
   /// Whether a word is a name, which is in lower case, but for the case of its letters.
-  private static func matches(_ word: ArraySlice<UInt8>, _ name: some Collection<UInt8>) -> Bool {
+  private static func matches(_ word: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
     word.count == name.count && zip(word, name).allSatisfy { $0 | 0x20 == $1 }
   }
 
