@@ -28,6 +28,8 @@ var targets: [Target] = [
   .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),
   .executableTarget(
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
+  .executableTarget(
+    name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
 ]
 
 var products: [Product] = [

@@ -1,0 +1,67 @@
+// Prints the nanoseconds that the library takes for one interval of a few timelines, a line each: name, a tab, number.
+// Run by Tests/Benchmarks/run; alone with: swift run -c release TimelineBenchmark
+
+import CivilTime
+import Platform
+import Scheduler
+
+/// A timeline to walk along, and how far.
+struct Subject {
+  let name: String
+  let windows: [Window]
+  var intervalCount = 100_000
+}
+
+/// A window of times that are known to be good.
+func window(_ days: WeekdaySet, _ start: (Int, Int), _ end: (Int, Int), skip: DateSet = .empty) -> Window {
+  var window = Window(days: .weekdays(days), start: time(start), end: time(end))
+  window.skip = skip
+  return window
+}
+
+/// A time of day from its hour and minute.
+func time(_ clock: (Int, Int)) -> TimeOfDay {
+  guard let time = TimeOfDay(hour: clock.0, minute: clock.1) else { preconditionFailure("no such time") }
+  return time
+}
+
+/// Ten days at the turn of each year, from 2026 on for 400 years.
+let holidays = DateSet(
+  (2026...2425).compactMap { year in
+    guard let first = CivilDate(year: year, month: 12, day: 24), let last = first.adding(days: 9) else { return nil }
+    return first...last
+  })
+
+let subjects = [
+  Subject(name: "Mon-Fri 09:00-17:00", windows: [window(.weekdays, (9, 0), (17, 0))]),
+  Subject(
+    name: "the same, ten days of each year skipped", windows: [window(.weekdays, (9, 0), (17, 0), skip: holidays)]),
+  Subject(name: "daily 22:00-06:00", windows: [window(.daily, (22, 0), (6, 0))]),
+  Subject(
+    name: "three windows, two of them overlapping",
+    windows: [
+      window(.weekdays, (9, 0), (12, 30)), window(.weekdays, (11, 45), (17, 0)), window(.weekends, (10, 0), (11, 0)),
+    ]),
+]
+
+/// The seconds of a run along the timeline, and the sum of all starts and ends so that none can be left out as useless.
+@inline(never) func walk(_ timeline: ProfileTimeline, _ count: Int, from start: Instant) -> (Duration, Int64) {
+  let clock = ContinuousClock()
+  let began = clock.now
+  var sum: Int64 = 0
+  for interval in timeline.intervals(endingAfter: start).prefix(count) {
+    sum &+= interval.start.epochSeconds &+ interval.end.epochSeconds
+  }
+  return (clock.now - began, sum)
+}
+
+let berlin = try ZoneInfoDirectory.system(.current()).rules(for: "Europe/Berlin")
+/// 2026-01-01T00:00:00Z.
+let start = Instant(epochSeconds: 1_767_225_600)
+for subject in subjects {
+  let timeline = ProfileTimeline(windows: subject.windows, zone: berlin)
+  let (time, sum) = walk(timeline, subject.intervalCount, from: start)
+  precondition(sum != 0)
+  let nanoseconds = time / .nanoseconds(1) / Double(subject.intervalCount)
+  print("\(subject.name)\t\(nanoseconds)")
+}
