@@ -22,7 +22,10 @@ var targets: [Target] = [
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
-  .testTarget(name: "CommandTests", dependencies: ["schedctl"]),
+  .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
+  .testTarget(name: "CommandTests", dependencies: ["schedctl", "ProgramTesting"], exclude: ["Goldens"]),
+  .testTarget(
+    name: "DocumentationTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"]),
   .testTarget(name: "TidyTests"),
 
   .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),

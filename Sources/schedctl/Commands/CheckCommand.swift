@@ -15,7 +15,8 @@ extension Command {
 
         '--explain CODE' explains a kind of diagnostic with an example and its correction.
         Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
-        help. Lines and columns count from 1; columns count Unicode scalars.
+        help. Lines and columns count from 1; columns count Unicode scalars. With '--explain' it is code, title, meaning,
+        wrong and right.
         """,
       options: [.explain],
       examples: [
@@ -26,7 +27,7 @@ extension Command {
 }
 
 private func runCheck(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  if let code = try invocation.value(of: .explain) { return try explain(code, &session) }
+  if let code = try invocation.value(of: .explain) { return try explain(code, asJSON: invocation.has(.json), &session) }
   let files = invocation.arguments + invocation.values(of: .config)
   let (sources, diagnostics, configuration) = try session.check(files: files)
   if invocation.has(.json) {
@@ -61,7 +62,9 @@ extension Session {
   }
 }
 
-private func explain(_ code: String, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func explain(
+  _ code: String, asJSON: Bool, _ session: inout Session
+) throws(CommandFailure) -> ExitCode {
   let all = DiagnosticCatalogue.all
   guard let explanation = all.first(where: { $0.code.name == code }) else {
     let nearest = NearestName.nearest(to: code, among: all.map(\.code.name))
@@ -69,26 +72,13 @@ private func explain(_ code: String, _ session: inout Session) throws(CommandFai
       code: .usage, message: "there is no diagnostic code '\(code)'",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "codes stand in brackets behind 'error', 'warning' and 'note'"])
   }
-  session.output.write(explanation.page)
+  if asJSON {
+    session.output.json.explanation(explanation)
+    session.output.endJSONLine()
+  } else {
+    session.output.write(explanation.page(columns: session.output.columns))
+  }
   return .success
-}
-
-extension DiagnosticExplanation {
-  /// The explanation as a page of text.
-  fileprivate var page: String {
-    var page = "\(code): \(title)\n\n\(meaning)\n"
-    if let wrong { page += "\nwrong:\n\n\(wrong.indented)\n" }
-    if let right { page += "\nright:\n\n\(right.indented)\n" }
-    return page
-  }
-}
-
-extension String {
-  /// Each line behind four spaces.
-  fileprivate var indented: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }.joined(
-      separator: "\n")
-  }
 }
 
 /// `1 profile`, `3 profiles`.

@@ -31,7 +31,7 @@ struct TextTable {
       var line = ""
       for column in row.indices.dropLast() { line += row[column].padded(toColumns: widths[column] + Self.gap) }
       let indent = String(repeating: " ", count: DisplayWidth.columns(of: line))
-      return line + wrap(row.last ?? "", lastWidth).joined(separator: "\n" + indent)
+      return line + (row.last ?? "").wrapped(toColumns: lastWidth).joined(separator: "\n" + indent)
     }.map(\.trimmedEnd).joined(separator: "\n") + "\n"
   }
 
@@ -41,22 +41,6 @@ struct TextTable {
       row.enumerated().filter { !$0.element.isEmpty }.map { $0.offset == 0 ? $0.element : " " + $0.element }
         .joined(separator: "\n")
     }.joined(separator: "\n") + "\n"
-  }
-
-  private func wrap(_ text: String, _ width: Int) -> [String] {
-    guard width < .max, DisplayWidth.columns(of: text) > width else { return [text] }
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      if last.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if DisplayWidth.columns(of: last) + 1 + DisplayWidth.columns(of: String(word)) <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }
 

@@ -1,0 +1,46 @@
+import Diagnostics
+import JSON
+
+extension DiagnosticExplanation {
+  /// A page for a terminal that wide; nil for none.
+  func page(columns: Int?) -> String {
+    let width = min(columns ?? Self.widestParagraph, Self.widestParagraph)
+    var page = "\(code): \(title)\n\n\(meaning.wrapped(toColumns: width).joined(separator: "\n"))\n"
+    for (heading, example) in [("wrong", wrong), ("right", right)] {
+      guard let example else { continue }
+      page += "\n\(heading):\n\n"
+      for line in Self.lines(of: example) { page += line.isEmpty ? "\n" : "    \(line)\n" }
+    }
+    return page
+  }
+
+  /// Longer lines are tiring to read.
+  private static let widestParagraph = 80
+
+  /// The lines of an example as they can be shown: control characters are pictures.
+  static func lines(of example: String) -> [String] {
+    var lines = example.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { PrintableText.printable(String($0)) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension JSONWriter {
+  /// An explanation as an object.
+  mutating func explanation(_ explanation: DiagnosticExplanation) {
+    beginObject()
+    key("code")
+    string(explanation.code.name)
+    key("title")
+    string(explanation.title)
+    key("meaning")
+    string(explanation.meaning)
+    for (name, example) in [("wrong", explanation.wrong), ("right", explanation.right)] {
+      guard let example else { continue }
+      key(name)
+      string(example)
+    }
+    endObject()
+  }
+}
