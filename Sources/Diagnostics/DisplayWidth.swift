@@ -25,7 +25,8 @@ public enum DisplayWidth {
 
   /// The columns of a text without control characters, cluster by cluster.
   public static func columns(of text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// Nonspacing and enclosing marks, format characters, and the vowels and finals of Hangul that join the consonant

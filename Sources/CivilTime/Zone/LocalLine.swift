@@ -9,25 +9,43 @@ struct LocalLine {
   private(set) var later: [Int32] = []
 
   init(_ line: OffsetLine) {
+    reserveCapacity(2 * line.starts.count)
     append(.min, (line.offsets[0], line.offsets[0]))
-    var first = 0
-    for local in Self.cuts(of: line) {
-      // No offset is more than 26 hours: a run that ended before that is of no more interest.
-      while first + 1 < line.starts.count, line.starts[first + 1] <= local - Self.margin { first += 1 }
-      append(local, Self.offsets(at: local, on: line, from: first))
+    var index = 1
+    while index < line.starts.count {
+      let group = Self.closeChanges(from: index, on: line)
+      if group.count == 1 {
+        appendSingleChange(index, of: line)
+      } else {
+        for local in Self.cuts(group, of: line) { append(local, Self.offsets(at: local, on: line, from: index - 1)) }
+      }
+      index = group.upperBound
     }
   }
 
+  /// No offset is more than 26 hours: what happened before that is of no more interest.
   private static let margin: Int64 = 26 * 3600
 
-  /// What the clocks showed, or were about to show, at every change; sorted.
-  private static func cuts(of line: OffsetLine) -> [Int64] {
-    var cuts: [Int64] = []
-    for index in line.starts.indices.dropFirst() {
-      cuts.append(line.starts[index] + Int64(line.offsets[index - 1]))
-      cuts.append(line.starts[index] + Int64(line.offsets[index]))
-    }
-    return cuts.sorted()
+  /// The changes from `first` on that follow each other so closely that their civil times may mingle.
+  private static func closeChanges(from first: Int, on line: OffsetLine) -> Range<Int> {
+    var end = first + 1
+    while end < line.starts.count, line.starts[end] - line.starts[end - 1] <= 2 * margin { end += 1 }
+    return first..<end
+  }
+
+  /// A change with no other near it: between what the clocks showed and what they show then, civil times are missing or
+  /// come twice.
+  private mutating func appendSingleChange(_ index: Int, of line: OffsetLine) {
+    let (before, after) = (line.offsets[index - 1], line.offsets[index])
+    append(line.starts[index] + Int64(min(before, after)), (before, after))
+    append(line.starts[index] + Int64(max(before, after)), (after, after))
+  }
+
+  /// What the clocks showed, or were about to show, at some changes; sorted.
+  private static func cuts(_ changes: Range<Int>, of line: OffsetLine) -> [Int64] {
+    changes.flatMap { index in
+      [line.starts[index] + Int64(line.offsets[index - 1]), line.starts[index] + Int64(line.offsets[index])]
+    }.sorted()
   }
 
   /// The offsets of the first two runs in which the clocks show `local`; else those around the first change that jumps
@@ -51,6 +69,12 @@ struct LocalLine {
     }
     if let found { return (found, found) }
     return jump ?? (line.offsets[first], line.offsets[first])
+  }
+
+  private mutating func reserveCapacity(_ count: Int) {
+    starts.reserveCapacity(count)
+    earlier.reserveCapacity(count)
+    later.reserveCapacity(count)
   }
 
   private mutating func append(_ start: Int64, _ offsets: (Int32, Int32)) {

@@ -90,7 +90,9 @@ public enum TimeExpression {
 extension String {
   /// The text without spaces and tabs at its ends.
   fileprivate var trimmingBlanks: String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    var rest = self[...]
+    while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    return String(rest)
   }
 }

@@ -67,7 +67,7 @@ struct OccurrenceStream: Sendable {
     else { return }
     var position = pending.count
     while position > head, occurrence.start < pending[position - 1].start { position -= 1 }
-    pending.insert(occurrence, at: position)
+    if position == pending.count { pending.append(occurrence) } else { pending.insert(occurrence, at: position) }
   }
 }
 

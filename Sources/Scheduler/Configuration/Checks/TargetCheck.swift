@@ -3,12 +3,12 @@ import Diagnostics
 extension Reading {
   /// Warns of what is probably not meant about what a profile blocks and allows; `blocked` has its sets taken in.
   mutating func checkTargets(of profile: ProfileDraft, blocked: BlockedTargets) {
-    if blocked.isEmpty { report(.blocksNothing(profile.key)) }
+    if blocked.isEmpty { report(.blocksNothing(profile.name)) }
     for domain in profile.allow.domains where !blocked.covers(domain.value) {
-      report(.allowsNothing(domain.value.text, domain.span, profile.key))
+      report(.allowsNothing(domain.value.text, domain.span, profile.name))
     }
     for application in profile.allow.applications where !blocked.mayCover(application.value) {
-      report(.allowsNothing(application.value.text, application.span, profile.key))
+      report(.allowsNothing(application.value.text, application.span, profile.name))
     }
     for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
   }

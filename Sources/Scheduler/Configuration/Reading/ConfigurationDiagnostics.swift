@@ -104,10 +104,10 @@ extension Diagnostic {
       help: ["this program knows version 1"])
   }
 
-  static func definedTwice(_ kind: String, _ name: Located<String>, first: Located<String>) -> Diagnostic {
+  static func definedTwice(_ kind: String, _ name: Located<String>, first: SourceSpan) -> Diagnostic {
     error(
       .definedTwice, "\(kind) '\(name.value)' is defined in two files", at: name.span,
-      also: [DiagnosticLabel(first.span, "first defined here")])
+      also: [DiagnosticLabel(first, "first defined here")])
   }
 
   static func givenTwice(_ key: Key, first: SourceSpan) -> Diagnostic {

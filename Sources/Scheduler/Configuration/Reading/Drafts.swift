@@ -13,35 +13,51 @@ struct ConfigurationDraft {
   var givenKeys: [String: SourceSpan] = [:]
 }
 
+/// A draft of a table that has a name: `[set.feeds]`.
+protocol NamedDraft {
+  /// The name and where the table is opened.
+  var name: Located<String> { get }
+
+  init(named name: Located<String>)
+}
+
 /// Drafts in the order of the files, found by name as well. They stay where they are: they are large.
-struct NamedDrafts<Draft> {
+struct NamedDrafts<Draft: NamedDraft> {
   private(set) var drafts: [Draft] = []
   private var positions: [String: Int] = [:]
 
   subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
-  /// Adds a draft under a name that is not there yet.
-  mutating func add(_ draft: Draft, named name: String) {
+  /// Adds a draft, or returns where one of its name was opened before.
+  mutating func add(_ draft: Draft) -> SourceSpan? {
+    let name = draft.name.value
+    if let position = positions[name] { return drafts[position].name.span }
     positions[name] = drafts.count
     drafts.append(draft)
+    return nil
   }
 }
 
-struct SetDraft {
+struct SetDraft: NamedDraft {
   var name: Located<String>
   var applications: [Located<ApplicationName>] = []
   var domains: [Located<DomainName>] = []
+
+  init(named name: Located<String>) { self.name = name }
 }
 
-struct CalendarDraft {
+struct CalendarDraft: NamedDraft {
   var name: Located<String>
   var ranges: [ClosedRange<CivilDate>] = []
+
+  init(named name: Located<String>) { self.name = name }
 }
 
-struct ProfileDraft {
-  var key: Located<String>
+struct ProfileDraft: NamedDraft {
+  /// Its key.
+  var name: Located<String>
   var id: Located<UUIDValue>?
-  var name: String?
+  var displayName: String?
   var description = ""
   var icon = ""
   var color: String?
@@ -51,6 +67,8 @@ struct ProfileDraft {
   var block = BlockDraft()
   var allow = AllowDraft()
   var extensions: [String: Value] = [:]
+
+  init(named name: Located<String>) { self.name = name }
 }
 
 struct BlockDraft {

@@ -21,27 +21,9 @@ extension TableSchema where Draft == ConfigurationDraft {
           guard draft.giveOnce(entry, &reading) else { return }
           draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
         },
-        .namedTables("set", .set, "Named sets of targets", make: { SetDraft(name: $0) }) { draft, set, name, reading in
-          if let first = draft.sets[name.value]?.name {
-            return reading.report(.definedTwice("set", name, first: first))
-          }
-          draft.sets.add(set, named: name.value)
-        },
-        .namedTables(
-          "calendar", .calendar, "Dates that windows can skip, or happen on", make: { CalendarDraft(name: $0) }
-        ) { draft, calendar, name, reading in
-          if let first = draft.calendars[name.value]?.name {
-            return reading.report(.definedTwice("calendar", name, first: first))
-          }
-          draft.calendars.add(calendar, named: name.value)
-        },
-        .namedTables("profile", .profile, "Profiles", make: { ProfileDraft(key: $0) }) {
-          draft, profile, name, reading in
-          if let first = draft.profiles[name.value]?.key {
-            return reading.report(.definedTwice("profile", name, first: first))
-          }
-          draft.profiles.add(profile, named: name.value)
-        },
+        .namedTables("set", .set, "Named sets of targets", in: \.sets),
+        .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on", in: \.calendars),
+        .namedTables("profile", .profile, "Profiles", in: \.profiles),
       ]
     ) { $0.extensions[$1] = $2 }
   }

@@ -7,13 +7,10 @@ struct ReferenceResolver<Zones: ZoneSource> {
   private let zones: Zones
   /// The rules found, or nil for zones that were reported.
   private var zoneCache: [String: ConfiguredZone?] = [:]
-  /// The files' own sets and the built-in ones.
-  private let sets: [String: TargetSet]
 
   init(draft: ConfigurationDraft, zones: Zones) {
     self.draft = draft
     self.zones = zones
-    sets = BuiltInSets.all.merging(draft.sets.drafts.map { ($0.name.value, TargetSet($0)) }) { _, own in own }
   }
 
   /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
@@ -32,7 +29,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     // Without errors each draft has become a profile.
     for (index, profile) in profiles.enumerated() {
-      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profile.block.takingIn { sets[$0] })
+      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profile.block.takingIn(set(named:)))
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
@@ -45,6 +42,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
     Dictionary(uniqueKeysWithValues: draft.calendars.drafts.map { ($0.name.value, DateSet($0.ranges)) })
   }
 
+  /// The set of a name: the files' own, else the built-in one.
+  private func set(named name: String) -> TargetSet? { draft.sets[name].map(TargetSet.init) ?? BuiltInSets.all[name] }
+
   private mutating func profile(
     _ draft: ProfileDraft, _ calendars: [String: DateSet], _ reading: inout Reading
   ) -> Profile? {
@@ -52,14 +52,16 @@ struct ReferenceResolver<Zones: ZoneSource> {
     let windows = draft.windows.enumerated().compactMap { index, window in
       Window(window, name: window.name ?? "window-\(index + 1)", calendars: calendars, &reading)
     }
-    for set in draft.block.sets where sets[set.value] == nil {
-      reading.report(.unknownSet(set, known: sets.keys.sorted()))
+    for name in draft.block.sets where set(named: name.value) == nil {
+      reading.report(
+        .unknownSet(name, known: (self.draft.sets.drafts.map(\.name.value) + BuiltInSets.all.keys).sorted()))
     }
-    guard let key = ProfileKey(draft.key.value) else {
-      reading.report(.invalidName("profile", draft.key))
+    guard let key = ProfileKey(draft.name.value) else {
+      reading.report(.invalidName("profile", draft.name))
       return nil
     }
-    var profile = Profile(Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.name)
+    var profile = Profile(
+      Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName)
     profile.description = draft.description
     profile.icon = draft.icon
     profile.color = draft.color
@@ -69,7 +71,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     profile.block = BlockedTargets(draft.block)
     profile.allow = AllowedTargets(draft.allow)
     profile.extensions = draft.extensions
-    profile.source = draft.key.span
+    profile.source = draft.name.span
     return profile
   }
 
@@ -103,7 +105,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private func reportLimits(_ reading: inout Reading) {
-    if draft.profiles.drafts.count > ConfigurationLimits.profiles { reading.report(.tooManyProfiles(draft.profiles.drafts.count)) }
+    if draft.profiles.drafts.count > ConfigurationLimits.profiles {
+      reading.report(.tooManyProfiles(draft.profiles.drafts.count))
+    }
     let domains =
       draft.sets.drafts.reduce(0) { $0 + $1.domains.count }
       + draft.profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
@@ -123,7 +127,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
 
 extension ProfileDraft {
   /// The profile's key, at the place of its `id` where it states one.
-  fileprivate var idOrKey: Located<String> { Located(value: key.value, span: id?.span ?? key.span) }
+  fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 
 extension TargetSet {

@@ -96,20 +96,21 @@ extension KeyRow {
   }
 
   /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`.
-  static func namedTables<Part>(
-    _ key: StaticString, _ schema: TableSchema<Part>, _ summary: String, make: @escaping (Located<String>) -> Part,
-    _ add: @escaping (inout Draft, Part, Located<String>, inout Reading) -> Void
+  static func namedTables<Part: NamedDraft>(
+    _ key: StaticString, _ schema: TableSchema<Part>, _ summary: String,
+    in drafts: WritableKeyPath<Draft, NamedDrafts<Part>>
   ) -> KeyRow {
-    KeyRow(key, expecting: "named tables, as in [\(key).name]", summary) { entry, draft, reading in
+    let expectation = "named tables, as in [\(key).name]"
+    return KeyRow(key, expecting: expectation, summary) { entry, draft, reading in
       guard let tables = entry.value.table else {
-        reading.report(.wrongType(entry.value, expected: "named tables, as in [\(key).name]"))
+        reading.report(.wrongType(entry.value, expected: expectation))
         return
       }
       for named in tables {
         let name = Located(value: named.key.text, span: named.key.span)
-        var part = make(name)
+        var part = Part(named: name)
         schema.read(named.value, into: &part, &reading)
-        add(&draft, part, name, &reading)
+        if let first = draft[keyPath: drafts].add(part) { reading.report(.definedTwice("\(key)", name, first: first)) }
       }
     }
   }
