@@ -25,9 +25,11 @@ public struct ProcessEnvironment: Hashable, Sendable {
     var variables: [String: String] = [:]
     var next = schedctl_environment()
     while let entry = next?.pointee {
-      let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
-      if parts.count == 2 && variables[name] == nil { variables[name] = String(parts[1]) }
+      if let separator = strchr(entry, Int32(UInt8(ascii: "="))) {
+        let bytes = UnsafeRawBufferPointer(start: entry, count: separator - entry)
+        let name = String(decoding: bytes, as: UTF8.self)
+        if variables[name] == nil { variables[name] = String(cString: separator + 1) }
+      }
       next = next?.successor()
     }
     return ProcessEnvironment(variables: variables, effectiveUserID: geteuid())

@@ -21,9 +21,9 @@ extension TableSchema where Draft == ConfigurationDraft {
           guard draft.giveOnce(entry, &reading) else { return }
           draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
         },
-        .namedTables("set", .set, "Named sets of targets", in: \.sets),
-        .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on", in: \.calendars),
-        .namedTables("profile", .profile, "Profiles", in: \.profiles),
+        .namedTables("set", .set, "Named sets of targets") { $0.sets.add($1) },
+        .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on") { $0.calendars.add($1) },
+        .namedTables("profile", .profile, "Profiles") { $0.profiles.add($1) },
       ]
     ) { $0.extensions[$1] = $2 }
   }

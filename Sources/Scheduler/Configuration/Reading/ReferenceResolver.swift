@@ -28,8 +28,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     reportDuplicateIDs(profiles, &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     // Without errors each draft has become a profile.
-    for (index, profile) in profiles.enumerated() {
-      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profile.block.takingIn(set(named:)))
+    for index in profiles.indices {
+      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profiles[index].block.takingIn(set(named:)))
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars

@@ -95,10 +95,11 @@ extension KeyRow {
     }
   }
 
-  /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`.
+  /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` keeps a draft, or returns
+  /// where one of its name was opened before.
   static func namedTables<Part: NamedDraft>(
     _ key: StaticString, _ schema: TableSchema<Part>, _ summary: String,
-    in drafts: WritableKeyPath<Draft, NamedDrafts<Part>>
+    add: @escaping (inout Draft, Part) -> SourceSpan?
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
     return KeyRow(key, expecting: expectation, summary) { entry, draft, reading in
@@ -110,7 +111,7 @@ extension KeyRow {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
         schema.read(named.value, into: &part, &reading)
-        if let first = draft[keyPath: drafts].add(part) { reading.report(.definedTwice("\(key)", name, first: first)) }
+        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name, first: first)) }
       }
     }
   }
