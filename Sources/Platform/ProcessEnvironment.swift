@@ -23,6 +23,7 @@ public struct ProcessEnvironment: Hashable, Sendable {
   /// That of this process. Of a variable given twice the first counts, as for getenv(3); what is not UTF-8 is replaced.
   public static func current() -> ProcessEnvironment {
     var variables: [String: String] = [:]
+    variables.reserveCapacity(64)
     var next = schedctl_environment()
     while let entry = next?.pointee {
       if let separator = strchr(entry, Int32(UInt8(ascii: "="))) {

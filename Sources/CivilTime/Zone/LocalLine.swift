@@ -1,12 +1,11 @@
 /// The civil line cut where the answer to "which instants are this?" changes.
 ///
-/// Piece `i` reaches from `starts[i]` to `starts[i + 1]` and has two offsets, `earlier[i]` and `later[i]`, in the order in
-/// which they are in force. Both are the same where a civil time is one instant. Where the clocks were set back the first
-/// is the greater; where they jumped, the smaller. The first piece starts at `Int64.min`, the last has no end.
+/// Piece `i` reaches from `starts[i]` to `starts[i + 1]` and has two offsets, `offsets[i]`, in the order in which they are in
+/// force. Both are the same where a civil time is one instant. Where the clocks were set back the first is the greater;
+/// where they jumped, the smaller. The first piece starts at `Int64.min`, the last has no end.
 struct LocalLine {
   private(set) var starts: [Int64] = []
-  private(set) var earlier: [Int32] = []
-  private(set) var later: [Int32] = []
+  private(set) var offsets: [(earlier: Int32, later: Int32)] = []
 
   init(_ line: OffsetLine) {
     reserveCapacity(2 * line.starts.count)
@@ -73,16 +72,14 @@ struct LocalLine {
 
   private mutating func reserveCapacity(_ count: Int) {
     starts.reserveCapacity(count)
-    earlier.reserveCapacity(count)
-    later.reserveCapacity(count)
+    offsets.reserveCapacity(count)
   }
 
   private mutating func append(_ start: Int64, _ offsets: (Int32, Int32)) {
     if let last = starts.indices.last {
-      guard (earlier[last], later[last]) != offsets, starts[last] != start else { return }
+      guard self.offsets[last] != offsets, starts[last] != start else { return }
     }
     starts.append(start)
-    earlier.append(offsets.0)
-    later.append(offsets.1)
+    self.offsets.append(offsets)
   }
 }

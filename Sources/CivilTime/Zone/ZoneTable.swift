@@ -71,8 +71,9 @@
 
   func resolve(_ localSeconds: Int64) -> CivilResolution {
     let index = Self.lastIndex(in: local.starts, notAfter: fold(localSeconds))
-    let earlier = Instant(epochSeconds: localSeconds &- Int64(local.earlier[index]))
-    let later = Instant(epochSeconds: localSeconds &- Int64(local.later[index]))
+    let offsets = local.offsets[index]
+    let earlier = Instant(epochSeconds: localSeconds &- Int64(offsets.earlier))
+    let later = Instant(epochSeconds: localSeconds &- Int64(offsets.later))
     if earlier == later { return .unique(earlier) }
     return earlier < later ? .repeated(first: earlier, second: later) : .gap(before: earlier, after: later)
   }
@@ -82,7 +83,7 @@
     let start = fold(localSeconds)
     var index = Self.lastIndex(in: local.starts, notAfter: start)
     repeat {
-      if local.earlier[index] >= local.later[index] { return true }
+      if local.offsets[index].earlier >= local.offsets[index].later { return true }
       index += 1
     } while index < local.starts.count && local.starts[index] < start + 86_400
     return false

@@ -23,17 +23,17 @@ struct Invocation {
   let command: Command
   /// The arguments that are no options, in order.
   var arguments: [String] = []
-  /// The values of each option that was given, in order; options without a value have an empty one.
-  private var values: [Option: [String]] = [:]
+  /// The options that were given, in order; those without a value have an empty one.
+  private var given: [(name: String, value: String)] = []
 
   init(_ command: Command) { self.command = command }
 
-  mutating func add(_ value: String, to option: Option) { values[option, default: []].append(value) }
+  mutating func add(_ value: String, to option: Option) { given.append((option.name, value)) }
 
-  func has(_ option: Option) -> Bool { values[option] != nil }
+  func has(_ option: Option) -> Bool { given.contains { $0.name == option.name } }
 
   /// The values of an option that may be repeated.
-  func values(of option: Option) -> [String] { values[option] ?? [] }
+  func values(of option: Option) -> [String] { given.filter { $0.name == option.name }.map(\.value) }
 
   /// The value of an option that may be given once.
   func value(of option: Option) throws(CommandFailure) -> String? {

@@ -27,12 +27,22 @@ struct TextTable {
   }
 
   private func aligned(_ widths: [Int], lastWidth: Int) -> String {
-    ([titles] + rows).map { row in
-      var line = ""
-      for column in row.indices.dropLast() { line += row[column].padded(toColumns: widths[column] + Self.gap) }
-      let indent = String(repeating: " ", count: DisplayWidth.columns(of: line))
-      return line + (row.last ?? "").wrapped(toColumns: lastWidth).joined(separator: "\n" + indent)
-    }.map(\.trimmedEnd).joined(separator: "\n") + "\n"
+    let indent = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
+    var text = ""
+    for row in [titles] + rows {
+      // Spaces come before the next cell that is not empty, so that no line ends in one.
+      var missing = 0
+      for (cell, width) in zip(row.dropLast(), widths) {
+        text += .spaces(cell.isEmpty ? 0 : missing) + cell
+        missing = (cell.isEmpty ? missing : 0) + width + Self.gap - DisplayWidth.columns(of: cell)
+      }
+      for line in (row.last ?? "").wrapped(toColumns: lastWidth) where !line.isEmpty {
+        text += .spaces(missing) + line + "\n"
+        missing = indent
+      }
+      if !text.hasSuffix("\n") { text += "\n" }
+    }
+    return text
   }
 
   /// A row as lines of its own, the first flush left.
@@ -45,15 +55,11 @@ struct TextTable {
 }
 
 extension String {
-  /// The text with spaces behind it up to a number of terminal columns.
-  fileprivate func padded(toColumns width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - DisplayWidth.columns(of: self)))
-  }
-
-  /// The text without spaces at its end.
-  fileprivate var trimmedEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+  /// A number of spaces.
+  fileprivate static func spaces(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: count) { buffer in
+      buffer.initialize(repeating: UInt8(ascii: " "))
+      return count
+    }
   }
 }

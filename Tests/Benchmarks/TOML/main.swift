@@ -10,14 +10,14 @@ func median(of count: Int, _ body: () -> Int) -> Double {
   let clock = ContinuousClock()
   var times: [Double] = []
   for _ in 0..<count {
-    let time = clock.measure { blackHole &+= body() }
+    let time = clock.measure { blackHole(body()) }
     times.append(Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds))
   }
   return times.sorted()[count / 2]
 }
 
-/// Takes results, so that no run can be left out as useless.
-nonisolated(unsafe) var blackHole = 0
+/// Takes a result, so that no run can be left out as useless.
+@inline(never) func blackHole(_ result: Int) {}
 
 /// Reads one byte after the other, each step depending on the one before, so that it cannot be vectorised: counts lines
 /// and bytes from 0x80 on, and mixes every byte into a checksum.
@@ -104,7 +104,7 @@ case "hostile":
 case "parse":
   // For a profiler.
   let text = SourceText(name: "sample.toml", SampleConfiguration.make(byteCount: 1024 * 1024))
-  for _ in 0..<200 { blackHole &+= parse(text) }
+  for _ in 0..<200 { blackHole(parse(text)) }
   exit(0)
 default: break
 }
