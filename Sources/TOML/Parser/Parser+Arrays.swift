@@ -13,7 +13,7 @@ extension Parser {
     defer { leave(outerKey) }
     let base = builder.pending.count
     var isWhole = true
-    var previous: Token?
+    var previous: Element?
     while true {
       let token = nextInArray()
       switch token.kind {
@@ -31,7 +31,7 @@ extension Parser {
       default:
         if let element = parseElement(token, after: previous) { builder.push(element) } else { isWhole = false }
         // Behind a quote out of place a comma may be hidden in what was taken for a string.
-        previous = hasOddQuotes ? nil : token
+        previous = hasOddQuotes ? nil : Element(end: lexer.position, isString: token.textForm != .bare)
         guard abandonment == .none else {
           builder.discard(from: base)
           return abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
@@ -55,15 +55,22 @@ extension Parser {
     }
   }
 
+  /// What has to be known of an element when no comma follows it.
+  private struct Element {
+    let end: Int
+    let isString: Bool
+  }
+
   /// An element; `previous` is the one before when there was no comma behind it.
-  @inline(__always) private mutating func parseElement(_ token: Token, after previous: Token?) -> ValueRecord? {
+  @inline(__always) private mutating func parseElement(_ token: Token, after previous: Element?) -> ValueRecord? {
     guard let previous else { return parseValue(token) }
     return parseElementWithoutComma(token, after: previous)
   }
 
-  @inline(never) private mutating func parseElementWithoutComma(_ token: Token, after previous: Token) -> ValueRecord? {
+  @inline(never) private mutating func parseElementWithoutComma(_ token: Token, after previous: Element) -> ValueRecord?
+  {
     if abandonAtStatement() { return nil }
-    if token.start == previous.end, token.kind != .leftBracket, token.kind != .leftBrace {
+    if token.start == previous.end, previous.isString, token.textForm != .bare || token.kind == .bare {
       problems.report(StructureProblem.textAfterQuote(token.range))
       hasOddQuotes = true
       lexer.unread(token)
@@ -82,7 +89,7 @@ extension Parser {
   mutating func reportPair(_ key: Token) -> Bool {
     var ahead = lexer
     guard ahead.nextInValue().kind == .equals else { return false }
-    let end = bytes.endOfLineText(from: key.start).upperBound
+    let end = textOfLine(from: key.start).upperBound
     skipToSeparator()
     problems.report(StructureProblem.pairInArray(key.start..<min(end, lexer.position)))
     return true
@@ -109,7 +116,7 @@ extension Parser {
         _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
         return true
       }
-      let end = bytes.endOfLineText(from: token.start).upperBound
+      let end = textOfLine(from: token.start).upperBound
       skipToSeparator()
       problems.report(StructureProblem.pairInArray(token.start..<min(end, lexer.position)))
       return false

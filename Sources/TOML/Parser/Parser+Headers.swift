@@ -60,7 +60,7 @@ extension Parser {
     default:
       lexer.unread(token)
       if isWhole, !reportStrayBytes(in: token) {
-        problems.report(HeaderProblem.textAfter(token.start..<bytes.endOfLineText(from: token.start).upperBound))
+        problems.report(HeaderProblem.textAfter(token.start..<textOfLine(from: token.start).upperBound))
       }
       skipLine()
     }

@@ -84,7 +84,7 @@ extension Parser {
     var cursor = token.start
     while ByteSet.bareKey.contains(bytes[cursor]) { cursor += 1 }
     if bytes[cursor] == .colon, cursor > token.start {
-      let value = bytes.endOfLineText(from: cursor + 1)
+      let value = textOfLine(from: cursor + 1)
       problems.report(KeyProblem.colon(key: token.start..<cursor, colon: cursor..<cursor + 1, value: value))
       return
     }
@@ -102,7 +102,7 @@ extension Parser {
     if bytes[found.start] == .colon {
       let colon = found.start..<found.start + 1
       return problems.report(
-        KeyProblem.colon(key: key, colon: colon, value: bytes.endOfLineText(from: colon.upperBound)))
+        KeyProblem.colon(key: key, colon: colon, value: textOfLine(from: colon.upperBound)))
     }
     var ahead = lexer
     var last = found
@@ -114,12 +114,16 @@ extension Parser {
 }
 
 extension ByteView {
-  /// The text from `start` to the end of its line or to a comment, without blanks at either end.
+  /// How much of a line is looked at to describe a mistake. A text on one line may have a mistake at every other byte.
+  private static var longestLineText: Int { 1024 }
+
+  /// The text from `start` to the end of its line or to a comment, without blanks at either end; cut off when it is long.
   func endOfLineText(from start: Int) -> Range<Int> {
+    let limit = min(count, start + Self.longestLineText)
     var start = start
-    while let byte = byte(at: start), byte == .space || byte == .tab { start += 1 }
+    while start < limit, isBlank(at: start) { start += 1 }
     var end = start
-    while end < count, !isLineEnd(at: end), !(self[end] == .numberSign && isBlank(at: end - 1)) { end += 1 }
+    while end < limit, !isLineEnd(at: end), !(self[end] == .numberSign && isBlank(at: end - 1)) { end += 1 }
     while end > start, isBlank(at: end - 1) { end -= 1 }
     return start..<end
   }

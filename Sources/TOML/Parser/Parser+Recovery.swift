@@ -110,12 +110,16 @@ extension Parser {
   /// The start of the newest line.
   var lineStart: Range<Int> {
     let start = line?.position ?? lexer.position
-    return start..<bytes.endOfLineText(from: start).upperBound
+    return start..<textOfLine(from: start).upperBound
   }
 
   /// Gives up the open brackets when the current line reads like a statement of its own, and goes back to its start.
   @inline(never) mutating func abandonAtStatement() -> Bool {
-    guard containers > 0, let line, !problems.isFull, isStatement(line) else { return false }
+    guard containers > 0, let line, line.position != plainLine, !problems.isFull else { return false }
+    guard isStatement(line) else {
+      plainLine = line.position
+      return false
+    }
     lexer = line
     abandonment = .wanted
     return true

@@ -1,4 +1,9 @@
 extension Parser {
+  /// The text from `start` to the end of its line, to describe a mistake; empty when mistakes are only counted.
+  func textOfLine(from start: Int) -> Range<Int> {
+    problems.isFull ? start..<start : bytes.endOfLineText(from: start)
+  }
+
   /// Reports a line that does not start like a statement.
   @inline(never) mutating func parseOddStatement(startingWith token: Token) {
     switch token.kind {
@@ -21,7 +26,7 @@ extension Parser {
     let isStatement = token.kind == .bare && ahead.nextInKey().kind == .equals
     let end =
       token.kind == .multilineBasicString || token.kind == .multilineLiteralString
-      ? token.end : max(token.end, bytes.endOfLineText(from: token.start).upperBound)
+      ? token.end : max(token.end, textOfLine(from: token.start).upperBound)
     problems.report(
       StructureProblem.textAfterValue(token.start..<end, value: value, key: key, isStatement: isStatement))
   }
@@ -83,7 +88,7 @@ extension Parser {
     }
     guard token.kind == .bare else { return false }
     if reportStrayBytes(at: token.start) { return true }
-    let control = bytes.nextControl(from: token.start)
+    let control = token.start + bytes[token.range].nextControl(from: 0)
     return control < token.end && reportStrayBytes(at: control)
   }
 

@@ -6,6 +6,7 @@ extension Parser {
   @inline(__always) mutating func parseValue(_ token: Token) -> ValueRecord? {
     switch token.kind {
     case .basicString where token.marks.isEmpty: ValueRecord(.string, token.range, form: .basic)
+    case .literalString where token.marks.isEmpty: ValueRecord(.string, token.range, form: .literal)
     case .bare: parseBareValue(token)
     case .leftBracket: parseArray(token)
     case .leftBrace: parseInlineTable(token)
@@ -20,7 +21,7 @@ extension Parser {
       return ValueRecord(.string, token.range, form: token.textForm)
     case .equals:
       lexer.skip(.equalsSign)
-      let value = bytes.endOfLineText(from: lexer.position)
+      let value = textOfLine(from: lexer.position)
       problems.report(KeyProblem.doubledEquals(key: key, second: token.range, value: value))
     case .dot, .rightBracket, .rightBrace, .comma, .newline, .comment, .end:
       lexer.unread(token)
@@ -103,7 +104,7 @@ extension Parser {
     if let problem = typographicQuotes(token) ?? word(token) { return problems.report(problem) }
     var end = token.end
     if containers == 0 {
-      end = max(end, bytes.endOfLineText(from: token.start).upperBound)
+      end = max(end, textOfLine(from: token.start).upperBound)
     } else {
       while let next = lexer.takeBare() { end = next.end }
     }
@@ -118,7 +119,7 @@ extension Parser {
         && (0x98...0x9F).contains(bytes[position + 2])
     }
     guard isQuote(token.start) else { return nil }
-    let line = bytes.endOfLineText(from: token.start)
+    let line = textOfLine(from: token.start)
     let inner = token.start + 3..<max(token.start + 3, line.upperBound)
     let close = inner.first(where: isQuote)
     let end = close ?? inner.upperBound
@@ -129,7 +130,7 @@ extension Parser {
   /// Words that stand for a boolean or for nothing in other languages.
   private func word(_ token: Token) -> ValueProblem? {
     guard token.range.count <= 5 else { return nil }
-    guard containers > 0 || bytes.endOfLineText(from: token.start).upperBound == token.end else { return nil }
+    guard containers > 0 || textOfLine(from: token.start).upperBound == token.end else { return nil }
     switch bytes[token.range].text.lowercased() {
     case "true", "yes", "on": return .notBoolean(token.range, meant: true, key: key)
     case "false", "no", "off": return .notBoolean(token.range, meant: false, key: key)

@@ -20,6 +20,8 @@ struct Parser {
   /// At the start of the newest line inside of an array or inline table: where to go on if that line proves to be a
   /// statement of its own, the brackets before it never having been closed.
   var line: Lexer?
+  /// The position of a line that was found not to be a statement.
+  var plainLine: Int?
   /// How far open brackets have been given up.
   var abandonment = Abandonment.none
 

@@ -68,6 +68,7 @@ func secondsOfTomllib(_ text: String, runs: Int) -> Double? {
 func number(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
 func row(_ columns: [String]) {
+  defer { fflush(nil) }
   print(columns.map { String(repeating: " ", count: max(0, 13 - $0.count)) + $0 }.joined())
 }
 

@@ -35,6 +35,8 @@ import Testing
     #expect(Reading("[\(dotted.joined(separator: "."))]\nb = 1").codes == [])
     #expect(Reading("[\(dotted.joined(separator: "."))]\nb.c = 1").codes == ["nesting-too-deep"])
     #expect(Reading("[\(dotted.joined(separator: "."))]\nb = []").codes == ["nesting-too-deep"])
+    #expect(Reading("\(dotted.dropLast().joined(separator: ".")) = [[]]").codes == [])
+    #expect(Reading("\(dotted.joined(separator: ".")) = [[]]").codes == ["nesting-too-deep"])
     #expect(Reading("[\(dotted.joined(separator: ".")).a]\nb = 1").codes == ["nesting-too-deep"])
   }
 
@@ -63,9 +65,25 @@ import Testing
       ("0.", "1", ""), ("1e", "1", ""), ("0x", "f", ""), ("", "1_", ""), ("09:00:00.", "1", ""), ("{", "a = 1,", "}"),
       ("{\n", "a = 1\n", "}"), ("{", "a.a.a = 1,", "}"), ("", "a ", ""), ("[", "a ", "]"), ("", "“", ""),
       ("{", "a ", "}"),
+      ("[", "“,", "]"), ("[", "a=1,", "]"), ("{", "a:1,", "}"), ("{", "a==1,", "}"), ("[", "\"\"=1,", "]"),
+      ("[\na.a.a.a.a.a ", "x ", "]"), ("{", "a b,", "}"), ("[", "2026-1-1,", "]"), ("[", "\"x\"y,", "]"),
     ] as [(String, String, String)])
   func values(before: String, unit: String, after: String) {
     _ = Reading("a = \(before)" + String(repeating: unit, count: Self.size / unit.utf8.count) + after + "\nb = 1")
+  }
+
+  @Test("many tables with the same many keys are kept apart")
+  func manyTables() {
+    let keys = (0..<20).map { "k\($0)" }
+    let text = (0..<1000).map { table in
+      "[t\(table)]\n" + keys.enumerated().map { "\($1) = \(table * 100 + $0)\n" }.joined()
+    }.joined()
+    let reading = Reading(text)
+    #expect(reading.codes == [])
+    for (number, table) in reading.document.root.compactMap(\.value.table).enumerated() {
+      #expect(table.count == 20 && table["k20"] == nil)
+      #expect(keys.indices.allSatisfy { table["k\($0)"]?.value.integer == Int64(number * 100 + $0) })
+    }
   }
 
   @Test("many keys are found, whatever they are")

@@ -47,6 +47,8 @@ import Testing
     let reading = Reading("my key = [\n  1,\n  2,\n]\nb = 1\nc d = {\n x = 1\n}\ne = 2")
     #expect(reading.codes == ["invalid-bare-key", "invalid-bare-key"])
     #expect(reading.description == "{b: 1, e: 2}")
+    #expect(Reading("my key = [\n  1,\nb = 2\n[c]\n").description == "{b: 2, c: {}}")
+    #expect(Reading("my key = {\n  a = 1\n[c]\n").description == "{c: {}}")
   }
 
   @Test(

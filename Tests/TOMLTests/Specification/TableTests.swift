@@ -33,6 +33,7 @@ import Testing
       Mistake("a = 1\n[a]", "not-a-table", "a", first: "a"),
       Mistake("[a.b]\n[a]\nb = 1", "duplicate-key", "b", first: "b"),
       Mistake("a.b = 1\n[a]", "duplicate-table", "a"),
+      Mistake("[a.b.c]\n[a]\nb.y = 2\n[a.b]", "duplicate-table", "b", first: "b"),
     ])
   func redefinition(mistake: Mistake) throws { try expectMistake(mistake) }
 
