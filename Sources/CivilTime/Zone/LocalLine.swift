@@ -67,6 +67,7 @@ struct LocalLine {
       }
     }
     if let found { return (found, found) }
+    // What no run shows has been jumped over: the first run shows all that is long past, the last all that is far ahead.
     return jump ?? (line.offsets[first], line.offsets[first])
   }
 

@@ -28,8 +28,10 @@ struct ZoneHistory: Sendable {
     self.types = types
     self.transitions = transitions
     self.rule = rule
-    ruleStart = rule.flatMap { rule in
-      transitions.last.map { rule.start(after: $0.time, offset: types[Int($0.type)].offset) } ?? .min
+    if let rule, let last = transitions.last {
+      ruleStart = rule.start(after: last.time, offset: types[Int(last.type)].offset)
+    } else {
+      ruleStart = rule == nil ? nil : .min
     }
   }
 

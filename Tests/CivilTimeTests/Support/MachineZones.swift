@@ -38,6 +38,10 @@ extension ZoneRules: CustomTestStringConvertible {
     var found: [ZoneTransition] = []
     var instant = start
     while found.count < limit, let transition = nextTransition(after: instant), transition.instant <= end {
+      guard transition.instant > instant else {
+        Issue.record("\(identifier): \(transition) is not after \(instant)")
+        break
+      }
       found.append(transition)
       instant = transition.instant
     }

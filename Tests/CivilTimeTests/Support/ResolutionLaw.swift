@@ -54,7 +54,12 @@ struct ResolutionLaw {
   private func segments(around local: Int64) -> [ZoneSegment] {
     var segments = [zone.segment(at: Instant(epochSeconds: local - 27 * 3600))]
     while let last = segments.last, last.end <= local + 27 * 3600 {
-      segments.append(zone.segment(at: Instant(epochSeconds: last.end)))
+      let next = zone.segment(at: Instant(epochSeconds: last.end))
+      guard next.end > last.end else {
+        Issue.record("\(zone.identifier): \(next) after \(last)")
+        return segments
+      }
+      segments.append(next)
     }
     return segments
   }

@@ -17,6 +17,35 @@ import Testing
     #expect(zone.segment(at: .year(2026)) == ZoneSegment(start: .min, end: .max, offset: UTCOffset(seconds: offset)))
   }
 
+  @Test("hours that push an end of daylight saving time out of its year leave the next one to end it")
+  func endInAnotherYear() throws {
+    let zone = try ZoneRules(identifier: "Test/Far", posixRule: "AAA24:59:59BBB-24:59:59,364/167,0/-167")
+    let first = try #require(zone.nextTransition(after: .year(2026)))
+    let second = try #require(zone.nextTransition(after: first.instant))
+    #expect(first.instant.description == "2026-01-07T23:59:59Z")  // 2025-12-31 and 167 hours, 24:59:59 west
+    #expect(second.instant.description == "2026-12-24T00:00:01Z")  // 2027-01-01 less 167 hours, 24:59:59 east
+    #expect((first.after.seconds, second.after.seconds) == (89_999, -89_999))
+  }
+
+  @Test(
+    "a day of the year is counted as POSIX counts it",
+    arguments: [
+      (YearlyDay.withoutLeapDay(1), 2028, "2028-01-01"), (.withoutLeapDay(59), 2028, "2028-02-28"),
+      (.withoutLeapDay(60), 2028, "2028-03-01"), (.withoutLeapDay(60), 2026, "2026-03-01"),
+      (.withoutLeapDay(365), 2028, "2028-12-31"), (.withLeapDay(0), 2026, "2026-01-01"),
+      (.withLeapDay(59), 2028, "2028-02-29"), (.withLeapDay(59), 2026, "2026-03-01"),
+      (.withLeapDay(365), 2028, "2028-12-31"), (.withLeapDay(365), 2026, "2027-01-01"),
+      (.weekday(month: 2, week: 5, weekday: 6), 2025, "2025-02-22"),
+      (.weekday(month: 2, week: 5, weekday: 0), 2032, "2032-02-29"),
+      (.weekday(month: 3, week: 1, weekday: 0), 2026, "2026-03-01"),
+      (.weekday(month: 3, week: 5, weekday: 0), 2026, "2026-03-29"),
+      (.weekday(month: 11, week: 4, weekday: 4), 2026, "2026-11-26"),
+      (.weekday(month: 1, week: 5, weekday: 1), 2, "0002-01-28"),
+    ])
+  func yearlyDay(_ day: YearlyDay, _ year: Int, _ date: String) {
+    #expect(CivilDate(epochDay: day.epochDay(inYear: year))?.description == date)
+  }
+
   @Test("daylight saving time that ends as it begins is none")
   func emptyDaylight() throws {
     let zone = try ZoneRules(identifier: "Test/Empty", posixRule: "AAA0BBB,J60/2,J60/3")
@@ -89,6 +118,7 @@ import Testing
       let last = zone.segment(at: Instant(epochSeconds: segment.end - 1))
       if last != segment || next.start != segment.end || next.offset == segment.offset {
         Issue.record("\(zone.identifier): \(segment), \(next)")
+        return
       }
       segment = next
     }

@@ -39,6 +39,26 @@ import Testing
     #expect(zone.dateExists(CivilDate(parsing: "2011-12-31")!))
   }
 
+  @Test("a date that comes twice exists, and all of its times are repeated")
+  func repeatedDate() throws {
+    var writer = TZifWriter.version4
+    writer.types.swapAt(0, 1)
+    writer.transitions[0].time = 1_325_239_200  // the end of 2011-12-30 at +14:00, its start at -10:00
+    writer.footer = "\n<-10>10\n"
+    let zone = try ZoneRules(identifier: "Test/Twice", tzif: writer.bytes)
+    #expect(zone.dateExists(CivilDate(parsing: "2011-12-30")!))
+    for time in ["00:00", "12:00", "23:59:59"] {
+      guard case .repeated = zone.resolve(CivilDateTime(parsing: "2011-12-30T\(time)")!) else {
+        Issue.record("\(time) comes once")
+        continue
+      }
+    }
+    guard case .unique = zone.resolve(CivilDateTime(parsing: "2011-12-31T00:00")!) else {
+      Issue.record("the next midnight comes twice")
+      return
+    }
+  }
+
   @Test("a civil time that comes three times is its first two instants")
   func threeInstants() throws {
     let zone = try ZoneRules(identifier: "Test/Restless", tzif: TZifWriter.restless.bytes)
