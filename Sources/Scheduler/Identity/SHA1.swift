@@ -1,21 +1,21 @@
 /// The SHA-1 digest (RFC 3174), which UUIDs of version 5 are made of. Not for anything that needs a secure hash.
 enum SHA1 {
-  /// The 20 bytes of the digest.
-  static func digest(_ message: [UInt8]) -> [UInt8] {
+  /// The digest as five words, the most significant first.
+  static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
     var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = padding(message)
     for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
-    return state.indices.flatMap { index in
-      (0..<4).map { UInt8(truncatingIfNeeded: state[index] >> UInt32(24 - 8 * $0)) }
-    }
+    return state
   }
 
   /// The message, a one bit, zero bits, and its length in bits, to a multiple of 64 bytes.
   private static func padding(_ message: [UInt8]) -> [UInt8] {
-    let zeros = (119 - message.count % 64) % 64
+    var padded = message
+    padded.reserveCapacity((message.count + 72) / 64 * 64)
+    padded.append(0x80)
+    while padded.count % 64 != 56 { padded.append(0) }
     let bits = UInt64(message.count) * 8
-    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
-      + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
+    return padded + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
   }
 
   private typealias State = InlineArray<5, UInt32>
@@ -37,7 +37,7 @@ enum SHA1 {
         case 40..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
         default: (b ^ c ^ d, 0xCA62_C1D6)
         }
-      (a, b, c, d, e) = (rotate(a, 5) &+ mix &+ e &+ constant &+ words[round], a, rotate(b, 30), c, d)
+      (a, b, c, d, e) = (rotate(a, 5) &+ mix &+ e &+ constant &+ words.span[round], a, rotate(b, 30), c, d)
     }
     state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
   }

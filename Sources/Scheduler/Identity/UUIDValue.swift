@@ -30,14 +30,13 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The identifier of version 5 for a name in a namespace: equal names make equal identifiers, on every machine.
   public init(version5Of name: String, in namespace: UUIDValue) {
     let digest = SHA1.digest(namespace.bytes + Array(name.utf8))
-    func word(_ range: Range<Int>) -> UInt64 { digest[range].reduce(0) { $0 << 8 | UInt64($1) } }
-    high = word(0..<8) & ~0xF000 | 0x5000
-    low = word(8..<16) & ~(3 << 62) | (2 << 62)
+    high = (UInt64(digest[0]) << 32 | UInt64(digest[1])) & ~0xF000 | 0x5000
+    low = (UInt64(digest[2]) << 32 | UInt64(digest[3])) & ~(3 << 62) | (2 << 62)
   }
 
   /// The 16 bytes, most significant first.
   public var bytes: [UInt8] {
-    [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) } }
+    (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
   }
 
   /// The 36 characters, in lower case.

@@ -93,11 +93,10 @@ private struct IntervalListing {
 
   /// Hands out the intervals in order with their remarks, until `body` answers false.
   private func forEachInterval(_ body: (Timeline.Track, Interval, [Remark]) -> Bool) {
-    var previousEnds: [Int: Instant] = [:]
+    var previousEnds = [Instant](repeating: query.from, count: query.timeline.tracks.count)
     for element in query.intervals {
       let track = query.timeline.tracks[element.track]
-      let previous = previousEnds[element.track] ?? query.from
-      let remarks = track.timeline.remarks(on: element.interval, since: previous)
+      let remarks = track.timeline.remarks(on: element.interval, since: previousEnds[element.track])
       previousEnds[element.track] = element.interval.end
       guard body(track, element.interval, remarks) else { return }
     }

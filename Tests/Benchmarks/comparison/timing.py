@@ -7,11 +7,12 @@ ITERATIONS = 2000
 
 
 class Figure:
-    """What several runs took, in nanoseconds."""
+    """What several runs took, in nanoseconds: on the clock, and of the processor where that was measured."""
 
-    def __init__(self, runs):
+    def __init__(self, runs, processor=None):
         self.median = statistics.median(runs)
         self.fastest = min(runs)
+        self.processor = processor and statistics.median(processor)
 
 
 def launch(launcher, rounds, commands):
@@ -21,7 +22,9 @@ def launch(launcher, rounds, commands):
         arguments += (["--"] if index else []) + command
     lines = subprocess.check_output(arguments, text=True).splitlines()
     columns = list(zip(*([int(number) for number in line.split()] for line in lines)))
-    return [(Figure(times), statistics.median(sizes)) for times, sizes in zip(columns[0::2], columns[1::2])]
+    return [
+        (Figure(times, processor), statistics.median(sizes))
+        for times, processor, sizes in zip(columns[0::3], columns[1::3], columns[2::3])]
 
 
 def systemd_command(count):
