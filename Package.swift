@@ -22,7 +22,8 @@ var targets: [Target] = [
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
-  .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
+  .target(name: "CTesting", path: "Tests/CTesting"),
+  .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(name: "CommandTests", dependencies: ["schedctl", "ProgramTesting"], exclude: ["Goldens"]),
   .testTarget(
     name: "DocumentationTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"]),

@@ -28,7 +28,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line for people, such as `cannot read 'config.toml': no such file`.
-  public var description: String { "cannot read '\(path)': \(reason)" }
+  public var description: String { "cannot read \(path == "-" ? "standard input" : "'\(path)'"): \(reason)" }
 }
 
 extension FileError.Reason: CustomStringConvertible {

@@ -53,6 +53,7 @@ struct ArgumentParser {
   private func findCommand() throws(CommandFailure) -> (Int, Command) {
     var position = words.startIndex
     while position < words.endIndex, words[position].hasPrefix("-"), words[position] != "-" {
+      try checkCommon(words[position])
       let word = words[position].drop { $0 == "-" }
       let takesNext = Option.common.contains { $0.value != nil && $0.name == word }
       position += takesNext ? 2 : 1
@@ -66,6 +67,18 @@ struct ArgumentParser {
     throw .usage(
       "unknown command '\(name)'", help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands"
     )
+  }
+
+  /// Reports an option before the command that is none of the common ones.
+  private func checkCommon(_ word: String) throws(CommandFailure) {
+    let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
+    func isOption(_ option: Option) -> Bool { word.hasPrefix("--") ? option.name == name : option.letter == name.first }
+    guard !name.isEmpty, !Option.common.contains(where: isOption) else { return }
+    let isOfCommand = commands.contains { $0.options.contains(where: isOption) }
+    let nearest = isOfCommand ? nil : NearestName.nearest(to: String(name), among: Option.common.map(\.name))
+    throw .usage(
+      "'\(word)' before the command is not an option of every command",
+      help: nearest.map { "did you mean '--\($0)'?" } ?? "options of one command stand behind it")
   }
 
   private mutating func readLong(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {

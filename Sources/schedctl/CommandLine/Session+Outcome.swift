@@ -20,10 +20,11 @@ extension Session {
     for line in failure.help { messages.write("help: \(line)\n") }
   }
 
-  /// Writes out what is left and gives the exit code, which is 74 when the data could not be written.
+  /// Writes out what is left and gives the exit code, which is 74 when the data could not be written. A reader that has
+  /// seen enough and left, as `head` does, is no failure.
   mutating func finish(_ code: ExitCode) -> ExitCode {
     output.flush()
-    guard let failure = output.failure else {
+    guard let failure = output.failure, failure != .closed else {
       messages.flush()
       return code
     }

@@ -73,13 +73,14 @@ private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, t
   let zone = loaded.configuration.zone
   let from = ZonedText(query.from, zone.rules)
   output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
-  var table = TextTable(["day", "time", "event", "profile", "activity"])
+  var table = TextTable(["day", "time", "event", "profile", "activity", "remarks"])
   for element in query.edges {
     let track = query.timeline.tracks[element.track]
     let at = ZonedText(element.edge.instant, track.timeline.zone)
+    let isElsewhere = track.timeline.zone.identifier != zone.rules.identifier
     table.add([
       at.day, at.time, element.edge.kind.name, track.profile.key.text,
-      ActivityName.schedule(track.profile.id).description,
+      ActivityName.schedule(track.profile.id).description, isElsewhere ? track.timeline.zone.identifier : "",
     ])
   }
   output.write(table.rows.isEmpty ? "no events\n" : table.text(columns: output.columns))

@@ -37,10 +37,11 @@ struct IntervalQuery {
 
   private static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int? {
     guard let text = try invocation.value(of: .count) else { return nil }
-    guard let count = Int(text), count >= 0 else {
+    // More than a number holds is as good as no limit.
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       throw .usage("'-n' is a number of lines from 0 up, found '\(text)'")
     }
-    return count
+    return Int(text) ?? .max
   }
 
   private static func timeline(_ configuration: Configuration, keys: [String]) throws(CommandFailure) -> Timeline {

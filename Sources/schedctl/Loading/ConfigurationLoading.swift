@@ -36,6 +36,9 @@ extension Session {
     var sources = SourceMap()
     let named = options.isEmpty ? environment["SCHEDCTL_CONFIG"].flatMap { $0.isEmpty ? nil : [$0] } : options
     if let named {
+      guard named.count(where: { $0 == "-" }) < 2 else {
+        throw .usage("standard input is named twice", help: "it can be read once")
+      }
       for path in named { _ = sources.add(try readText(path, tooLarge: .configuration)) }
       return (sources, false)
     }
@@ -44,7 +47,7 @@ extension Session {
       _ = sources.add(text)
       return (sources, false)
     }
-    say(Sample.notice)
+    say(Sample.notice(path: usualConfigurationPaths[0]))
     _ = sources.add(SourceText(name: Sample.title, Sample.text))
     return (sources, true)
   }

@@ -4,10 +4,14 @@ enum Sample {
   static let title = "built-in sample"
 
   /// Said on standard error whenever it is used.
-  static let notice = """
-    schedctl: no configuration found; this is the built-in sample
-    help: write your own to ~/.config/schedctl/config.toml, or name one with '--config FILE'
+  ///
+  /// - Parameter path: where a configuration would have been found.
+  static func notice(path: String) -> String {
     """
+    schedctl: no configuration found; this is the built-in sample
+    help: write your own to \(path), or name one with '--config FILE'
+    """
+  }
 
   /// Also the contents of `examples/sample.toml`.
   static let text = """

@@ -1,7 +1,8 @@
 import Diagnostics
 import Scheduler
+import TOML
 
 /// The explanations of all codes that `check` can report.
 enum DiagnosticCatalogue {
-  static let all: [DiagnosticExplanation] = Configuration.explanations
+  static let all: [DiagnosticExplanation] = Configuration.explanations + Document.explanations
 }
