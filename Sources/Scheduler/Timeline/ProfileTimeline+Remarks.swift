@@ -39,7 +39,6 @@ extension ProfileTimeline {
     return remarks
   }
 
-  /// The dates of an interval on which the clocks change inside it.
   private func dayLengths(in interval: Interval) -> [Remark] {
     let startDate = zone.civil(at: interval.start).date
     let lastDate = zone.civil(at: interval.end.adding(seconds: -1)).date
@@ -47,15 +46,9 @@ extension ProfileTimeline {
       guard let date = CivilDate(epochDay: Int(day)), zone.dateExists(date) else { return nil }
       let midnight = zone.resolve(localSeconds: Int64(day) * 86_400).compatible
       let nextMidnight = zone.resolve(localSeconds: Int64(day + 1) * 86_400).compatible
-      guard hasClockChange(from: max(midnight, interval.start), to: min(nextMidnight, interval.end)) else { return nil }
       let seconds = nextMidnight.seconds(since: midnight)
       return seconds == 86_400 ? nil : .dayLength(date, seconds: seconds, isStartDate: date == startDate)
     }
-  }
-
-  /// Whether the clocks show another length of time than there is between two instants.
-  private func hasClockChange(from start: Instant, to end: Instant) -> Bool {
-    zone.civil(at: end).localSeconds - zone.civil(at: start).localSeconds != end.seconds(since: start)
   }
 
   /// The ends of an occurrence that a gap moved, of those that are ends of the interval.
