@@ -40,13 +40,17 @@ public struct FileReader: Sendable {
     while bytes.count <= limit {
       let count = try bytes.append(upTo: room, from: descriptor)
       if count == 0 { return bytes }
-      room = min(max(Self.chunk, room - count), limit + 1 - bytes.count)
+      // After a read that was not filled the end is near, and a small one finds it.
+      room = min(count < room ? Self.probe : Self.chunk, limit + 1 - bytes.count)
     }
     return nil
   }
 
   /// How much is asked for at a time where the size is not known: what a pipe holds.
   private static let chunk = 65_536
+
+  /// How much is asked for after a short read.
+  private static let probe = 4096
 
   /// The size of a regular file, which may be wrong (files of /proc say 0) and is only a hint; else one chunk.
   private func sizeHint(of descriptor: Int32) throws(SystemError) -> Int {

@@ -24,7 +24,10 @@ struct OffsetLine {
     let year = CivilDate.components(ofEpochDay: Int(instant / 86_400)).year
     // The last run written ends by no rule if daylight saving time never does.
     let horizon = Int64(CivilDate.epochDay(year: year + 448, month: 1, day: 1)) * 86_400
-    for run in rule.daylightRuns(years: year - 3...year + 450) where run.upperBound > instant {
+    let runs = rule.daylightRuns(years: year - 3...year + 450)
+    starts.reserveCapacity(starts.count + 2 * runs.count)
+    offsets.reserveCapacity(offsets.count + 2 * runs.count)
+    for run in runs where run.upperBound > instant {
       if run.lowerBound > instant { change(to: daylight.type.offset, at: run.lowerBound) }
       if run.upperBound < horizon { change(to: rule.standard.offset, at: run.upperBound) }
     }

@@ -18,6 +18,7 @@ struct POSIXRule: Hashable, Sendable {
   func daylightRuns(years: ClosedRange<Int>) -> [Range<Int64>] {
     guard let daylight else { return [] }
     var runs: [Range<Int64>] = []
+    runs.reserveCapacity(years.count)
     for year in years {
       let interval = interval(ofYear: year, daylight)
       guard !interval.isEmpty else { continue }
