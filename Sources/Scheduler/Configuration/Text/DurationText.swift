@@ -22,8 +22,9 @@ enum DurationText {
     repeat {
       total += try part(&scanner, &nextUnit)
       guard total <= ConfigurationLimits.durationWeeks * 604_800 else { throw tooLong(0..<bytes.count) }
+      if scanner.isAtEnd { break }
       scanner.skipBlanks()
-    } while !scanner.isAtEnd
+    } while true
     return total
   }
 

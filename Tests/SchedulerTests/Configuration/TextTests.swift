@@ -1,0 +1,104 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// The small languages inside strings.
+@Suite struct TextTests {
+  @Test(
+    arguments: [
+      ("90s", 90), ("25m", 1500), ("1h30m", 5400), ("1h 30m", 5400), ("2d", 172_800), ("4w", 2_419_200),
+      ("1w2d3h4m5s", 788_645), ("0s", 0), ("5300w", 3_205_440_000),
+    ] as [(String, Int64)])
+  func `a duration is the sum of its parts`(text: String, seconds: Int64) throws {
+    #expect(try DurationText.seconds(Array(text.utf8)) == seconds)
+  }
+
+  @Test(arguments: [
+    "", " ", "5", "m", "5x", "5 m", "-5m", "1.5h", "30m1h", "1h1h", "5m ", "5mm", "5301w", "99999999999999999999s",
+    "1h\u{A0}5m",
+    "٥m",
+  ])
+  func `what is no duration is refused`(text: String) {
+    #expect(throws: TextProblem.self) { try DurationText.seconds(Array(text.utf8)) }
+  }
+
+  @Test(arguments: [0, 1, 59, 60, 61, 3600, 5400, 86_400, 604_800, 788_645] as [Int64])
+  func `a duration reads as it is written`(seconds: Int64) throws {
+    #expect(try DurationText.seconds(Array(DurationText.text(seconds: seconds).utf8)) == seconds)
+  }
+
+  @Test(
+    arguments: [
+      ("mon-fri", 0b001_1111), ("fri-mon", 0b111_0001), ("mon,wed,fri", 0b001_0101), ("sat-sun,wed", 0b110_0100),
+      ("daily", 127),
+      ("Weekdays", 31), ("WEEKENDS", 96), ("Monday-TUESDAY", 3), ("sun-sun", 64), ("thu", 8),
+    ] as [(String, UInt8)])
+  func `days are lists of days and ranges`(text: String, bits: UInt8) throws {
+    #expect(try WeekdayText.days(Array(text.utf8)).rawValue == bits)
+  }
+
+  @Test(arguments: [
+    "", "m", "mo", "mond", "mon-", "mon,", ",mon", "mon tue", "mon--tue", "dailyx", "mon-daily", "müntag",
+  ])
+  func `what is no day is refused`(text: String) {
+    #expect(throws: TextProblem.self) { try WeekdayText.days(Array(text.utf8)) }
+  }
+
+  @Test(
+    arguments: [
+      ("00:00", 0), ("09:05", 32_700), ("23:59:59", 86_399), ("24:00", 86_400), ("24:00:00", 86_400),
+    ] as [(String, Int32)])
+  func `a time has two digits a part`(text: String, seconds: Int32) throws {
+    let time = try TimeText.weekdayTime(Array(text.utf8))
+    #expect(time == WeekdayTime(weekday: nil, time: try #require(TimeOfDay(secondsSinceMidnight: Int(seconds)))))
+  }
+
+  @Test(arguments: [
+    "", "9:00", "09:0", "09:00:0", "0900", "24:01", "23:60", "23:00:60", "09:00:00:00", "09:00 ", " 09:00", "mon",
+    "09-00", "09:00pm",
+    "٠٩:٠٠",
+  ])
+  func `what is no time is refused`(text: String) {
+    #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
+  }
+
+  @Test(arguments: ["mon-fri 09:00-12:30", "mon-fri  09:00 - 12:30", " mon-fri 09:00-12:30 ", "weekdays\t09:00-12:30"])
+  func `blanks between the parts of a window do not matter`(text: String) throws {
+    let window = try WindowText(parsing: Array(text.utf8))
+    #expect(window.days == .weekdays)
+    #expect(window.start.time == TimeOfDay(hour: 9, minute: 0))
+    #expect(window.end.time == TimeOfDay(hour: 12, minute: 30))
+  }
+
+  @Test func `weekdays at both ends are the ends' own`() throws {
+    let window = try WindowText(parsing: Array("mon 09:00 - fri 17:00".utf8))
+    #expect(window.days == nil)
+    #expect(window.start == WeekdayTime(weekday: .monday, time: try #require(TimeOfDay(hour: 9, minute: 0))))
+    #expect(window.end == WeekdayTime(weekday: .friday, time: try #require(TimeOfDay(hour: 17, minute: 0))))
+  }
+}
+
+/// Host names; the A-labels are those of Python's punycode codec.
+@Suite struct DomainTextTests {
+  @Test(arguments: [
+    ("reddit.com", "reddit.com"), ("Reddit.COM.", "reddit.com"), ("a_b.example", "a_b.example"),
+    ("localhost", "localhost"),
+    ("bücher.example", "xn--bcher-kva.example"), ("BU\u{308}CHER.example", "xn--bcher-kva.example"),
+    ("straße.de", "xn--strae-oqa.de"), ("北京。cn", "xn--1lq90i.cn"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+    ("mañana.com", "xn--maana-pta.com"), ("日本語.jp", "xn--wgv71a119e.jp"),
+    ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+  ])
+  func `a domain is kept in its ASCII form`(text: String, ascii: String) throws {
+    #expect(try DomainText.domain(text).text == ascii)
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "a..b", ".a", "-a.com", "a-.com", "a b.com", "*.a.com", "http://a.com", "a.com/x", "a.com:80", "a,b",
+    "❤.ws",
+    String(repeating: "a", count: 64) + ".com", String(repeating: "abcdefg.", count: 40) + "com", "a\u{0}b",
+  ])
+  func `what is no domain is refused`(text: String) {
+    #expect(throws: TextProblem.self) { try DomainText.domain(text) }
+  }
+}
