@@ -25,7 +25,7 @@ public struct Document: Sendable {
   /// `diagnostics` in the order of the text, one for each cause. A value with a mistake is left out of its table, which
   /// remembers its key (`Table.hasErroneousKey(_:)`).
   ///
-  /// - Complexity: O(bytes), for any bytes. Memory is about three times the text, thirty times at worst.
+  /// - Complexity: O(bytes), for any bytes. Memory is about twice the text, thirty times at worst.
   public init(parsing text: SourceText, as source: SourceID, diagnostics: inout DiagnosticList) {
     let tree = text.bytes.withUnsafeBytes { buffer in
       Self.parse(Excerpts(bytes: ByteView(buffer), source: source), &diagnostics)

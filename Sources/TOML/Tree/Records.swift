@@ -1,6 +1,6 @@
 import Diagnostics
 
-// The tree as flat arrays of small records. A value is 12 bytes, an entry 32, a table 36; nothing is allocated for each.
+// The tree as flat arrays of small records. A value is 12 bytes, an entry 32, a table 32; nothing is allocated for each.
 // What they cost is mostly the memory that is touched, so scalars are not kept: they are read again from the source.
 
 /// The position of a table in `Tree.tables`.

@@ -19,8 +19,8 @@ struct Tree: Sendable {
     self.seed = seed
     tables = [TableRecord(.header, ByteSpan(0, 0), depth: 0)]
     // Room for a text of ordinary density; memory that is reserved and never touched costs nothing.
-    entries.reserveCapacity(byteCount / 24)
-    elements.reserveCapacity(byteCount / 24)
+    entries.reserveCapacity(byteCount / 28)
+    elements.reserveCapacity(byteCount / 40)
     tables.reserveCapacity(byteCount / 100)
     arrays.reserveCapacity(byteCount / 100)
   }
