@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 
 from comparison import answers, reference
-from comparison.reference import Window, local, resolve
+from comparison.reference import Window, dates, local, resolve
 
 ZONES = [
     "Africa/Cairo", "Africa/Casablanca", "America/New_York", "America/Nuuk", "America/Santiago", "Antarctica/Troll",
@@ -23,14 +23,21 @@ SIMPLE = [
     Window(DAILY, "23:30", "08:00", days_on=1),
 ]
 
-# What only the reference can say: windows that a gap leaves nothing of, that overlap, touch, are skipped, never end.
+# Every second week, and three weeks around the spring's changes.
+EVEN_WEEKS = frozenset(day for day in dates(date(2011, 1, 3), date(2031, 3, 1)) if (day - date(2011, 1, 3)).days // 7 % 2)
+SPRING = frozenset(dates(date(2026, 3, 20), date(2026, 4, 10)))
+
+# What only the reference can say: windows that a gap leaves nothing of, that overlap, touch, are skipped, last for
+# seven dates and for more than that, never end.
 COMPOUND = {
     "short": [Window(DAILY, "02:15", "02:45"), Window(DAILY, "23:15", "24:00"), Window(DAILY, "00:00", "00:45")],
     "merged": [Window(WEEKDAYS, "09:00", "12:30"), Window(DAILY, "11:45", "14:00"), Window(DAILY, "14:00", "18:00")],
-    "skipped": [Window(DAILY, "22:00", "06:00", 1, frozenset(reference.dates(date(2026, 3, 20), date(2026, 4, 10))))],
-    "whole-days": [Window(DAILY, "02:15", "02:15", days_on=1)],
-    "week": [Window((0,), "09:00", "17:00", days_on=4)],
-    "always": [Window((0,), "09:00", "17:00", days_on=4), Window((4,), "12:00", "10:00", days_on=4)],
+    "skipped": [Window(DAILY, "22:00", "06:00", 1, SPRING)],
+    "whole-days": [Window(DAILY, "02:15", "02:15", 1)],
+    "week": [Window((0,), "09:00", "17:00", 4)],
+    "seven-dates": [Window((0,), "02:15", "17:00", 4, EVEN_WEEKS), Window((4,), "12:00", "02:15", 3, EVEN_WEEKS)],
+    "eight-dates": [Window((0,), "09:00", "17:00", 4, EVEN_WEEKS), Window((4,), "12:00", "09:30", 4, EVEN_WEEKS)],
+    "always": [Window((0,), "09:00", "17:00", 4), Window((4,), "12:00", "10:00", 4)],
 }
 
 
@@ -98,7 +105,7 @@ def rules():
 def planned_instants(zone, days, clock):
     return [
         Planned(zone, day, clock, resolve(zone, day, clock))
-        for day in reference.dates(FIRST, UNTIL) if day.weekday() in days
+        for day in dates(FIRST, UNTIL) if day.weekday() in days
         and epoch(FIRST) <= resolve(zone, day, clock) < epoch(UNTIL)]
 
 

@@ -26,11 +26,12 @@ class Window:
     @property
     def toml(self):
         """The window in a configuration."""
-        if self.days_on > 1:
-            last = DAY_NAMES[(self.days[0] + self.days_on) % 7]
-            return f'"{DAY_NAMES[self.days[0]]} {self.start} - {last} {self.end}"'
-        names = ", ".join(f'"{DAY_NAMES[day]}"' for day in self.days)
         skip = ", ".join(day.isoformat() for day in sorted(self.skip))
+        if self.days_on > 1:
+            (first,) = self.days
+            last = DAY_NAMES[(first + self.days_on) % 7]
+            return f'{{ start = "{DAY_NAMES[first]} {self.start}", end = "{last} {self.end}", skip = [{skip}] }}'
+        names = ", ".join(f'"{DAY_NAMES[day]}"' for day in self.days)
         return f'{{ days = [{names}], start = "{self.start}", end = "{self.end}", skip = [{skip}] }}'
 
 
