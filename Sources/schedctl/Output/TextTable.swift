@@ -12,8 +12,8 @@ struct TextTable {
 
   init(_ titles: [String]) { self.titles = titles }
 
-  /// Adds a row with as many cells as there are titles.
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  /// Adds a row with as many cells as there are titles. Names in it may hold anything and are made harmless.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(PrintableText.printable)) }
 
   /// The table for a terminal of that width; nil for no limit.
   func text(columns: Int?) -> String {
