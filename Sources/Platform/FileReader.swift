@@ -63,12 +63,17 @@ public struct FileReader: Sendable {
 extension [UInt8] {
   /// Reads at most `room` bytes behind those that are here, and says how many; 0 at the end.
   fileprivate mutating func append(upTo room: Int, from descriptor: Int32) throws(SystemError) -> Int {
-    let start = count
-    append(contentsOf: repeatElement(0, count: room))
-    let read = try withUnsafeMutableBufferPointer { (memory) throws(SystemError) in
-      try SystemError.check { Glibc.read(descriptor, memory.baseAddress! + start, room) }
+    var failure: SystemError?
+    let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
+      do throws(SystemError) {
+        count = try SystemError.check { Glibc.read(descriptor, memory.baseAddress, room) }
+      } catch {
+        failure = error
+      }
     }
-    removeLast(room - read)
-    return read
+    if let failure { throw failure }
+    // Most files are read in one piece, which needs no copy.
+    if isEmpty { self = piece } else { self += piece }
+    return piece.count
   }
 }

@@ -48,7 +48,7 @@ import Testing
   ])
   func `the ends of time are answered`(text: String) throws {
     for words in [["next"], ["next", "--json"], ["events"], ["events", "--json"]] {
-      for example in ["student", "traveller", "night-shift", "roster"] {
+      for example in ["traveller", "roster"] {
         let arguments = words + ["--config", "examples/\(example).toml", "-n", "3", "--from", text]
         let outcome = try ProgramRun(arguments: arguments).outcome()
         #expect(outcome.end == .exit(0) && outcome.messages.isEmpty)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Platform
 
 extension Session {
@@ -14,10 +15,10 @@ extension Session {
     }
   }
 
-  /// Says on standard error why a command stopped.
+  /// Says on standard error why a command stopped; names in it may hold anything and are made harmless.
   mutating func report(_ failure: CommandFailure) {
-    if !failure.message.isEmpty { messages.write("schedctl: \(failure.message)\n") }
-    for line in failure.help { messages.write("help: \(line)\n") }
+    if !failure.message.isEmpty { messages.write("schedctl: \(PrintableText.printable(failure.message))\n") }
+    for line in failure.help { messages.write("help: \(PrintableText.printable(line))\n") }
   }
 
   /// Writes out what is left and gives the exit code, which is 74 when the data could not be written. A reader that has

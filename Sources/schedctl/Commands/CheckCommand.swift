@@ -41,10 +41,9 @@ private func runCheck(_ invocation: Invocation, _ session: inout Session) throws
   }
   guard let configuration, !diagnostics.hasErrors else { return .configuration }
   if !invocation.has(.json) {
-    let names = sources.texts.map(\.name).joined(separator: ", ")
     let windows = configuration.profiles.reduce(0) { $0 + $1.windows.count }
     session.output.write(
-      "\(names): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
+      "\(sources.title): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
   }
   return .success
 }

@@ -9,7 +9,7 @@ extension Command {
       discussion: """
         The edges of the intervals of 'schedctl next' in the order in which they are delivered: at one instant end
         warnings, ends, starts and start warnings, each in profile-key order. Listed are those from '--from' on and before
-        '--until': 10, or all of them when '--until' is given.
+        '--until': 10, or all of them when '--until' is given. A narrow terminal does without the activities.
 
         Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
         """,
@@ -73,15 +73,16 @@ private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, t
   let zone = loaded.configuration.zone
   let from = ZonedText(query.from, zone.rules)
   output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
-  var table = TextTable(["day", "time", "event", "profile", "activity", "remarks"])
+  let hasOtherZones = query.timeline.tracks.contains { $0.timeline.zone.identifier != zone.rules.identifier }
+  var table = TextTable(
+    ["day", "time", "event", "profile"] + (hasOtherZones ? ["zone"] : []) + ["activity"], expendable: 1)
   for element in query.edges {
     let track = query.timeline.tracks[element.track]
     let at = ZonedText(element.edge.instant, track.timeline.zone)
-    let isElsewhere = track.timeline.zone.identifier != zone.rules.identifier
-    table.add([
-      at.day, at.time, element.edge.kind.name, track.profile.key.text,
-      ActivityName.schedule(track.profile.id).description, isElsewhere ? track.timeline.zone.identifier : "",
-    ])
+    table.add(
+      [at.day, at.time, element.edge.kind.name, track.profile.key.text]
+        + (hasOtherZones ? [track.timeline.zone.identifier] : [])
+        + [ActivityName.schedule(track.profile.id).description])
   }
   output.write(table.rows.isEmpty ? "no events\n" : table.text(columns: output.columns))
 }

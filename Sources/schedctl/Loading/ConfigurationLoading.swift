@@ -12,7 +12,12 @@ struct LoadedConfiguration {
   let isSample: Bool
 
   /// The names of its files, as they are shown.
-  var title: String { isSample ? Sample.title : sources.texts.map(\.name).joined(separator: ", ") }
+  var title: String { isSample ? Sample.title : sources.title }
+}
+
+extension SourceMap {
+  /// The names of the texts, made harmless.
+  var title: String { texts.map { PrintableText.printable($0.name) }.joined(separator: ", ") }
 }
 
 extension Session {
