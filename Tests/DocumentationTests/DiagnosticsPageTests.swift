@@ -27,6 +27,8 @@ enum DiagnosticsPage {
     return """
       # Diagnostics
 
+      <!-- generated -->
+
       Every mistake and remark has a code, shown in brackets: `error[unknown-key]`. This page explains each, with a text
       that has the mistake and the same text without it; `schedctl check --explain CODE` shows the same. Codes keep their
       meaning within a major version.

@@ -1,0 +1,69 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import Platform
+import ProgramTesting
+import Scheduler
+import TOML
+import Testing
+
+@testable import schedctl
+
+/// Each configuration that the documentation and the examples show is what they say it is.
+@Suite struct ConfigurationBlockTests {
+  /// 2026-11-21 12:00 UTC, a little before the dates of the documentation.
+  private static let now = Instant(epochSeconds: 1_795_262_400)
+
+  private static let zones = ZoneInfoDirectory(
+    directories: ZoneInfoDirectory.usualDirectories, environmentTZ: "UTC", localtimePath: "/nonexistent",
+    timezonePath: "/nonexistent")
+
+  /// What is found in a text, as it is shown.
+  private func findings(in text: String, named name: String) -> (list: DiagnosticList, shown: String) {
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: name, text))
+    var list = DiagnosticList()
+    let configuration = Configuration(reading: sources, zones: Self.zones, diagnostics: &list)
+    for finding in configuration?.findings(at: Self.now) ?? [] { list.report(finding) }
+    return (list, DiagnosticRenderer(color: false, columns: nil).render(list, in: sources))
+  }
+
+  @Test(arguments: Page.all)
+  func `configurations are valid where they are not said to be invalid`(page: Page) {
+    for block in page.blocks {
+      let (list, shown) = findings(in: block.text, named: page.name)
+      let place: Comment = "\(page.name), block at line \(block.line):\n\(shown)"
+      switch block.kind {
+      case "toml": #expect(!list.diagnostics.contains { $0.severity > .note }, place)
+      case "toml invalid": #expect(list.hasErrors, place)
+      case "toml fragment":
+        var list = DiagnosticList()
+        _ = Document(parsing: SourceText(name: page.name, block.text), as: SourceID(index: 0), diagnostics: &list)
+        #expect(!list.hasErrors, place)
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: Page.all)
+  func `each block says what it holds`(page: Page) {
+    let kinds = ["toml", "toml invalid", "toml fragment", "console", "swift", "json", "text"]
+    for block in page.blocks { #expect(kinds.contains(block.kind), "\(page.name), block at line \(block.line)") }
+  }
+
+  private static let examples =
+    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.path("examples"))) ?? []).sorted()
+
+  @Test(arguments: examples)
+  func `an example is valid and raises no warning`(name: String) throws {
+    let text = try String(contentsOfFile: Checkout.path("examples/\(name)"), encoding: .utf8)
+    let (list, shown) = findings(in: text, named: name)
+    #expect(!list.diagnostics.contains { $0.severity > .note }, "\(shown)")
+    #expect(text.hasPrefix("# "), "an example begins with what it is for")
+  }
+
+  @Test func `the built-in sample is among the examples`() throws {
+    #expect(try String(contentsOfFile: Checkout.path("examples/sample.toml"), encoding: .utf8) == Sample.text)
+    #expect(Self.examples.count >= 5)
+  }
+}
