@@ -13,18 +13,18 @@ struct OffsetLine {
     offsets.append(offset.seconds)
   }
 
-  /// Adds the changes that a rule makes after an instant, for a Gregorian cycle and some years. The offset in force at that
-  /// instant is the rule's already.
-  ///
-  /// A cycle that begins with a change must be whole, and a change may be long in coming: a rule whose daylight saving
-  /// time lasts from the fourth to the last Sunday of February has one in leap years that begin on a Thursday only, which
-  /// are up to 40 years apart.
-  mutating func follow(_ rule: POSIXRule, after instant: Int64) {
+  /// How many years of a rule make a Gregorian cycle that begins with a change, after some before it: the cycle, and the
+  /// 40 years for which a change may be long in coming. A rule whose daylight saving time lasts from the fourth to the
+  /// last Sunday of February has one in leap years that begin on a Thursday only.
+  static let cycleYears = 450
+
+  /// Adds the changes that a rule makes in the years after an instant.
+  mutating func follow(_ rule: POSIXRule, after instant: Int64, years: Int) {
     guard let daylight = rule.daylight else { return }
     let year = CivilDate.components(ofEpochDay: Int(instant / 86_400)).year
     // The last run written ends by no rule if daylight saving time never does.
-    let horizon = Int64(CivilDate.epochDay(year: year + 448, month: 1, day: 1)) * 86_400
-    let runs = rule.daylightRuns(years: year - 3...year + 450)
+    let horizon = Int64(CivilDate.epochDay(year: year + years - 2, month: 1, day: 1)) * 86_400
+    let runs = rule.daylightRuns(years: year - 3...year + years)
     starts.reserveCapacity(starts.count + 2 * runs.count)
     offsets.reserveCapacity(offsets.count + 2 * runs.count)
     for run in runs where run.upperBound > instant {
