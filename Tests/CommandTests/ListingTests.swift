@@ -58,6 +58,16 @@ import Testing
     #expect(outcome.output.hasSuffix("\n"))
   }
 
+  @Test func `a disabled profile that is asked for is said to be disabled`() throws {
+    let words = ["--config", Self.remarks, "--from", "2027-03-27", "--profile", "off", "--json"]
+    let message = "schedctl: profile 'off' is disabled: its windows do not fire\n"
+    for command in ["next", "events"] {
+      let outcome = try ProgramRun(arguments: [command] + words).outcome()
+      #expect(outcome == Outcome(.exit(0), messages: message))
+      #expect(try ProgramRun(arguments: [command, "-q"] + words).outcome() == Outcome(.exit(0)))
+    }
+  }
+
   @Test func `a line of next has the documented keys in their order`() throws {
     let line = try ProgramRun(
       "next", "--config", "Tests/CommandTests/Goldens/deep-work.toml", "--from", "2026-11-23", "-n", "1", "--json"

@@ -23,7 +23,7 @@ extension Command {
 
 private func runEvents(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
-  let query = try IntervalQuery(invocation, loaded.configuration, now: session.now)
+  let query = try IntervalQuery(invocation, loaded.configuration, &session)
   if invocation.has(.json) {
     for element in query.edges {
       writeJSON(element, of: query.timeline.tracks[element.track], loaded.isSample, to: &session.output)

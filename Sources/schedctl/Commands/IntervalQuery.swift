@@ -13,15 +13,22 @@ struct IntervalQuery {
   static let defaultLimit = 10
   static let options: [Option] = [.count, .from, .until, .profile]
 
-  init(_ invocation: Invocation, _ configuration: Configuration, now: Instant) throws(CommandFailure) {
+  /// Reads the options; a profile that is asked for and disabled is said on standard error.
+  init(
+    _ invocation: Invocation, _ configuration: Configuration, _ session: inout Session
+  ) throws(CommandFailure) {
     let zone = configuration.zone.rules
-    from = try Self.instant(.from, invocation, now, zone) ?? now
-    until = try Self.instant(.until, invocation, now, zone)
+    from = try Self.instant(.from, invocation, session.now, zone) ?? session.now
+    until = try Self.instant(.until, invocation, session.now, zone)
     if let until, until < from {
       throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time")
     }
     limit = try Self.limit(invocation) ?? (until == nil ? Self.defaultLimit : .max)
-    timeline = try Self.timeline(configuration, keys: invocation.values(of: .profile))
+    let keys = invocation.values(of: .profile)
+    timeline = try Self.timeline(configuration, keys: keys)
+    for profile in configuration.profiles where !profile.isEnabled && keys.contains(profile.key.text) {
+      session.say("schedctl: profile '\(profile.key)' is disabled: its windows do not fire")
+    }
   }
 
   private static func instant(

@@ -27,7 +27,7 @@ extension Command {
 
 private func runNext(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
-  let query = try IntervalQuery(invocation, loaded.configuration, now: session.now)
+  let query = try IntervalQuery(invocation, loaded.configuration, &session)
   let listing = IntervalListing(loaded: loaded, query: query)
   if invocation.has(.json) {
     listing.writeJSON(to: &session.output)

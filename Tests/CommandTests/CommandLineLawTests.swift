@@ -1,0 +1,44 @@
+import ProgramTesting
+import Testing
+
+/// Whatever the words, the program ends with a documented exit code, writes whole lines, and explains a failure.
+@Suite struct CommandLineLawTests {
+  private static let words = [
+    "next", "events", "check", "profiles", "toml", "help", "version", "nxt", "", "-", "--", "-n", "-n3", "--count",
+    "-1",
+    "3", "0", "--from", "--from=now", "2026-11-23", "2026-11-23 09:00", "9999-12-31", "0001-01-01", "--until", "+1d",
+    "--until=+36h", "--profile", "study", "stduy", "off", "--config", "examples/student.toml", "examples/roster.toml",
+    "--config=Tests/CommandTests/Goldens/remarks.toml", "/nonexistent", ".", "--json", "--color", "always", "never",
+    "--color=auto", "-q", "-v", "-qv", "-h", "-V", "--explain", "unknown-key", "--explain=invalid-time", "--jsn", "é",
+    "--profile=", "-é", "--=", "-=", "Package.swift",
+  ]
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `any words end in order`(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    for _ in 0..<25 {
+      let count = Int.random(in: 1...7, using: &random)
+      let line = (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }
+      let outcome = try ProgramRun(arguments: line).outcome()
+      let place: Comment = "seed \(seed): \(line)\n\(outcome)"
+      let codes: [Outcome.End] = [0, 1, 64, 74, 78].map { .exit($0) }
+      #expect(codes.contains(outcome.end), place)
+      #expect(outcome.output.isEmpty || outcome.output.hasSuffix("\n"), place)
+      #expect(outcome.messages.isEmpty || outcome.messages.hasSuffix("\n"), place)
+      if outcome.end != .exit(0) { #expect(outcome.output.isEmpty && !outcome.messages.isEmpty, place) }
+    }
+  }
+}
+
+/// Random numbers that a seed determines (SplitMix64).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
