@@ -24,7 +24,8 @@ SIMPLE = [
 ]
 
 # Every second week, and three weeks around the spring's changes.
-EVEN_WEEKS = frozenset(day for day in dates(date(2011, 1, 3), date(2031, 3, 1)) if (day - date(2011, 1, 3)).days // 7 % 2)
+MONDAY = date(2011, 1, 3)
+EVEN_WEEKS = frozenset(day for day in dates(MONDAY, date(2031, 3, 1)) if (day - MONDAY).days // 7 % 2)
 SPRING = frozenset(dates(date(2026, 3, 20), date(2026, 4, 10)))
 
 # What only the reference can say: windows that a gap leaves nothing of, that overlap, touch, are skipped, last for

@@ -38,7 +38,8 @@ def from_peer(peers, name, jobs):
     """The instants that a peer gives for each job, a (zone, days, clock, from, until)."""
     if name == "systemd":
         return [from_systemd(*job) for job in jobs]
-    lines = "".join(f"{zone} {''.join(map(str, days))} {clock} {first} {until}\n" for zone, days, clock, first, until in jobs)
+    lines = "".join(
+        f"{zone} {''.join(map(str, days))} {clock} {first} {until}\n" for zone, days, clock, first, until in jobs)
     answer = subprocess.run(
         peers.commands[name], input=lines, stdout=subprocess.PIPE, check=True, text=True, env=ENVIRONMENT)
     return [[int(number) for number in line.split()] for line in answer.stdout.splitlines()]

@@ -47,9 +47,11 @@ def compile_c(source, folder, libraries=()):
 
 def install_debian(packages):
     """Installs Debian packages where that is possible."""
-    command = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    command += ["apt-get", "install", "-y", "--no-install-recommends", *packages]
-    return shutil.which("apt-get") is not None and succeeds(command)
+    if shutil.which("apt-get") is None:
+        return False
+    as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    install = [*as_root, "apt-get", "install", "-y", "--no-install-recommends", *packages]
+    return succeeds(install) or (succeeds([*as_root, "apt-get", "update"]) and succeeds(install))
 
 
 @dataclass
@@ -73,7 +75,8 @@ def install_peers(folder):
     """Installs every peer that can be, and says which cannot. Python packages go to a throw-away environment."""
     peers = Peers()
     python = folder / "python"
-    made = succeeds([sys.executable, "-m", "venv", str(python)])
+    make = [sys.executable, "-m", "venv", str(python)]
+    made = succeeds(make) or (install_debian(["python3-venv"]) and succeeds(make))
     for package, script in (("python-dateutil", "with_dateutil.py"), ("croniter", "with_croniter.py")):
         say(f"installing {package}")
         if made and succeeds([str(python / "bin/pip"), "install", "--quiet", package]):

@@ -2,8 +2,8 @@
 //
 //   launch ROUNDS COMMAND… [-- COMMAND…]…
 //
-// A line a round: for each command the nanoseconds from before its start until it has been waited for, the nanoseconds of
-// processor time that it used, and its peak memory in KiB. The commands' output is thrown away. In C and this small
+// A line a round: for each command the nanoseconds from before its start until it has been waited for, the nanoseconds
+// that a processor was busy with it, and its peak memory in KiB. The commands' output is dropped. In C and this small
 // because a process inherits the peak memory of its parent, and because starting one from a large process takes longer.
 
 #define _GNU_SOURCE
