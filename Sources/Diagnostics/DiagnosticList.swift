@@ -22,6 +22,11 @@ public struct DiagnosticList: Sendable {
     diagnostics = reordered
   }
 
+  /// The same for an error that takes some work to make: `error` is called only when it will be kept.
+  public mutating func reportError(_ error: () -> Diagnostic) {
+    if errorCount < Self.maximumErrors { report(error()) } else { errorCount += 1 }
+  }
+
   /// Keeps `diagnostic`, or only counts it when it is an error past the limit.
   public mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error {

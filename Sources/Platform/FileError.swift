@@ -10,6 +10,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case isDirectory
     /// The user may not read it, or not pass through a directory on the way.
     case permissionDenied
+    /// It is a pipe, a socket or a device, where only a file will do.
+    case notRegular
     /// It has more bytes than the limit.
     case tooLarge(limit: Int)
     /// Anything else that the system reports.
@@ -48,6 +50,7 @@ extension FileError.Reason: CustomStringConvertible {
     case .missing: "no such file"
     case .isDirectory: "it is a directory"
     case .permissionDenied: "permission denied"
+    case .notRegular: "it is not a regular file"
     case .tooLarge(let limit): "it is larger than the limit of \(limit) bytes"
     case .system(let error): error.description
     }

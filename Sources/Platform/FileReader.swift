@@ -3,19 +3,26 @@ import Glibc
 /// Reads whole files into memory, never more of them than a limit.
 public struct FileReader: Sendable {
   private let standardInput: Int32
+  private let onlyRegularFiles: Bool
 
-  /// A reader that takes `standardInput` for the path `-`.
-  public init(standardInput: Int32 = STDIN_FILENO) { self.standardInput = standardInput }
+  /// A reader that takes `standardInput` for the path `-`. With `onlyRegularFiles` it refuses pipes and devices, which
+  /// could keep it waiting or never end.
+  public init(standardInput: Int32 = STDIN_FILENO, onlyRegularFiles: Bool = false) {
+    self.standardInput = standardInput
+    self.onlyRegularFiles = onlyRegularFiles
+  }
 
   /// All bytes of the file at `path`, or of standard input for `-`.
   ///
   /// Pipes and devices are read until they end. A path relative to nothing is relative to the current directory of the
   /// process. Complexity: O(bytes), at most `limit + 1` of which are read.
   ///
-  /// - Throws: `FileError` when the file cannot be opened or read, is a directory, or has more than `limit` bytes.
+  /// - Throws: `FileError` when the file cannot be opened or read, is a directory or, where that matters, no
+  ///   regular file, or has more than `limit` bytes.
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     // The system would end the path at a NUL and open another file.
     if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }
+    if onlyRegularFiles, Self.isPipeOrDevice(path) { throw FileError(path: path, reason: .notRegular) }
     var content: [UInt8]?
     do throws(SystemError) {
       content = try path == "-" ? bytes(of: standardInput, limit) : bytes(at: path, limit)
@@ -24,6 +31,12 @@ public struct FileReader: Sendable {
     }
     guard let content else { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
     return content
+  }
+
+  private static func isPipeOrDevice(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   private func bytes(at path: String, _ limit: Int) throws(SystemError) -> [UInt8]? {

@@ -74,7 +74,7 @@ public struct ZoneInfoDirectory: ZoneSource {
   /// The whole file, or nil when there is none.
   func bytes(at path: String) throws(ZoneError) -> [UInt8]? {
     do throws(FileError) {
-      return try FileReader().read(path, limit: Self.sizeLimit)
+      return try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
     } catch {
       switch error.reason {
       case .missing, .isDirectory, .system(SystemError(code: ENOTDIR)), .system(SystemError(code: ENAMETOOLONG)):

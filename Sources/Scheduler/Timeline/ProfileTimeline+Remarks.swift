@@ -22,7 +22,7 @@ extension ProfileTimeline {
     return found.sorted { ($0.start, $0.window) < ($1.start, $1.window) }
   }
 
-  /// What is worth knowing of an interval, and of the time between `previous`, the last instant accounted for, and it.
+  /// What is worth knowing of an interval, and of the time from `previous`, the last instant accounted for, to it.
   ///
   /// Complexity: O(w) for each date from `previous` to the interval's end.
   public func remarks(on interval: Interval, since previous: Instant) -> [Remark] {
@@ -34,7 +34,7 @@ extension ProfileTimeline {
     }
     let isCut = occurrences.contains { $0.start < interval.start || interval.end < $0.end }
     if isCut { remarks.append(.cutAtMonday) }
-    let skipped = skippedDates(from: previous, until: interval.start)
+    let skipped = skippedDates(from: previous, until: interval.end)
     if !skipped.isEmpty { remarks.append(.skipped(skipped)) }
     return remarks
   }
@@ -53,23 +53,9 @@ extension ProfileTimeline {
 
   /// The ends of an occurrence that a gap moved, of those that are ends of the interval.
   private func moves(of occurrence: Occurrence, in interval: Interval) -> [Remark] {
-    let window = windows[occurrence.window]
-    let midnight = Int64(occurrence.date.epochDay) * 86_400
-    let endMidnight = midnight + Int64(window.endDayOffset) * 86_400
-    var moves: [Remark] = []
-    if occurrence.start == interval.start {
-      moves += move(.start, midnight + Int64(window.start.secondsSinceMidnight))
-    }
-    if occurrence.end == interval.end {
-      moves += move(.end, endMidnight + Int64(window.end.secondsSinceMidnight))
-    }
-    return moves
-  }
-
-  private func move(_ end: Remark.WindowEnd, _ localSeconds: Int64) -> [Remark] {
-    guard case .gap(let instant, _) = zone.resolve(localSeconds: localSeconds) else { return [] }
-    guard let planned = CivilDateTime(localSeconds: localSeconds) else { return [] }
-    return [.moved(end: end, from: planned.time, to: zone.civil(at: instant).time)]
+    windows[occurrence.window].gapMoves(on: occurrence.date, in: zone).filter { move in
+      move.end == .start ? occurrence.start == interval.start : occurrence.end == interval.end
+    }.map { .moved(end: $0.end, from: $0.planned.time, to: $0.actual.time) }
   }
 
   /// The dates on which a window would have started at or after `from` and before `until`, had it not been skipped or

@@ -27,7 +27,7 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
     case .dayLength(let date, let seconds, let isStartDate):
       LengthWords.text(seconds: seconds) + " day" + (isStartDate ? "" : " on \(date)")
     case .moved(let end, let from, let to): "\(end.rawValue) moved by a gap from \(from) to \(to)"
-    case .merged(let names): "merged: " + names.joined(separator: ", ")
+    case .merged(let names): Self.mergedText(names)
     case .cutAtMonday: "cut at Monday"
     case .skipped(let dates): Self.skippedText(dates)
     }
@@ -35,6 +35,13 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 
   /// More dates than these are told as a number and a range.
   private static let listedDates = 3
+  /// More names than these are told as a number.
+  private static let listedNames = 4
+
+  private static func mergedText(_ names: [String]) -> String {
+    let listed = names.prefix(listedNames).joined(separator: ", ")
+    return "merged: " + (names.count > listedNames ? "\(listed) and \(names.count - listedNames) more" : listed)
+  }
 
   private static func skippedText(_ dates: [CivilDate]) -> String {
     guard dates.count > listedDates, let first = dates.first, let last = dates.last else {

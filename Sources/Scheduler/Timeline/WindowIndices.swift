@@ -11,8 +11,14 @@ public struct WindowIndices: Hashable, Sendable {
     if index < 64 {
       low |= 1 << UInt64(index)
     } else {
-      high = (high ?? []).union([index])
+      if high == nil { high = [] }
+      high?.insert(index)
     }
+  }
+
+  /// Whether a position is in the set.
+  public func contains(_ index: Int) -> Bool {
+    index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
   }
 
   /// The positions, ascending.

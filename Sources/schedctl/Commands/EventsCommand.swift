@@ -83,6 +83,8 @@ private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, t
       [at.day, at.time, element.edge.kind.name, track.profile.key.text]
         + (hasOtherZones ? [track.timeline.zone.identifier] : [])
         + [ActivityName.schedule(track.profile.id).description])
+    if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+    if output.isBroken { return }
   }
-  output.write(table.rows.isEmpty ? "no events\n" : table.text(columns: output.columns))
+  output.write(table.isEmpty ? "no events\n" : table.takePage(columns: output.columns))
 }

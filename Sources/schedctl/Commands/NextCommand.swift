@@ -86,9 +86,10 @@ private struct IntervalListing {
         track.profile.key.text, start.day, start.time, start.end(ZonedText(interval.end, track.timeline.zone)),
         LengthWords.text(seconds: interval.lengthSeconds), notes.joined(separator: "; "),
       ])
-      return true
+      if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+      return !output.isBroken
     }
-    output.write(table.rows.isEmpty ? "no intervals\n" : table.text(columns: output.columns))
+    output.write(table.isEmpty ? "no intervals\n" : table.takePage(columns: output.columns))
   }
 
   /// Hands out the intervals in order with their remarks, until `body` answers false.

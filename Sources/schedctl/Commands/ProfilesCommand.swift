@@ -36,7 +36,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
       profile.isEnabled ? "enabled" : "disabled",
     ])
   }
-  session.output.write(table.rows.isEmpty ? "no profiles\n" : table.text(columns: session.output.columns))
+  session.output.write(table.isEmpty ? "no profiles\n" : table.takePage(columns: session.output.columns))
   return .success
 }
 

@@ -6,25 +6,48 @@ struct TextTable {
   let titles: [String]
   /// How many of the last columns a table does without before it is wrapped.
   let expendableCount: Int
-  private(set) var rows: [[String]] = []
+  /// Whether no row was ever added.
+  private(set) var isEmpty = true
+  private var rows: [[String]] = []
+  /// The widths of what was written, which the next page keeps.
+  private var widths: [Int]
+  private var isFirstPage = true
 
   private static let gap = 2
+  /// A page has this many rows: what is measured before it is written, so that long lists start at once.
+  private static let pageRows = 1000
   /// The last column is wrapped down to this width; a narrower terminal gets blocks.
   private static let narrowestLastColumn = 16
 
   init(_ titles: [String], expendable expendableCount: Int = 0) {
     self.titles = titles
     self.expendableCount = expendableCount
+    widths = titles.map { DisplayWidth.columns(of: $0) }
   }
 
   /// Adds a row with as many cells as there are titles. Names in it may hold anything and are made harmless.
-  mutating func add(_ cells: [String]) { rows.append(cells.map(PrintableText.printable)) }
+  mutating func add(_ cells: [String]) {
+    rows.append(cells.map(PrintableText.printable))
+    isEmpty = false
+  }
 
-  /// The table for a terminal of that width; nil for no limit.
-  func text(columns: Int?) -> String {
-    let widths = titles.indices.map { column in
-      ([titles] + rows).map { DisplayWidth.columns(of: $0[column]) }.max() ?? 0
+  /// Whether there is a page to write.
+  var hasFullPage: Bool { rows.count >= Self.pageRows }
+
+  /// The rows that were added since the last page, behind the titles on the first; for a terminal of that width, nil for
+  /// no limit. Columns grow wider from page to page where they must.
+  mutating func takePage(columns: Int?) -> String {
+    for row in rows {
+      for column in widths.indices { widths[column] = max(widths[column], DisplayWidth.columns(of: row[column])) }
     }
+    defer {
+      rows.removeAll(keepingCapacity: true)
+      isFirstPage = false
+    }
+    return page(columns: columns)
+  }
+
+  private func page(columns: Int?) -> String {
     guard let columns, Self.width(of: widths[...]) > columns else { return aligned(widths[...], lastWidth: .max) }
     let needed = widths.dropLast(expendableCount)
     if Self.width(of: needed) <= columns { return aligned(needed, lastWidth: .max) }
@@ -41,7 +64,7 @@ struct TextTable {
   private func aligned(_ widths: ArraySlice<Int>, lastWidth: Int) -> String {
     let indent = Self.width(of: widths) - (widths.last ?? 0)
     var text = ""
-    for row in [titles] + rows {
+    for row in (isFirstPage ? [titles] : []) + rows {
       // Spaces come before the next cell that is not empty, so that no line ends in one.
       var missing = 0
       for (cell, width) in zip(row, widths.dropLast()) {

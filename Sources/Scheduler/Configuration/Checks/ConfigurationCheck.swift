@@ -15,11 +15,12 @@ extension Configuration {
       let zone = zone(of: profile).rules
       for window in profile.windows { findings += window.findings(in: zone, at: now) }
       findings += mergedWindows(of: profile, at: now)
+      findings += warningsThatNeverFire(of: profile, at: now)
     }
     return findings.inSourceOrder
   }
 
-  /// The months that clock changes and overlaps are looked for in.
+  /// The days ahead in which changes of the clocks and overlaps are looked for: 13 months.
   static let horizonDays = 396
 
   private func replacedBuiltIns() -> [Diagnostic] {
@@ -30,20 +31,71 @@ extension Configuration {
     }
   }
 
+  /// The intervals of a profile in the months ahead that are looked at.
+  private func comingIntervals(of profile: Profile, at now: Instant) -> [Interval] {
+    let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
+    return timeline(of: profile).intervals(endingAfter: now).prefix { $0.start < until }
+  }
+
   /// A note on the first interval that merges windows of a profile.
   private func mergedWindows(of profile: Profile, at now: Instant) -> [Diagnostic] {
     guard profile.windows.count > 1 else { return [] }
-    let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
-    let intervals = timeline(of: profile).intervals(endingAfter: now).prefix { $0.start < until }
-    guard let merged = intervals.first(where: { $0.windows.count > 1 }) else { return [] }
-    let windows = merged.windows.sorted.map { profile.windows[$0] }
-    guard let first = windows[0].source, let second = windows[1].source else { return [] }
-    let date = zone(of: profile).rules.civil(at: merged.start).date
+    guard let merged = comingIntervals(of: profile, at: now).first(where: { $0.windows.count > 1 }) else { return [] }
+    let timeline = timeline(of: profile)
+    guard let (first, second) = timeline.occurrences(in: merged).firstOverlap else { return [] }
+    let windows = [profile.windows[first.window], profile.windows[second.window]]
+    guard let firstSource = windows[0].source, let secondSource = windows[1].source else { return [] }
     return [
       Diagnostic(
         .note, .overlappingWindows, "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
-        at: DiagnosticLabel(second, "first on \(date)"), secondary: [DiagnosticLabel(first, "overlaps this one")])
+        at: DiagnosticLabel(secondSource, "first on \(second.date)"),
+        secondary: [DiagnosticLabel(firstSource, "overlaps this one")])
     ]
+  }
+
+  /// A warning for each warning time that is too long for every interval that its window ends.
+  private func warningsThatNeverFire(of profile: Profile, at now: Instant) -> [Diagnostic] {
+    let suspects = profile.windows.indices.filter { profile.windows[$0].hasWarningBeforeStart }
+    guard !suspects.isEmpty else { return [] }
+    let intervals = comingIntervals(of: profile, at: now)
+    return suspects.flatMap { index in
+      let window = profile.windows[index]
+      let longest = intervals.lazy.filter { $0.closingWindows.contains(index) }.map(\.lengthSeconds).max() ?? 0
+      return window.warningSeconds.filter { $0 >= longest && longest > 0 }.compactMap { seconds in
+        window.source.map { Diagnostic.warningNeverFires(seconds, window.name, longest, $0) }
+      }
+    }
+  }
+}
+
+extension Window {
+  /// Whether a warning of its end would come before its own start.
+  fileprivate var hasWarningBeforeStart: Bool {
+    let lengthSeconds = Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight - start.secondsSinceMidnight)
+    return warningSeconds.contains { $0 >= lengthSeconds }
+  }
+}
+
+extension [Occurrence] {
+  /// The first two occurrences of different windows, in order of their starts, of which the second starts in the first.
+  fileprivate var firstOverlap: (Occurrence, Occurrence)? {
+    for (index, later) in enumerated() {
+      if let earlier = prefix(index).first(where: { $0.window != later.window && later.start < $0.end }) {
+        return (earlier, later)
+      }
+    }
+    return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func warningNeverFires(
+    _ seconds: Int64, _ window: String, _ longest: Int64, _ source: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .warning, .warningNeverFires,
+      "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
+      at: DiagnosticLabel(source, "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
   }
 }
 

@@ -1,30 +1,63 @@
 import Diagnostics
 
 extension Reading {
-  /// Warns of what is probably not meant about what a profile blocks and allows; `blocked` has its sets taken in.
-  mutating func checkTargets(of profile: ProfileDraft, blocked: BlockedTargets) {
-    if blocked.isEmpty { report(.blocksNothing(profile.name)) }
-    for domain in profile.allow.domains where !blocked.covers(domain.value) {
+  /// Warns of what is probably not meant about what a profile blocks and allows; `set` looks sets up.
+  mutating func checkTargets(of profile: ProfileDraft, _ block: BlockedTargets, set: (String) -> TargetSet?) {
+    let sets = block.sets.compactMap(set)
+    if block.isEmptyButForSets, sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty }) {
+      report(.blocksNothing(profile.name))
+    }
+    for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
+    guard !profile.allow.isEmpty else { return }
+    let blocked = BlockedNames(block, sets)
+    for domain in profile.allow.domains where !blocked.cover(domain.value) {
       report(.allowsNothing(domain.value.text, domain.span, profile.name))
     }
     for application in profile.allow.applications where !blocked.mayCover(application.value) {
       report(.allowsNothing(application.value.text, application.span, profile.name))
     }
-    for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
+    for category in profile.allow.categories where !blocked.haveApplications {
+      report(.allowsNothing(category.value.name, category.span, profile.name))
+    }
   }
 }
 
-extension BlockedTargets {
-  /// Whether a domain is blocked here.
-  fileprivate func covers(_ domain: DomainName) -> Bool {
-    domains == .all || domains.listed.contains { domain.isEqualOrSubdomain(of: $0) }
+/// What a profile and its sets block, for looking many names up.
+private struct BlockedNames {
+  private let allDomains: Bool
+  private let domains: Set<String>
+  /// Whether any application may be blocked: all are, or those of a category, which is known only on the machine.
+  private let anyApplication: Bool
+  private let applications: Set<String>
+
+  init(_ block: BlockedTargets, _ sets: [TargetSet]) {
+    allDomains = block.domains == .all
+    domains = Set((block.domains.listed + sets.flatMap(\.domains)).map(\.text))
+    anyApplication = block.applications == .all || !block.categories.isEmpty
+    applications = Set((block.applications.listed + sets.flatMap(\.applications)).map { String($0.fileName) })
   }
 
-  /// Whether an application may be blocked here. A category may hold any: which ones is known only on the machine.
-  fileprivate func mayCover(_ application: ApplicationName) -> Bool {
-    applications == .all || !categories.isEmpty
-      || applications.listed.contains { $0 == application || $0.fileName == application.fileName }
+  /// Whether any application is blocked.
+  var haveApplications: Bool { anyApplication || !applications.isEmpty }
+
+  /// Whether a domain, or one above it, is blocked.
+  func cover(_ domain: DomainName) -> Bool {
+    var rest = domain.text[...]
+    while !allDomains, !domains.contains(String(rest)) {
+      guard let dot = rest.firstIndex(of: ".") else { return false }
+      rest = rest[rest.index(after: dot)...]
+    }
+    return true
   }
+
+  /// Whether an application may be blocked; a path and a file name may mean the same one.
+  func mayCover(_ application: ApplicationName) -> Bool {
+    anyApplication || applications.contains(String(application.fileName))
+  }
+}
+
+extension AllowDraft {
+  fileprivate var isEmpty: Bool { applications.isEmpty && categories.isEmpty && domains.isEmpty }
 }
 
 extension BlockDraft {

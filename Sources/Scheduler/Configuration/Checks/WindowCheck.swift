@@ -12,33 +12,26 @@ extension Window {
           help: ["look at 'days', 'on', 'from', 'until' and 'skip' together"])
       ]
     }
-    if let last = lastPastStart(in: zone, at: now) {
+    guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming != nil else {
+      let last = until.map { ": 'until' is \($0)" } ?? ""
       return [
-        Diagnostic(
-          .warning, .windowPast, "window '\(name)' is wholly past: it ended with \(last)", at: DiagnosticLabel(source))
+        Diagnostic(.warning, .windowPast, "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
       ]
     }
-    return clockChanges(in: zone, at: now, source) + warningsThatNeverFire(source)
+    return clockChanges(in: zone, at: now, source)
   }
 
-  /// The last date on which it could start, when none of its occurrences ends after `now`.
-  private func lastPastStart(in zone: ZoneRules, at now: Instant) -> CivilDate? {
-    guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming == nil else { return nil }
-    if case .dates(let dates) = days { return dates.ranges.last?.upperBound }
-    return until
-  }
-
-  /// A warning for the first start or end within 13 months that the clocks jump over, and for the first occurrence that
-  /// a jump removes.
+  /// A warning for the first start or end within 13 months that the clocks jump over.
   private func clockChanges(in zone: ZoneRules, at now: Instant, _ source: SourceSpan) -> [Diagnostic] {
-    var date = zone.civil(at: now).date.adding(days: -1)
-    let last = zone.civil(at: now).date.adding(days: Configuration.horizonDays) ?? .max
+    let today = zone.civil(at: now).date
+    var date = today.adding(days: -endDayOffset - 1)
+    let last = today.adding(days: Configuration.horizonDays) ?? .max
     while let day = date, let start = nextStartDate(onOrAfter: day), start <= last {
-      if let effect = ClockChangeEffect(of: self, on: start, in: zone) {
+      if let (changeDate, effect) = clockChange(on: start, in: zone, after: now) {
         return [
           Diagnostic(
-            .warning, .clockChange, "on \(start) the clocks change during window '\(name)'",
-            at: DiagnosticLabel(source, effect.description))
+            .warning, .clockChange, "on \(changeDate) the clocks change during window '\(name)'",
+            at: DiagnosticLabel(source, effect))
         ]
       }
       date = start.adding(days: 1)
@@ -46,41 +39,19 @@ extension Window {
     return []
   }
 
-  private func warningsThatNeverFire(_ source: SourceSpan) -> [Diagnostic] {
-    let nominalSeconds = Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight - start.secondsSinceMidnight)
-    return warningSeconds.filter { $0 >= nominalSeconds }.map { seconds in
-      Diagnostic(
-        .warning, .warningNeverFires,
-        "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(name)' never comes",
-        at: DiagnosticLabel(source, "the window lasts \(DurationText.text(seconds: nominalSeconds))"))
+  /// What a jump of the clocks does to the window on one date, and when; nil when it does nothing after `now`.
+  private func clockChange(on date: CivilDate, in zone: ZoneRules, after now: Instant) -> (CivilDate, String)? {
+    guard zone.dateExists(date) else { return (date, "\(date) does not exist in this zone: it does not start") }
+    guard let first = gapMoves(on: date, in: zone).first else { return nil }
+    var clock = LocalClock(zone: zone)
+    guard let occurrence = occurrence(index: 0, on: date, clock: &clock) else {
+      return zone.resolve(first.planned).compatible < now
+        ? nil : (first.planned.date, "nothing is left of it: it does not start")
     }
-  }
-}
-
-/// What a jump of the clocks does to a window on one date.
-struct ClockChangeEffect: CustomStringConvertible, Sendable {
-  let description: String
-
-  /// The effect on the start or the end; nil when the clocks jump over neither.
-  init?(of window: Window, on date: CivilDate, in zone: ZoneRules) {
-    let midnight = Int64(date.epochDay) * 86_400
-    let start = midnight + Int64(window.start.secondsSinceMidnight)
-    let end = midnight + Int64(window.endDayOffset) * 86_400 + Int64(window.end.secondsSinceMidnight)
-    guard zone.dateExists(date) else {
-      description = "\(date) does not exist in this zone: it does not start"
-      return
+    guard occurrence.end > now else { return nil }
+    let moves = gapMoves(on: date, in: zone).map {
+      "\($0.end.rawValue) moves from \($0.planned.time) to \($0.actual.time)"
     }
-    let moves = [("start", start), ("end", end)].compactMap { Self.move($0, $1, in: zone) }
-    guard !moves.isEmpty else { return nil }
-    let first = zone.resolve(localSeconds: start).compatible
-    let last = zone.resolve(localSeconds: end).compatible
-    description = first < last ? moves.joined(separator: ", ") : "nothing is left of it: it does not start"
-  }
-
-  /// `start moves from 02:30 to 03:30`, when the clocks jump over a civil time.
-  static func move(_ name: String, _ localSeconds: Int64, in zone: ZoneRules) -> String? {
-    guard case .gap(let instant, _) = zone.resolve(localSeconds: localSeconds) else { return nil }
-    guard let planned = CivilDateTime(localSeconds: localSeconds) else { return nil }
-    return "\(name) moves from \(planned.time) to \(zone.civil(at: instant).time)"
+    return (first.planned.date, moves.joined(separator: ", "))
   }
 }

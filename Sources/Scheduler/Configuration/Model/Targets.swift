@@ -63,9 +63,12 @@ public struct BlockedTargets: Hashable, Sendable {
   /// Nothing.
   public init() {}
 
-  /// Whether nothing at all is blocked or denied.
-  public var isEmpty: Bool {
-    sets.isEmpty && applications.isEmpty && categories.isEmpty && domains.isEmpty && !deniesAppInstallation
+  /// Whether nothing at all is blocked or denied; a set that is named counts, whatever is in it.
+  public var isEmpty: Bool { sets.isEmpty && isEmptyButForSets }
+
+  /// Whether nothing is blocked or denied beside what the sets hold.
+  var isEmptyButForSets: Bool {
+    applications.isEmpty && categories.isEmpty && domains.isEmpty && !deniesAppInstallation
       && !deniesAppRemoval
   }
 }
@@ -74,6 +77,7 @@ extension BlockedTargets {
   /// The same with the targets of its sets, which `set` looks up, among its own.
   func takingIn(_ set: (String) -> TargetSet?) -> BlockedTargets {
     var block = self
+    block.sets = []
     for set in sets.compactMap(set) {
       if case .listed(let listed) = block.applications { block.applications = .listed(listed + set.applications) }
       if case .listed(let listed) = block.domains { block.domains = .listed(listed + set.domains) }

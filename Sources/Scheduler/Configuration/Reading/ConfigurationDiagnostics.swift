@@ -175,12 +175,12 @@ extension Diagnostic {
     error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
   }
 
-  /// A zone that a file names and that cannot be had; `known` is asked only for the suggestion.
-  static func zone(_ zone: Located<String>, _ failure: ZoneError, known: () -> [String]) -> Diagnostic {
+  /// A zone that a file names and that cannot be had.
+  static func zone(_ zone: Located<String>, _ failure: ZoneError, known: [String]) -> Diagnostic {
     guard case .unknownIdentifier = failure else {
       return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
     }
-    let nearest = NearestName.nearest(to: zone.value, among: known() + ["system"])
+    let nearest = NearestName.nearest(to: zone.value, among: known + ["system"])
     return error(
       .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
       help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"]

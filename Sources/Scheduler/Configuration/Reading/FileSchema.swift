@@ -25,7 +25,9 @@ extension TableSchema where Draft == ConfigurationDraft {
         .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on") { $0.calendars.add($1) },
         .namedTables("profile", .profile, "Profiles") { $0.profiles.add($1) },
       ]
-    ) { $0.extensions[$1] = $2 }
+    ) { draft, entry, reading in
+      if draft.giveOnce(entry, &reading) { draft.extensions[entry.key.text] = entry.value }
+    }
   }
 }
 

@@ -23,7 +23,7 @@ extension TableSchema where Draft == ProfileDraft {
         .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
         .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
       ]
-    ) { $0.extensions[$1] = $2 }
+    ) { draft, entry, _ in draft.extensions[entry.key.text] = entry.value }
   }
 }
 

@@ -7,6 +7,9 @@ struct Reading {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.report(diagnostic) }
 
+  /// Reports an error whose words take some work to find, such as the nearest of many names.
+  mutating func reportError(_ error: @autoclosure () -> Diagnostic) { diagnostics.reportError(error) }
+
   /// Reports what is wrong inside a string, at the bytes of the source that wrote it.
   mutating func report(_ problem: TextProblem, in value: Value) {
     let span =

@@ -5,12 +5,19 @@ import Diagnostics
 struct ReferenceResolver<Zones: ZoneSource> {
   private let draft: ConfigurationDraft
   private let zones: Zones
-  /// The rules found, or nil for zones that were reported.
-  private var zoneCache: [String: ConfiguredZone?] = [:]
+  /// What was found under each name that was looked up.
+  private var zoneCache: [String: Result<ConfiguredZone, ZoneError>] = [:]
+  /// The machine's own zone, once it was asked for; nil inside when it was reported.
+  private var machineZone: ConfiguredZone??
+  /// Every identifier there is, once a suggestion was needed.
+  private var identifiers: [String]?
+  /// The files' own sets.
+  private let sets: [String: TargetSet]
 
   init(draft: ConfigurationDraft, zones: Zones) {
     self.draft = draft
     self.zones = zones
+    sets = Dictionary(uniqueKeysWithValues: draft.sets.drafts.map { ($0.name.value, TargetSet($0)) })
   }
 
   /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
@@ -29,11 +36,11 @@ struct ReferenceResolver<Zones: ZoneSource> {
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     // Without errors each draft has become a profile.
     for index in profiles.indices {
-      reading.checkTargets(of: draft.profiles.drafts[index], blocked: profiles[index].block.takingIn(set(named:)))
+      reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: set(named:))
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
-    configuration.sets = Dictionary(uniqueKeysWithValues: draft.sets.drafts.map { ($0.name.value, TargetSet($0)) })
+    configuration.sets = sets
     configuration.extensions = draft.extensions
     return configuration
   }
@@ -43,7 +50,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   /// The set of a name: the files' own, else the built-in one.
-  private func set(named name: String) -> TargetSet? { draft.sets[name].map(TargetSet.init) ?? BuiltInSets.all[name] }
+  private func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
 
   private mutating func profile(
     _ draft: ProfileDraft, _ calendars: [String: DateSet], _ reading: inout Reading
@@ -53,8 +60,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
       Window(window, name: window.name ?? "window-\(index + 1)", calendars: calendars, &reading)
     }
     for name in draft.block.sets where set(named: name.value) == nil {
-      reading.report(
-        .unknownSet(name, known: (self.draft.sets.drafts.map(\.name.value) + BuiltInSets.all.keys).sorted()))
+      reading.reportError(
+        .unknownSet(name, known: (Array(sets.keys) + BuiltInSets.all.keys).sorted()))
     }
     guard let key = ProfileKey(draft.name.value) else {
       reading.report(.invalidName("profile", draft.name))
@@ -78,26 +85,35 @@ struct ReferenceResolver<Zones: ZoneSource> {
   /// The zone of a name; nil when it was reported, which is done once for each place that names it.
   private mutating func zone(_ name: Located<String>, _ reading: inout Reading) -> ConfiguredZone? {
     if name.value == "system" { return systemZone(&reading) }
-    if case .some(.some(let known)) = zoneCache[name.value] { return known }
-    do throws(ZoneError) {
-      let zone = ConfiguredZone(.identifier(name.value), rules: try zones.rules(for: name.value))
-      zoneCache[name.value] = zone
-      return zone
-    } catch {
-      reading.report(.zone(name, error, known: zones.identifiers))
+    let answer = zoneCache[name.value] ?? lookUpZone(name.value)
+    zoneCache[name.value] = answer
+    switch answer {
+    case .success(let zone): return zone
+    case .failure(let failure):
+      if identifiers == nil { identifiers = zones.identifiers() }
+      let known = identifiers ?? []
+      reading.reportError(.zone(name, failure, known: known))
       return nil
     }
   }
 
-  private mutating func systemZone(_ reading: inout Reading) -> ConfiguredZone? {
-    if let known = zoneCache["system"] { return known }
+  private func lookUpZone(_ name: String) -> Result<ConfiguredZone, ZoneError> {
     do throws(ZoneError) {
-      zoneCache["system"] = .some(ConfiguredZone(.system, rules: try zones.systemRules()))
+      return .success(ConfiguredZone(.identifier(name), rules: try zones.rules(for: name)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func systemZone(_ reading: inout Reading) -> ConfiguredZone? {
+    if let known = machineZone { return known }
+    do throws(ZoneError) {
+      machineZone = .some(ConfiguredZone(.system, rules: try zones.systemRules()))
     } catch {
       reading.report(.systemZone(error))
-      zoneCache["system"] = .some(nil)
+      machineZone = .some(nil)
     }
-    return zoneCache["system"] ?? nil
+    return machineZone ?? nil
   }
 
   private func reportName(_ kind: String, _ name: Located<String>, _ reading: inout Reading) {

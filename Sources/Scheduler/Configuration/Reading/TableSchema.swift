@@ -45,11 +45,11 @@ struct TableSchema<Draft> {
   let name: String
   let rows: [KeyRow<Draft>]
   /// Where values under keys that begin with `x-` go.
-  let keepExtension: (inout Draft, String, Value) -> Void
+  let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
   init(
     _ name: String, _ rows: [KeyRow<Draft>],
-    keepExtension: @escaping (inout Draft, String, Value) -> Void = { _, _, _ in }
+    keepExtension: @escaping (inout Draft, Entry, inout Reading) -> Void = { _, _, _ in }
   ) {
     self.name = name
     self.rows = rows
@@ -62,7 +62,7 @@ struct TableSchema<Draft> {
       if let row = rows.first(where: { entry.key.matches($0.key) }) {
         row.apply(entry, &draft, &reading)
       } else if entry.key.text.hasPrefix("x-") {
-        keepExtension(&draft, entry.key.text, entry.value)
+        keepExtension(&draft, entry, &reading)
       } else {
         reading.report(.unknownKey(entry.key, in: name, known: rows.map { "\($0.key)" }))
       }

@@ -84,7 +84,7 @@ extension Reading {
         if let calendar = calendars[name.value] {
           ranges += calendar.ranges
         } else {
-          report(.unknownCalendar(name, known: calendars.keys.sorted()))
+          reportError(.unknownCalendar(name, known: calendars.keys.sorted()))
         }
       }
     }

@@ -60,6 +60,7 @@ enum DomainText {
       throw invalid(whole, "a label of a domain neither begins nor ends with '-'")
     }
     var bytes = label.filter(\.isASCII).map { UInt8(ascii: $0) }
+    guard label.count <= 63 else { throw invalid(whole, "a label of a domain has at most 63 characters") }
     if bytes.count < label.count {
       guard let encoded = Punycode.encode(label) else { throw invalid(whole, "a label of the domain is too long") }
       bytes = Array("xn--".utf8) + encoded

@@ -47,7 +47,7 @@ enum TimeText {
     let text = scanner.text(range)
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else {
-      throw problem(range, "'\(text)' is no time", help: text.contains(":") ? [] : ["write it as \(hint(text))"])
+      throw problem(range, "'\(text)' is no time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
     }
     guard parts.allSatisfy({ $0.utf8.count == 2 }) else {
       throw problem(range, "hours, minutes and seconds have two digits each", help: paddingHelp(parts))
@@ -79,8 +79,12 @@ enum TimeText {
     TextProblem(code: .invalidTime, range: range, message: message, help: help)
   }
 
-  private static func hint(_ digits: String) -> String {
-    digits.utf8.count == 4 ? "\"\(digits.prefix(2)):\(digits.suffix(2))\"" : "\"\(pad(digits[...])):00\""
+  /// The time that a few digits without a colon may stand for: `9` is 09:00, `930` is 09:30.
+  private static func hint(_ digits: String) -> String? {
+    guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(isASCIIDigit) else { return nil }
+    let padded = digits.utf8.count <= 2 ? digits + "00" : digits
+    let text = "\(pad(padded.dropLast(2))):\(padded.suffix(2))"
+    return TimeOfDay(parsing: text) == nil ? nil : text
   }
 
   private static func paddingHelp(_ parts: [Substring]) -> [String] {

@@ -1,0 +1,26 @@
+import CivilTime
+
+/// An end of a window on a date on which the clocks jump over it.
+struct GapMove: Hashable, Sendable {
+  let end: Remark.WindowEnd
+  /// What the window says.
+  let planned: CivilDateTime
+  /// What the clocks show at the instant that it becomes.
+  let actual: CivilDateTime
+}
+
+extension Window {
+  /// The ends that the clocks jump over when the window starts on `date`.
+  func gapMoves(on date: CivilDate, in zone: ZoneRules) -> [GapMove] {
+    let midnight = Int64(date.epochDay) * 86_400
+    let ends: [(Remark.WindowEnd, Int64)] = [
+      (.start, midnight + Int64(start.secondsSinceMidnight)),
+      (.end, midnight + Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight)),
+    ]
+    return ends.compactMap { end, localSeconds in
+      guard case .gap(let instant, _) = zone.resolve(localSeconds: localSeconds) else { return nil }
+      guard let planned = CivilDateTime(localSeconds: localSeconds) else { return nil }
+      return GapMove(end: end, planned: planned, actual: zone.civil(at: instant))
+    }
+  }
+}
