@@ -39,6 +39,10 @@ import Testing
       name: "Nuuk has no 23:30–24:00 on 2026-03-28", windows: ["23:30-24:00"], zone: "America/Nuuk",
       from: "2026-03-28 12:00", intervals: ["2026-03-29 23:30 – 2026-03-30 00:00"]),
     Case(
+      name: "a gap at midnight moves a start past those of the next date",
+      windows: ["sat 23:30-03:00", "sun 00:00-00:15"], zone: "America/Nuuk", from: "2026-03-28 22:00",
+      intervals: ["2026-03-29 00:00 – 2026-03-29 00:15", "2026-03-29 00:30 – 2026-03-29 03:00"]),
+    Case(
       name: "Lord Howe's gap is half an hour", windows: ["02:15-04:00"], zone: "Australia/Lord_Howe",
       from: "2026-10-04 00:00", intervals: ["2026-10-04 02:45 – 2026-10-04 04:00"]),
     Case(
