@@ -27,9 +27,9 @@ struct OffsetLine {
     let runs = rule.daylightRuns(years: year - 3...year + years)
     starts.reserveCapacity(starts.count + 2 * runs.count)
     offsets.reserveCapacity(offsets.count + 2 * runs.count)
-    for run in runs where run.upperBound > instant {
-      if run.lowerBound > instant { change(to: daylight.type.offset, at: run.lowerBound) }
-      if run.upperBound < horizon { change(to: rule.standard.offset, at: run.upperBound) }
+    for run in runs where run.end > instant {
+      if run.start > instant { change(to: daylight.type.offset, at: run.start) }
+      if run.end < horizon { change(to: rule.standard.offset, at: run.end) }
     }
   }
 }

@@ -9,23 +9,23 @@ struct POSIXRule: Hashable, Sendable {
     guard let daylight else { return standard }
     let moment = GregorianCycle.fold(epochSeconds, from: 0)
     let year = CivilDate.components(ofEpochDay: Int(moment / 86_400)).year
-    let inForce = (year - 2...year + 1).contains { interval(ofYear: $0, daylight).contains(moment) }
+    let inForce = (year - 2...year + 1).contains { run(ofYear: $0, daylight).contains(moment) }
     return inForce ? daylight.type : standard
   }
 
   /// The runs of daylight saving time that begin in `years`, in order; runs that touch or overlap are one, so a rule
   /// whose daylight saving time never ends gives a single run. Empty without daylight saving time.
-  func daylightRuns(years: ClosedRange<Int>) -> [Range<Int64>] {
+  func daylightRuns(years: ClosedRange<Int>) -> [DaylightRun] {
     guard let daylight else { return [] }
-    var runs: [Range<Int64>] = []
+    var runs: [DaylightRun] = []
     runs.reserveCapacity(years.count)
     for year in years {
-      let interval = interval(ofYear: year, daylight)
-      guard !interval.isEmpty else { continue }
-      if let last = runs.last, interval.lowerBound <= last.upperBound {
-        runs[runs.count - 1] = last.lowerBound..<max(last.upperBound, interval.upperBound)
+      let run = run(ofYear: year, daylight)
+      guard run.start < run.end else { continue }
+      if let last = runs.last, run.start <= last.end {
+        runs[runs.count - 1] = DaylightRun(start: last.start, end: max(last.end, run.end))
       } else {
-        runs.append(interval)
+        runs.append(run)
       }
     }
     return runs
@@ -35,13 +35,21 @@ struct POSIXRule: Hashable, Sendable {
   /// (south of the equator, and in Dublin) up to the next one. Empty when start and end are one instant.
   ///
   /// The next one is that of the year after; hours near ±167 can push even that before the start.
-  private func interval(ofYear year: Int, _ daylight: DaylightRule) -> Range<Int64> {
+  private func run(ofYear year: Int, _ daylight: DaylightRule) -> DaylightRun {
     let start = daylight.start.localSeconds(inYear: year) - Int64(standard.offset.seconds)
     let end = (year...year + 2).lazy
       .map { daylight.end.localSeconds(inYear: $0) - Int64(daylight.type.offset.seconds) }
       .first { $0 >= start }
-    return start..<(end ?? start)
+    return DaylightRun(start: start, end: end ?? start)
   }
+}
+
+/// A time for which daylight saving time lasts, from `start` up to, not including, `end`, in seconds since 1970.
+struct DaylightRun: Hashable, Sendable {
+  let start: Int64
+  let end: Int64
+
+  func contains(_ epochSeconds: Int64) -> Bool { start <= epochSeconds && epochSeconds < end }
 }
 
 /// Daylight saving time as a POSIX rule states it.

@@ -54,7 +54,7 @@ extension POSIXRule {
     guard let daylight, [standard.offset, daylight.type.offset].contains(offset) else { return nil }
     let year = CivilDate.components(ofEpochDay: Int(last / 86_400)).year
     return daylightRuns(years: year - 3...year + 2).lazy
-      .flatMap { [$0.lowerBound, $0.upperBound] }
+      .flatMap { [$0.start, $0.end] }
       .first { $0 > last }
   }
 }

@@ -64,25 +64,24 @@ extension ProfileTimeline {
     var clock = LocalClock(zone: zone)
     let first = zone.civil(at: from)
     let last = zone.civil(at: until)
-    var skipped: Set<CivilDate> = []
+    var skipped: [CivilDate] = []
     for (index, window) in windows.enumerated() {
       var unskipped = window
       unskipped.skip = .empty
       var date = unskipped.nextStartDate(onOrAfter: first.date)
       while let day = date, let start = CivilDateTime(day, window.start), start < last {
         let isMissing = window.skip.contains(day) || window.occurrence(index: index, on: day, clock: &clock) == nil
-        if isMissing, start >= first { skipped.insert(day) }
+        if isMissing, start >= first { skipped.append(day) }
         date = day.adding(days: 1).flatMap { unskipped.nextStartDate(onOrAfter: $0) }
       }
     }
-    return skipped.sorted()
+    return skipped.sorted().uniqued
   }
 }
 
-extension Array where Element: Hashable {
-  /// The elements in order, each once.
+extension Array where Element: Equatable {
+  /// The elements in order, each but once of those that follow each other.
   fileprivate var uniqued: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+    reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 }

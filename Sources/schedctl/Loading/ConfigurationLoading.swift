@@ -17,7 +17,11 @@ struct LoadedConfiguration {
 
 extension SourceMap {
   /// The names of the texts, made harmless.
-  var title: String { texts.map { PrintableText.printable($0.name) }.joined(separator: ", ") }
+  var title: String {
+    texts.reduce(into: "") { title, text in
+      title += (title.isEmpty ? "" : ", ") + PrintableText.printable(text.name)
+    }
+  }
 }
 
 extension Session {

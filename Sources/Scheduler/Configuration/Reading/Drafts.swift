@@ -48,7 +48,7 @@ struct SetDraft: NamedDraft {
 
 struct CalendarDraft: NamedDraft {
   var name: Located<String>
-  var ranges: [ClosedRange<CivilDate>] = []
+  var ranges: [DateRange] = []
 
   init(named name: Located<String>) { self.name = name }
 }

@@ -67,7 +67,7 @@ extension TableSchema where Draft == CalendarDraft {
       "a calendar",
       [
         KeyRow("dates", .list("a list of dates", of: .date), "Single dates", default: "[]") {
-          $0.ranges += $1.map { $0...$0 }
+          $0.ranges += $1.map { DateRange(from: $0, to: $0) }
         },
         KeyRow(
           "ranges", .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
@@ -83,7 +83,7 @@ private struct RangeDraft {
   var to: Located<CivilDate>?
 }
 
-extension ValueReader where Output == ClosedRange<CivilDate> {
+extension ValueReader where Output == DateRange {
   fileprivate static var dateRange: Self {
     let schema = TableSchema<RangeDraft>(
       "a range of dates",
@@ -102,7 +102,7 @@ extension ValueReader where Output == ClosedRange<CivilDate> {
         reading.report(.endsBeforeStart("to", to, "from", from))
         return nil
       }
-      return from.value...to.value
+      return DateRange(from: from.value, to: to.value)
     }
   }
 }

@@ -5,8 +5,8 @@ import Diagnostics
 struct ReferenceResolver<Zones: ZoneSource> {
   private let draft: ConfigurationDraft
   private let zones: Zones
-  /// What was found under each name that was looked up.
-  private var zoneCache: [String: Result<ConfiguredZone, ZoneError>] = [:]
+  /// What was found under each name that was looked up; few, as a rule one.
+  private var answers: [(name: String, result: Result<ConfiguredZone, ZoneError>)] = []
   /// The machine's own zone, once it was asked for; nil inside when it was reported.
   private var machineZone: ConfiguredZone??
   /// Every identifier there is, once a suggestion was needed.
@@ -46,7 +46,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private var calendars: [String: DateSet] {
-    Dictionary(uniqueKeysWithValues: draft.calendars.drafts.map { ($0.name.value, DateSet($0.ranges)) })
+    Dictionary(uniqueKeysWithValues: draft.calendars.drafts.map { ($0.name.value, DateSet(ranges: $0.ranges)) })
   }
 
   /// The set of a name: the files' own, else the built-in one.
@@ -85,9 +85,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
   /// The zone of a name; nil when it was reported, which is done once for each place that names it.
   private mutating func zone(_ name: Located<String>, _ reading: inout Reading) -> ConfiguredZone? {
     if name.value == "system" { return systemZone(&reading) }
-    let answer = zoneCache[name.value] ?? lookUpZone(name.value)
-    zoneCache[name.value] = answer
-    switch answer {
+    switch answer(for: name.value) {
     case .success(let zone): return zone
     case .failure(let failure):
       if identifiers == nil { identifiers = zones.identifiers() }
@@ -95,6 +93,13 @@ struct ReferenceResolver<Zones: ZoneSource> {
       reading.reportError(.zone(name, failure, known: known))
       return nil
     }
+  }
+
+  private mutating func answer(for name: String) -> Result<ConfiguredZone, ZoneError> {
+    if let known = answers.first(where: { $0.name == name }) { return known.result }
+    let result = lookUpZone(name)
+    answers.append((name, result))
+    return result
   }
 
   private func lookUpZone(_ name: String) -> Result<ConfiguredZone, ZoneError> {

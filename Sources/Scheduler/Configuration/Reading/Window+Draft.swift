@@ -76,10 +76,10 @@ extension WindowDraft {
 extension Reading {
   /// The dates that a list of dates and calendars names; unknown calendars are reported.
   mutating func dates(_ references: [DateReference], _ calendars: [String: DateSet]) -> DateSet {
-    var ranges: [ClosedRange<CivilDate>] = []
+    var ranges: [DateRange] = []
     for reference in references {
       switch reference {
-      case .date(let date): ranges.append(date.value...date.value)
+      case .date(let date): ranges.append(DateRange(from: date.value, to: date.value))
       case .calendar(let name):
         if let calendar = calendars[name.value] {
           ranges += calendar.ranges
@@ -88,6 +88,6 @@ extension Reading {
         }
       }
     }
-    return ranges.isEmpty ? .empty : DateSet(ranges)
+    return ranges.isEmpty ? .empty : DateSet(ranges: ranges)
   }
 }
