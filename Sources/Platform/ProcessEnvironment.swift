@@ -27,8 +27,11 @@ public struct ProcessEnvironment: Hashable, Sendable {
   /// The value of a variable, or nil when it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` make
   /// no difference between the two.
   public subscript(name: String) -> String? {
-    variables.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// The value of a variable, also when it is empty; nil only when it is unset. Complexity: O(variables).
+  public func rawValue(of name: String) -> String? { variables.first { $0.name == name }?.value }
 
   /// That of this process. Of a variable given twice the first counts, as for getenv(3); what is not UTF-8 is replaced.
   public static func current() -> ProcessEnvironment {

@@ -29,7 +29,7 @@ public struct ZoneInfoDirectory: ZoneSource {
   public static func system(_ environment: ProcessEnvironment) -> ZoneInfoDirectory {
     ZoneInfoDirectory(
       directories: environment["TZDIR"].map { [$0] } ?? usualDirectories,
-      environmentTZ: environment.variables["TZ"],
+      environmentTZ: environment.rawValue(of: "TZ"),
       localtimePath: "/etc/localtime",
       timezonePath: "/etc/timezone")
   }
