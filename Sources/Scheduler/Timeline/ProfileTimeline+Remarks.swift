@@ -65,7 +65,8 @@ extension ProfileTimeline {
     let first = zone.civil(at: from)
     let last = zone.civil(at: until)
     var skipped: [CivilDate] = []
-    for (index, window) in windows.enumerated() {
+    for index in windows.indices {
+      let window = windows[index]
       var unskipped = window
       unskipped.skip = .empty
       var date = unskipped.nextStartDate(onOrAfter: first.date)

@@ -55,7 +55,10 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 public enum LengthWords {
   /// Hours, minutes and seconds, leaving out what is zero; hours go beyond 24, because days differ in length.
   public static func text(seconds: Int64) -> String {
-    let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 != 0 }
-    return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    var text = ""
+    for (count, unit) in [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")] where count != 0 {
+      text += "\(text.isEmpty ? "" : " ")\(count) \(unit)"
+    }
+    return text.isEmpty ? "0 s" : text
   }
 }

@@ -84,7 +84,7 @@ private struct IntervalListing {
       if interval.contains(query.from) { notes.insert("running", at: 0) }
       table.add([
         track.profile.key.text, start.day, start.time, start.end(ZonedText(interval.end, track.timeline.zone)),
-        LengthWords.text(seconds: interval.lengthSeconds), notes.joined(separator: "; "),
+        LengthWords.text(seconds: interval.lengthSeconds), notes.reduce("") { $0 + ($0.isEmpty ? "" : "; ") + $1 },
       ])
       if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
       return !output.isBroken
