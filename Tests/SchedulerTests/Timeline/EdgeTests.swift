@@ -134,7 +134,7 @@ import Testing
     let center = try #require(CivilDate(year: 2026, month: 3, day: 29))
     let zone = try zone("Europe/Berlin")
     let tracks = try ["c", "a", "b"].map { key in
-      var windows = RandomWindows.make(around: center, using: &random)
+      var windows = RandomWindows.make(around: center, using: &random).map(\.window)
       for index in windows.indices { windows[index].warningSeconds = [3600, 60] }
       return Timeline.Track(
         profile: Profile.Reference(key: try #require(ProfileKey(key))),

@@ -5,36 +5,53 @@ import CivilTime
 /// A second implementation of the rules of windows, slow and plain: every minute is looked at, every date tried, all
 /// occurrences of the range are made before they are merged.
 struct NaiveTimeline {
+  /// An interval; the windows by position.
   struct Part: Equatable {
-    var start: Int64
-    var end: Int64
-    var windows: Set<Int>
+    let start: Int64
+    let end: Int64
+    let windows: Set<Int>
+    let opening: Set<Int>
+    let closing: Set<Int>
+    var touchesPrevious = false
+    var touchesNext = false
+  }
+
+  private struct DatedWindow {
+    let start: Int64
+    let end: Int64
+    let window: Int
   }
 
   let parts: [Part]
 
   /// The timeline for the dates given; windows start and end on whole minutes.
-  init(windows: [Window], clock: MinuteClock) {
+  init(windows: [WrittenWindow], clock: MinuteClock) {
     let dates = clock.dates
-    var occurrences: [(start: Int64, end: Int64, window: Int)] = []
+    var occurrences: [DatedWindow] = []
     for day in dates.lowerBound.epochDay...dates.upperBound.epochDay {
       guard let date = CivilDate(epochDay: Int(day)), clock.exists(date) else { continue }
       for (index, window) in windows.enumerated() where Self.starts(window, on: date) {
-        let start = clock.instant(Int64(day) * 1440 + Int64(window.start.secondsSinceMidnight) / 60)
-        let endDay = Int64(day) + Int64(Self.dates(window, from: date))
-        let end = clock.instant(endDay * 1440 + Int64(window.end.secondsSinceMidnight) / 60)
-        if start < end { occurrences.append((start, end, index)) }
+        let start = clock.instant(Int64(day) * 1440 + Int64(window.start.time.secondsSinceMidnight) / 60)
+        let endDay = Int64(day) + Int64(Self.dates(from: window.start, to: window.end))
+        let end = clock.instant(endDay * 1440 + Int64(window.end.time.secondsSinceMidnight) / 60)
+        if start < end { occurrences.append(DatedWindow(start: start, end: end, window: index)) }
       }
     }
-    parts = Self.merge(occurrences.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, clock)
+    var parts = Self.merge(occurrences.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, clock)
+    for (index, next) in parts.indices.dropFirst().enumerated() where parts[index].end == parts[next].start {
+      parts[index].touchesNext = true
+      parts[next].touchesPrevious = true
+    }
+    self.parts = parts
   }
 
   func isActive(at instant: Instant) -> Bool {
     parts.contains { $0.start <= instant.epochSeconds && instant.epochSeconds < $0.end }
   }
 
-  private static func starts(_ window: Window, on date: CivilDate) -> Bool {
-    if window.skip.ranges.contains(where: { $0.contains(date) }) { return false }
+  private static func starts(_ written: WrittenWindow, on date: CivilDate) -> Bool {
+    if written.skips.contains(where: { $0.contains(date) }) { return false }
+    let window = written.window
     switch window.days {
     case .dates(let dates): return dates.ranges.contains { $0.contains(date) }
     case .weekdays(let days):
@@ -47,16 +64,19 @@ struct NaiveTimeline {
     }
   }
 
-  /// Dates from start to end: told from the ends, not from what the window says of itself, where there are no weekdays.
-  private static func dates(_ window: Window, from date: CivilDate) -> Int {
-    window.endDayOffset > 1
-      ? window.endDayOffset : window.end > window.start && window.endDayOffset == 0 ? 0 : window.endDayOffset
+  /// Dates from start to end: none where the weekday is the same, or not said, and the end is later; else those to the
+  /// next date, or to the next with the end's weekday.
+  private static func dates(from start: WrittenWindow.End, to end: WrittenWindow.End) -> Int {
+    let isLater = end.time.secondsSinceMidnight > start.time.secondsSinceMidnight
+    if start.weekday == end.weekday, isLater { return 0 }
+    guard let first = start.weekday, let last = end.weekday else { return 1 }
+    let week = Weekday.allCases + Weekday.allCases
+    guard let position = week.firstIndex(of: first) else { return 0 }
+    return week[(position + 1)...].prefix { $0 != last }.count + 1
   }
 
-  private static func merge(
-    _ occurrences: [(start: Int64, end: Int64, window: Int)], _ clock: MinuteClock
-  ) -> [Part] {
-    var groups: [[(start: Int64, end: Int64, window: Int)]] = []
+  private static func merge(_ occurrences: [DatedWindow], _ clock: MinuteClock) -> [Part] {
+    var groups: [[DatedWindow]] = []
     var end = Int64.min
     for occurrence in occurrences {
       if occurrence.start < end { groups[groups.count - 1].append(occurrence) } else { groups.append([occurrence]) }
@@ -68,48 +88,21 @@ struct NaiveTimeline {
       let isLong = group.count > 1 && end > clock.instant(clock.localMinute(start) + 7 * 1440)
       let cuts = isLong ? clock.mondays.filter { start < $0 && $0 < end } : []
       return zip([start] + cuts, cuts + [end]).map { from, to in
-        Part(start: from, end: to, windows: Set(group.filter { $0.start < to && from < $0.end }.map(\.window)))
+        func windows(_ isMeant: (DatedWindow) -> Bool) -> Set<Int> { Set(group.filter(isMeant).map(\.window)) }
+        return Part(
+          start: from, end: to, windows: windows { $0.start < to && from < $0.end },
+          opening: windows { $0.start == from }, closing: windows { $0.end == to })
       }
     }
   }
 }
 
-/// Civil minutes to instants by looking at every minute of a range once.
-struct MinuteClock {
-  let dates: ClosedRange<CivilDate>
-  private(set) var mondays: [Int64] = []
-  private let zone: ZoneRules
-  private var first: [Int64: Int64] = [:]
-  private var existingDays: Set<Int64> = []
-
-  init(zone: ZoneRules, dates: ClosedRange<CivilDate>) {
-    self.zone = zone
-    self.dates = dates
-    let from = (Int64(dates.lowerBound.epochDay) - 3) * 86_400
-    let until = (Int64(dates.upperBound.epochDay) + 12) * 86_400
-    for second in stride(from: from, to: until, by: 60) {
-      let local = localMinute(second)
-      if first[local] == nil { first[local] = second }
-      existingDays.insert(local / 1440)
-    }
-    for day in (from / 86_400 + 3)...(until / 86_400 - 3) {
-      if CivilDate(epochDay: Int(day))?.weekday == .monday { mondays.append(instant(day * 1440)) }
-    }
-  }
-
-  func localMinute(_ second: Int64) -> Int64 {
-    (second + Int64(zone.offset(at: Instant(epochSeconds: second)).seconds)) / 60
-  }
-
-  func exists(_ date: CivilDate) -> Bool { existingDays.contains(Int64(date.epochDay)) }
-
-  /// The first instant of a civil minute; in a gap, the minute read with the offset before it.
-  func instant(_ local: Int64) -> Int64 {
-    if let found = first[local] { return found }
-    var before = local
-    while first[before] == nil { before -= 1 }
-    var last = first[before] ?? 0
-    while localMinute(last + 60) <= before { last += 60 }
-    return local * 60 - (localMinute(last) * 60 - last)
+extension NaiveTimeline.Part {
+  /// What an interval says, in the terms of the naive implementation.
+  init(_ interval: Interval) {
+    self.init(
+      start: interval.start.epochSeconds, end: interval.end.epochSeconds, windows: Set(interval.windows.sorted),
+      opening: Set(interval.openingWindows.sorted), closing: Set(interval.closingWindows.sorted),
+      touchesPrevious: interval.touchesPrevious, touchesNext: interval.touchesNext)
   }
 }
