@@ -25,7 +25,7 @@ extension Configuration {
 
   private func replacedBuiltIns() -> [Diagnostic] {
     sets.values.compactMap { set in
-      guard let name = set.name, BuiltInSets.all[name] != nil, let source = set.source else { return nil }
+      guard let name = set.name, BuiltInSets.allNames.contains(name), let source = set.source else { return nil }
       return Diagnostic(
         .note, .replacesBuiltIn, "this set takes the place of the built-in '\(name)'", at: DiagnosticLabel(source))
     }

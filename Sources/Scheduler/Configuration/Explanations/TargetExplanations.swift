@@ -94,5 +94,5 @@ extension DiagnosticExplanation {
         """),
   ]
 
-  private static var builtInSetNames: String { BuiltInSets.all.keys.sorted().joined(separator: ", ") }
+  private static var builtInSetNames: String { BuiltInSets.allNames.sorted().joined(separator: ", ") }
 }

@@ -1,36 +1,56 @@
 /// The sets that exist without being defined. A file's own set of the same name takes the place of one.
 enum BuiltInSets {
-  /// Sets by name.
-  static let all: [String: TargetSet] = [
-    "social": TargetSet(
-      applications: names(
-        "discord", "org.telegram.desktop", "telegram-desktop", "signal-desktop", "slack", "element-desktop"),
-      domains: domains(
-        "facebook.com", "instagram.com", "threads.net", "twitter.com", "x.com", "tiktok.com", "snapchat.com",
-        "reddit.com",
-        "linkedin.com", "pinterest.com", "tumblr.com", "discord.com", "telegram.org", "whatsapp.com", "mastodon.social",
-        "bsky.app", "vk.com", "weibo.com")),
-    "games": TargetSet(
-      applications: names(
-        "steam", "lutris", "heroic", "minecraft-launcher", "com.valvesoftware.Steam", "net.lutris.Lutris"),
-      domains: domains(
-        "steampowered.com", "steamcommunity.com", "epicgames.com", "gog.com", "itch.io", "roblox.com", "minecraft.net",
-        "battle.net", "ea.com", "ubisoft.com", "xbox.com", "playstation.com", "nintendo.com", "chess.com",
-        "lichess.org",
-        "poki.com", "crazygames.com")),
-    "entertainment": TargetSet(
-      applications: names("vlc", "spotify", "kodi", "freetube", "org.videolan.VLC", "com.spotify.Client"),
-      domains: domains(
-        "youtube.com", "youtu.be", "netflix.com", "twitch.tv", "disneyplus.com", "primevideo.com", "hulu.com",
-        "max.com",
-        "vimeo.com", "dailymotion.com", "bilibili.com", "crunchyroll.com", "spotify.com", "soundcloud.com", "9gag.com",
-        "imgur.com")),
-    "news": TargetSet(
-      domains: domains(
-        "cnn.com", "bbc.com", "bbc.co.uk", "nytimes.com", "theguardian.com", "washingtonpost.com", "foxnews.com",
-        "reuters.com", "apnews.com", "spiegel.de", "bild.de", "lemonde.fr", "elpais.com", "corriere.it",
-        "news.google.com",
-        "news.yahoo.com", "news.ycombinator.com")),
+  /// The names, in no particular order.
+  static var allNames: [String] { all.map(\.name) }
+
+  /// The set of a name.
+  static func set(named name: String) -> TargetSet? { all.first { $0.name == name }?.set }
+
+  private static let all: [(name: String, set: TargetSet)] = [
+    (
+      "social",
+      TargetSet(
+        applications: names(
+          "discord", "org.telegram.desktop", "telegram-desktop", "signal-desktop", "slack", "element-desktop"),
+        domains: domains(
+          "facebook.com", "instagram.com", "threads.net", "twitter.com", "x.com", "tiktok.com", "snapchat.com",
+          "reddit.com",
+          "linkedin.com", "pinterest.com", "tumblr.com", "discord.com", "telegram.org", "whatsapp.com",
+          "mastodon.social",
+          "bsky.app", "vk.com", "weibo.com"))
+    ),
+    (
+      "games",
+      TargetSet(
+        applications: names(
+          "steam", "lutris", "heroic", "minecraft-launcher", "com.valvesoftware.Steam", "net.lutris.Lutris"),
+        domains: domains(
+          "steampowered.com", "steamcommunity.com", "epicgames.com", "gog.com", "itch.io", "roblox.com",
+          "minecraft.net",
+          "battle.net", "ea.com", "ubisoft.com", "xbox.com", "playstation.com", "nintendo.com", "chess.com",
+          "lichess.org",
+          "poki.com", "crazygames.com"))
+    ),
+    (
+      "entertainment",
+      TargetSet(
+        applications: names("vlc", "spotify", "kodi", "freetube", "org.videolan.VLC", "com.spotify.Client"),
+        domains: domains(
+          "youtube.com", "youtu.be", "netflix.com", "twitch.tv", "disneyplus.com", "primevideo.com", "hulu.com",
+          "max.com",
+          "vimeo.com", "dailymotion.com", "bilibili.com", "crunchyroll.com", "spotify.com", "soundcloud.com",
+          "9gag.com",
+          "imgur.com"))
+    ),
+    (
+      "news",
+      TargetSet(
+        domains: domains(
+          "cnn.com", "bbc.com", "bbc.co.uk", "nytimes.com", "theguardian.com", "washingtonpost.com", "foxnews.com",
+          "reuters.com", "apnews.com", "spiegel.de", "bild.de", "lemonde.fr", "elpais.com", "corriere.it",
+          "news.google.com",
+          "news.yahoo.com", "news.ycombinator.com"))
+    ),
   ]
 
   private static func names(_ texts: String...) -> [ApplicationName] { texts.map { ApplicationName($0) } }

@@ -22,7 +22,7 @@ public struct Configuration: Sendable {
   }
 
   /// The set of a name: the files' own, else the built-in one.
-  public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
+  public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
   /// What a profile blocks, with its sets taken in.
   public func blockedTargets(of profile: Profile) -> BlockedTargets { profile.block.takingIn(set) }

@@ -24,16 +24,27 @@ protocol NamedDraft {
 /// Drafts in the order of the files, found by name as well. They stay where they are: they are large.
 struct NamedDrafts<Draft: NamedDraft> {
   private(set) var drafts: [Draft] = []
+  /// The positions of the names, once there are many.
   private var positions: [String: Int] = [:]
 
-  subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
+  /// Up to so many are looked through: the type of a dictionary costs the start of the program more.
+  private static var fewCount: Int { 16 }
+
+  subscript(name: String) -> Draft? { position(of: name).map { drafts[$0] } }
+
+  private func position(of name: String) -> Int? {
+    drafts.count <= Self.fewCount ? drafts.firstIndex { $0.name.value == name } : positions[name]
+  }
 
   /// Adds a draft, or returns where one of its name was opened before.
   mutating func add(_ draft: Draft) -> SourceSpan? {
-    let name = draft.name.value
-    if let position = positions[name] { return drafts[position].name.span }
-    positions[name] = drafts.count
+    if let position = position(of: draft.name.value) { return drafts[position].name.span }
     drafts.append(draft)
+    if drafts.count == Self.fewCount + 1 {
+      for (index, draft) in drafts.enumerated() { positions[draft.name.value] = index }
+    } else if drafts.count > Self.fewCount {
+      positions[draft.name.value] = drafts.count - 1
+    }
     return nil
   }
 }

@@ -17,7 +17,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
   init(draft: ConfigurationDraft, zones: Zones) {
     self.draft = draft
     self.zones = zones
-    sets = Dictionary(uniqueKeysWithValues: draft.sets.drafts.map { ($0.name.value, TargetSet($0)) })
+    var sets: [String: TargetSet] = [:]
+    for set in draft.sets.drafts { sets[set.name.value] = TargetSet(set) }
+    self.sets = sets
   }
 
   /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
@@ -46,11 +48,13 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private var calendars: [String: DateSet] {
-    Dictionary(uniqueKeysWithValues: draft.calendars.drafts.map { ($0.name.value, DateSet(ranges: $0.ranges)) })
+    var calendars: [String: DateSet] = [:]
+    for calendar in draft.calendars.drafts { calendars[calendar.name.value] = DateSet(ranges: calendar.ranges) }
+    return calendars
   }
 
   /// The set of a name: the files' own, else the built-in one.
-  private func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.all[name] }
+  private func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
   private mutating func profile(
     _ draft: ProfileDraft, _ calendars: [String: DateSet], _ reading: inout Reading
@@ -61,7 +65,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     }
     for name in draft.block.sets where set(named: name.value) == nil {
       reading.reportError(
-        .unknownSet(name, known: (Array(sets.keys) + BuiltInSets.all.keys).sorted()))
+        .unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))
     }
     guard let key = ProfileKey(draft.name.value) else {
       reading.report(.invalidName("profile", draft.name))

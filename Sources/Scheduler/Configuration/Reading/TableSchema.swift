@@ -98,7 +98,7 @@ extension KeyRow {
   /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` keeps a draft, or returns
   /// where one of its name was opened before.
   static func namedTables<Part: NamedDraft>(
-    _ key: StaticString, _ schema: TableSchema<Part>, _ summary: String,
+    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     add: @escaping (inout Draft, Part) -> SourceSpan?
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
@@ -107,6 +107,7 @@ extension KeyRow {
         reading.report(.wrongType(entry.value, expected: expectation))
         return
       }
+      let schema = schema()
       for named in tables {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
