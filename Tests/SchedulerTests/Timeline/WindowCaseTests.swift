@@ -76,7 +76,8 @@ import Testing
       from: "2026-11-23 00:00", intervals: ["2026-11-23 09:00 – 2026-11-23 17:00"]),
     Case(
       name: "equal weekdays with an earlier end are seven dates", windows: ["mon 09:00 - mon 08:00"], zone: "UTC",
-      from: "2026-11-24 00:00", intervals: ["2026-11-23 09:00 – 2026-11-30 08:00"]),
+      from: "2026-11-24 00:00",
+      intervals: ["2026-11-23 09:00 – 2026-11-30 08:00", "2026-11-30 09:00 – 2026-12-07 08:00"]),
     Case(
       name: "fri 24:00 is an end", windows: ["mon 09:00 - fri 24:00"], zone: "UTC", from: "2026-11-24 00:00",
       intervals: ["2026-11-23 09:00 – 2026-11-28 00:00"]),
@@ -88,6 +89,28 @@ import Testing
       name: "a union without end is cut at Mondays", windows: ["09:00-09:00", "08:00-10:00"], zone: "Europe/Berlin",
       from: "2026-10-22 12:00",
       intervals: ["2026-10-19 00:00 – 2026-10-26 00:00", "2026-10-26 00:00 – 2026-11-02 00:00"]),
+    Case(
+      name: "a union of exactly seven dates is not cut",
+      windows: [
+        #"{ start = "wed 09:00", end = "mon 12:00", until = 2026-11-25 }"#,
+        #"{ start = "mon 09:00", end = "wed 09:00", from = 2026-11-30 }"#,
+      ],
+      zone: "UTC",
+      from: "2026-11-25 10:00",
+      intervals: ["2026-11-25 09:00 – 2026-12-02 09:00", "2026-12-07 09:00 – 2026-12-09 09:00"]),
+    Case(
+      name: "a union one minute longer is cut",
+      windows: [
+        #"{ start = "wed 09:00", end = "mon 12:00", until = 2026-11-25 }"#,
+        #"{ start = "mon 09:00", end = "wed 09:01", from = 2026-11-30 }"#,
+      ],
+      zone: "UTC",
+      from: "2026-11-25 10:00",
+      intervals: ["2026-11-25 09:00 – 2026-11-30 00:00", "2026-11-30 00:00 – 2026-12-02 09:01"]),
+    Case(
+      name: "where Monday 00:00 is in a gap the cut is after the gap", windows: ["09:00-09:00", "08:00-10:00"],
+      zone: "Asia/Tehran", from: "2021-03-17 12:00",
+      intervals: ["2021-03-15 00:00 – 2021-03-22 01:00", "2021-03-22 01:00 – 2021-03-29 00:00"]),
     Case(
       name: "a wrapped range of days", windows: ["fri-mon 09:00-10:00"], zone: "UTC", from: "2026-11-22 12:00",
       intervals: ["2026-11-23 09:00 – 2026-11-23 10:00", "2026-11-27 09:00 – 2026-11-27 10:00"]),
@@ -135,6 +158,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2054-09-01", ["2026-09-01 10:00 – 2026-09-01 11:00", "2054-09-02 10:00 – 2054-09-02 11:00"]),
+    ("2054-09-02", ["2026-09-01 10:00 – 2026-09-01 11:00"]),
+  ])
+  func `the next start is looked for 28 years after the last, not further`(lastSkipped: String, intervals: [String])
+    throws
+  {
+    let timeline = try daily10To11(skippedFrom: "2026-09-02", until: lastSkipped)
+    #expect(try timeline.listing(from: "2026-09-01 00:00", count: 2) == intervals)
+  }
+
+  @Test(arguments: [
     ("2026-11-23 08:59:59", false), ("2026-11-23 09:00:00", true), ("2026-11-23 16:59:59", true),
     ("2026-11-23 17:00:00", false), ("2026-11-22 10:00", false),
   ])
@@ -156,5 +190,27 @@ import Testing
     let timeline = try timeline(["18:00-24:00"], in: "UTC")
     #expect(timeline.isActive(at: try instant("2026-11-23 23:59:59", timeline.zone)))
     #expect(!timeline.isActive(at: try instant("2026-11-24 00:00:00", timeline.zone)))
+  }
+
+  @Test(arguments: [("2054-08-31", "2054-09-01 10:00 – 2054-09-01 11:00"), ("2054-09-30", nil)])
+  func `asked within dates skipped, the next start is looked for 28 years ahead`(lastSkipped: String, next: String?)
+    throws
+  {
+    let timeline = try daily10To11(skippedFrom: "2020-01-01", until: lastSkipped)
+    #expect(try timeline.listing(from: "2026-09-04 12:00", count: 1) == [next].compactMap { $0 })
+  }
+
+  /// 10:00 to 11:00 on every date but those of one stretch.
+  private func daily10To11(skippedFrom first: String, until last: String) throws -> ProfileTimeline {
+    let configuration = try configuration(
+      """
+      timezone = "UTC"
+      [calendar.long]
+      ranges = [{ from = \(first), to = \(last) }]
+      [profile.p]
+      window = [{ start = "10:00", end = "11:00", skip = ["long"] }]
+
+      """)
+    return configuration.timeline(of: configuration.profiles[0])
   }
 }
