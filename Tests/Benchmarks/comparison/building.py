@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PEERS = ROOT / "Tests/Benchmarks/peers"
 STATIC = ROOT / ".build-static"
 DYNAMIC = ROOT / ".build-benchmarks"
-STATIC_FLAGS = ["--static-swift-stdlib", "-Xswiftc", "-static-executable"]
+STATIC_FLAGS = ["--static-swift-stdlib", "-Xswiftc", "-static-executable", "-Xlinker", "-s"]
 
 
 def say(message):
