@@ -36,6 +36,7 @@ extension Session {
       report(diagnostics.inSourceOrder, in: sources)
       throw CommandFailure(code: .configuration, message: "")
     }
+    sayMore("schedctl: read \(sources.title), \(configuration.profiles.count) profiles")
     return LoadedConfiguration(configuration: configuration, sources: sources, isSample: isSample)
   }
 

@@ -40,7 +40,7 @@ enum DomainText {
       last = byte
     }
     guard labelLength > 0, last != UInt8(ascii: "-"), text.utf8.count <= 253 else { return nil }
-    return text.contains(":") ? nil : DomainName(checked: text)
+    return DomainName(checked: text)
   }
 
   /// Lower case and composed, with the other full stops of IDNA (RFC 3490, section 3.1) as dots.

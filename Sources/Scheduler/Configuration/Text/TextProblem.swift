@@ -48,7 +48,7 @@ struct TextScanner {
   /// The rest, up to the next blank, as one piece: what a message about it underlines; at least one byte unless at end.
   var restOfWord: Range<Int> {
     var end = position
-    while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
+    while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\t") { end += 1 }
     return position..<max(end, min(position + 1, bytes.count))
   }
 
