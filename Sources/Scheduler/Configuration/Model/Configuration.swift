@@ -12,6 +12,14 @@ public struct Configuration: Sendable {
   public var sets: [String: TargetSet] = [:]
   /// The calendars, by name.
   public var calendars: [String: DateSet] = [:]
+  /// How often anything may be stopped in an emergency.
+  public var emergency = EmergencyRules()
+  /// Programs that are run on events, in the order of the files.
+  public var hooks: [Hook] = []
+  /// How the daemon behaves.
+  public var daemon = DaemonSettings()
+  /// How the shield is enforced.
+  public var enforcement = EnforcementSettings()
   /// The values under keys at the top of the files that begin with `x-`, untouched.
   public var extensions: [String: Value] = [:]
 
@@ -32,6 +40,9 @@ public struct Configuration: Sendable {
 
   /// The profile of a key.
   public func profile(_ key: ProfileKey) -> Profile? { profiles.first { $0.key == key } }
+
+  /// How long loosening changes of a profile wait, in seconds.
+  public func cooldownSeconds(of profile: Profile) -> Int64 { profile.cooldownSeconds ?? daemon.cooldownSeconds }
 
   /// The intervals of the enabled profiles.
   public var timeline: Timeline {
