@@ -8,6 +8,10 @@ struct ConfigurationDraft {
   var sets = NamedDrafts<SetDraft>()
   var calendars = NamedDrafts<CalendarDraft>()
   var profiles = NamedDrafts<ProfileDraft>()
+  var emergency = EmergencyRules()
+  var hooks: [Hook] = []
+  var daemon = DaemonDraft()
+  var enforcement = EnforcementSettings()
   var extensions: [String: Value] = [:]
   /// Where single values at the top of the files were given.
   var givenKeys: [String: SourceSpan] = [:]
@@ -77,9 +81,28 @@ struct ProfileDraft: NamedDraft {
   var windows: [WindowDraft] = []
   var block = BlockDraft()
   var allow = AllowDraft()
+  var users: [Located<String>] = []
+  var groups: [Located<String>] = []
+  var permissions: [Permission]?
+  var lock: Located<Lock>?
+  var overlap = Overlap.stack
+  var cooldown: Located<Int64>?
+  var breaks: BreakRules?
+  var strategy = Strategy()
+  var pause: PauseRules?
+  var access: AccessRules?
+  var limit: UsageLimit?
+  var screen = ShieldScreen()
+  var reminder: Reminder?
+  var unlockKeys: [UnlockKey] = []
   var extensions: [String: Value] = [:]
 
   init(named name: Located<String>) { self.name = name }
+}
+
+struct DaemonDraft {
+  var settings = DaemonSettings()
+  var group: Located<String>?
 }
 
 struct BlockDraft {

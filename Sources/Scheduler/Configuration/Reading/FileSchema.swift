@@ -8,7 +8,8 @@ extension TableSchema where Draft == ConfigurationDraft {
     TableSchema(
       "the configuration",
       [
-        KeyRow("version", expecting: "1", "Version of the language", default: "1") { entry, draft, reading in
+        KeyRow("version", expecting: "1", "Version of the language", default: "1", shape: { .integer(1...1) }) {
+          entry, draft, reading in
           guard draft.giveOnce(entry, &reading) else { return }
           if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
             reading.report(.unknownVersion(version, entry.value))
@@ -16,7 +17,8 @@ extension TableSchema where Draft == ConfigurationDraft {
         },
         KeyRow(
           "timezone", expecting: "a zone such as \"Europe/Berlin\"",
-          "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\""
+          "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"",
+          shape: { .string(pattern: nil, example: "Europe/Berlin") }
         ) { entry, draft, reading in
           guard draft.giveOnce(entry, &reading) else { return }
           draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
@@ -24,6 +26,14 @@ extension TableSchema where Draft == ConfigurationDraft {
         .namedTables("set", .set, "Named sets of targets") { $0.sets.add($1) },
         .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on") { $0.calendars.add($1) },
         .namedTables("profile", .profile, "Profiles") { $0.profiles.add($1) },
+        .mergedTable("emergency", .emergency, "How often anything may be stopped in an emergency") { draft, read in
+          read(&draft.emergency)
+        },
+        KeyRow("hook", .list("a list of hooks", of: .table("a hook", .hook)), "Programs that are run on events") {
+          $0.hooks += $1
+        },
+        .mergedTable("daemon", .daemon, "How the daemon behaves") { draft, read in read(&draft.daemon) },
+        .mergedTable("enforce", .enforcement, "How the shield is enforced") { draft, read in read(&draft.enforcement) },
       ]
     ) { draft, entry, reading in
       if draft.giveOnce(entry, &reading) { draft.extensions[entry.key.text] = entry.value }
@@ -33,8 +43,8 @@ extension TableSchema where Draft == ConfigurationDraft {
 
 extension ConfigurationDraft {
   /// Notes that a key at the top was given; reports it and answers false when another file gave it before.
-  mutating func giveOnce(_ entry: Entry, _ reading: inout Reading) -> Bool {
-    let key = entry.key.text
+  mutating func giveOnce(_ entry: Entry, in table: String = "", _ reading: inout Reading) -> Bool {
+    let key = table + entry.key.text
     if let first = givenKeys[key] {
       reading.report(.givenTwice(entry.key, first: first))
       return false
@@ -77,32 +87,35 @@ extension TableSchema where Draft == CalendarDraft {
   }
 }
 
-/// The ends of a range of dates, while it is read.
-private struct RangeDraft {
-  var from: Located<CivilDate>?
-  var to: Located<CivilDate>?
-}
-
 extension ValueReader where Output == DateRange {
   fileprivate static var dateRange: Self {
-    let schema = TableSchema<RangeDraft>(
+    .table("a range such as { from = 2026-12-24, to = 2027-01-02 }", .dateRange)
+  }
+}
+
+/// The ends of a range of dates, while it is read.
+struct DateRangeDraft: TableDraft {
+  var from: Located<CivilDate>?
+  var to: Located<CivilDate>?
+
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> DateRange? {
+    guard let from, let to else { return nil }
+    guard from.value <= to.value else {
+      reading.report(.endsBeforeStart("to", to, "from", from))
+      return nil
+    }
+    return DateRange(from: from.value, to: to.value)
+  }
+}
+
+extension TableSchema where Draft == DateRangeDraft {
+  /// `{ from = 2026-12-24, to = 2027-01-02 }`
+  fileprivate static var dateRange: Self {
+    TableSchema(
       "a range of dates",
       [
-        KeyRow("from", .located(.date), "First date") { $0.from = $1 },
-        KeyRow("to", .located(.date), "Last date") { $0.to = $1 },
+        KeyRow("from", .located(.date), "First date", required: "2026-12-24") { $0.from = $1 },
+        KeyRow("to", .located(.date), "Last date", required: "2027-01-02") { $0.to = $1 },
       ])
-    return ValueReader(expectation: "a range such as { from = 2026-12-24, to = 2027-01-02 }") { value, reading in
-      var draft = RangeDraft()
-      schema.read(value, into: &draft, &reading)
-      for (key, example) in [("from", "2026-12-24"), ("to", "2027-01-02")] where value.table?.lacks(key) ?? false {
-        reading.report(.requiredKey(key, example, in: "a range of dates", at: value.span))
-      }
-      guard let from = draft.from, let to = draft.to else { return nil }
-      guard from.value <= to.value else {
-        reading.report(.endsBeforeStart("to", to, "from", from))
-        return nil
-      }
-      return DateRange(from: from.value, to: to.value)
-    }
   }
 }

@@ -19,9 +19,39 @@ extension TableSchema where Draft == ProfileDraft {
           $0.isEnabled = $1
         },
         KeyRow("timezone", .located(.string), "Zone of its windows", default: "the file's") { $0.zone = $1 },
+        KeyRow(
+          "users", .list("a list of users", of: .located(.string)), "Users whom it shields",
+          default: "everybody but root"
+        ) { $0.users = $1 },
+        KeyRow("groups", .list("a list of groups", of: .located(.string)), "Groups whose members it shields") {
+          $0.groups = $1
+        },
+        KeyRow(
+          "may", .list("a list of permissions", of: .choice("permission")),
+          "What its users may do to loosen it when an administrator wrote it", default: "all that the lock allows"
+        ) { $0.permissions = $1 },
+        KeyRow("lock", .located(.choice("lock")), "How hard it is to end", default: "\"none\"") { $0.lock = $1 },
+        KeyRow(
+          "overlap", .choice("kind of overlap"), "What its start does to other sessions", default: "\"stack\""
+        ) { $0.overlap = $1 },
+        KeyRow("cooldown", .located(.duration), "How long loosening edits wait", default: "that of [daemon]") {
+          $0.cooldown = $1
+        },
         KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
         .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
         .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
+        KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
+        KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.strategy = $1 },
+        KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.pause = $1 },
+        KeyRow("access", .table("a table", .access), "Opening one target for some minutes", default: "never") {
+          $0.access = $1
+        },
+        KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.limit = $1 },
+        KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.screen = $1 },
+        KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.reminder = $1 },
+        KeyRow("unlock", .list("a list of keys", of: .table("a key", .unlockKey)), "Keys that stop it") {
+          $0.unlockKeys = $1
+        },
       ]
     ) { draft, entry, _ in draft.extensions[entry.key.text] = entry.value }
   }
@@ -76,7 +106,8 @@ extension ValueReader {
   static func coverage<Element>(_ expectation: String, of element: ValueReader<Element>) -> Self
   where Output == Coverage<Element> {
     let list = ValueReader<[Element]>.list(expectation, of: element)
-    return ValueReader(expectation: expectation) { value, reading in
+    let shape = { ValueShape.anyOf([.choice(["all"]), list.shape()]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
       value.string == "all" ? .all : list.read(value, &reading).map { .listed($0) }
     }
   }
@@ -84,20 +115,20 @@ extension ValueReader {
 
 extension ValueReader where Output == Located<ApplicationName> {
   static var blockedApplication: Self {
-    .located(.parsed("the name of an application", ApplicationText.blocked))
+    .located(.parsed("the name of an application", example: "steam", ApplicationText.blocked))
   }
-  fileprivate static var application: Self {
-    .located(.parsed("the name of an application", ApplicationText.application))
+  static var application: Self {
+    .located(.parsed("the name of an application", example: "emacs", ApplicationText.application))
   }
 }
 
 extension ValueReader where Output == Located<DomainName> {
-  static var domain: Self { .located(.parsed("a domain", DomainText.domain)) }
+  static var domain: Self { .located(.parsed("a domain", example: "reddit.com", DomainText.domain)) }
 }
 
 extension ValueReader where Output == [Located<ApplicationCategory>] {
-  fileprivate static var categories: Self {
-    let category = ValueReader<ApplicationCategory>.parsed("a category") { text throws(TextProblem) in
+  static var categories: Self {
+    let category = ValueReader<ApplicationCategory>.parsed("a category", example: "Game") { text throws(TextProblem) in
       if let category = ApplicationCategory(text) { return category }
       throw .unknownCategory(text)
     }
@@ -107,7 +138,8 @@ extension ValueReader where Output == [Located<ApplicationCategory>] {
 
 extension ValueReader where Output == String {
   fileprivate static var color: Self {
-    .parsed("a colour such as \"#e5484d\"") { text throws(TextProblem) in
+    .parsed("a colour such as \"#e5484d\"", pattern: "#[0-9A-Fa-f]{6}", example: "#e5484d") {
+      text throws(TextProblem) in
       let digits = text.utf8.dropFirst()
       let isHexadecimal = digits.allSatisfy { isASCIIDigit($0) || (0x61...0x66).contains($0 | 0x20) }
       if text.utf8.first == UInt8(ascii: "#"), digits.count == 6, isHexadecimal { return text.lowercased() }

@@ -3,12 +3,38 @@ import TOML
 
 /// What is carried through the reading of configuration files: the problems found so far.
 struct Reading {
-  var diagnostics = DiagnosticList()
+  var diagnostics: DiagnosticList
+  /// The values under keys that begin with `x-` and that no draft keeps, by their whole path.
+  private(set) var extensions: [String: Value] = [:]
+  /// The keys and names of the tables and lists around what is being read.
+  private var path: [String] = []
+
+  init(diagnostics: DiagnosticList = DiagnosticList()) { self.diagnostics = diagnostics }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.report(diagnostic) }
 
   /// Reports an error whose words take some work to find, such as the nearest of many names.
   mutating func reportError(_ error: @autoclosure () -> Diagnostic) { diagnostics.reportError(error) }
+
+  /// Keeps a value under a key that begins with `x-`.
+  mutating func keep(_ entry: Entry) {
+    extensions[(path + [entry.key.text]).joined(separator: ".")] = entry.value
+  }
+
+  /// Reads what stands under a name.
+  mutating func within(_ name: String, _ read: (inout Reading) -> Void) {
+    path.append(name)
+    read(&self)
+    path.removeLast()
+  }
+
+  /// Reads the value of a key; only of tables and lists is the name needed.
+  mutating func within(_ entry: Entry, _ read: (inout Reading) -> Void) {
+    switch entry.value.kind {
+    case .table, .array: within(entry.key.text, read)
+    default: read(&self)
+    }
+  }
 
   /// Reports what is wrong inside a string, at the bytes of the source that wrote it.
   mutating func report(_ problem: TextProblem, in value: Value) {

@@ -39,11 +39,17 @@ struct ReferenceResolver<Zones: ZoneSource> {
     // Without errors each draft has become a profile.
     for index in profiles.indices {
       reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: set(named:))
+      reading.checkLock(of: draft.profiles.drafts[index], draft)
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
     configuration.sets = sets
-    configuration.extensions = draft.extensions
+    configuration.emergency = draft.emergency
+    configuration.hooks = draft.hooks
+    configuration.daemon = draft.daemon.settings
+    configuration.daemon.group = draft.daemon.group?.value
+    configuration.enforcement = draft.enforcement
+    configuration.extensions = draft.extensions.merging(reading.extensions) { first, _ in first }
     return configuration
   }
 
@@ -81,6 +87,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     profile.windows = windows
     profile.block = BlockedTargets(draft.block)
     profile.allow = AllowedTargets(draft.allow)
+    profile.takeRules(of: draft)
     profile.extensions = draft.extensions
     profile.source = draft.name.span
     return profile
@@ -153,6 +160,26 @@ struct ReferenceResolver<Zones: ZoneSource> {
 extension ProfileDraft {
   /// The profile's key, at the place of its `id` where it states one.
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
+}
+
+extension Profile {
+  /// Takes over how its sessions may be loosened, what they show and whom they concern.
+  fileprivate mutating func takeRules(of draft: ProfileDraft) {
+    users = draft.users.map(\.value)
+    groups = draft.groups.map(\.value)
+    permissions = draft.permissions.map { Set($0) }
+    lock = draft.lock?.value ?? .none
+    overlap = draft.overlap
+    cooldownSeconds = draft.cooldown?.value
+    breaks = draft.breaks
+    strategy = draft.strategy
+    pause = draft.pause
+    access = draft.access
+    limit = draft.limit
+    screen = draft.screen
+    reminder = draft.reminder
+    unlockKeys = draft.unlockKeys
+  }
 }
 
 extension TargetSet {

@@ -6,14 +6,18 @@ import TOML
 struct ValueReader<Output> {
   /// What is expected, with an article: `a duration such as "25m"`.
   let expectation: String
+  /// What it may look like.
+  let shape: () -> ValueShape
   /// The value, or nil when it was reported.
   let read: (Value, inout Reading) -> Output?
 }
 
 extension ValueReader {
   /// A reader of one kind of TOML value that cannot be wrong otherwise.
-  fileprivate static func kind(_ expectation: String, _ extract: @escaping (Value) -> Output?) -> Self {
-    ValueReader(expectation: expectation) { value, reading in
+  fileprivate static func kind(
+    _ expectation: String, _ shape: @escaping @autoclosure () -> ValueShape, _ extract: @escaping (Value) -> Output?
+  ) -> Self {
+    ValueReader(expectation: expectation, shape: shape) { value, reading in
       if let output = extract(value) { return output }
       reading.report(.wrongType(value, expected: expectation))
       return nil
@@ -22,9 +26,11 @@ extension ValueReader {
 
   /// A reader of strings with a grammar of their own.
   fileprivate static func text(
-    _ expectation: String, _ parse: @escaping ([UInt8]) throws(TextProblem) -> Output
+    _ expectation: String, pattern: String?, example: String?,
+    _ parse: @escaping ([UInt8]) throws(TextProblem) -> Output
   ) -> Self {
-    ValueReader(expectation: expectation) { value, reading in
+    let shape = { ValueShape.string(pattern: pattern, example: example) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let bytes = value.withStringUTF8({ Array($0) }) else {
         reading.report(.wrongType(value, expected: expectation))
         return nil
@@ -42,7 +48,7 @@ extension ValueReader {
 extension ValueReader {
   /// What `reader` reads, with the place where it stands.
   static func located<Wrapped>(_ reader: ValueReader<Wrapped>) -> Self where Output == Located<Wrapped> {
-    ValueReader(expectation: reader.expectation) { value, reading in
+    ValueReader(expectation: reader.expectation, shape: reader.shape) { value, reading in
       reader.read(value, &reading).map { Located(value: $0, span: value.span) }
     }
   }
@@ -50,26 +56,23 @@ extension ValueReader {
 
 extension ValueReader where Output == String {
   /// Any string.
-  static var string: Self { kind("a string") { $0.string } }
+  static var string: Self { kind("a string", .string(pattern: nil, example: nil)) { $0.string } }
 }
 
 extension ValueReader where Output == Bool {
   /// `true` or `false`.
-  static var boolean: Self { kind("true or false") { $0.boolean } }
+  static var boolean: Self { kind("true or false", .boolean) { $0.boolean } }
 }
 
 extension ValueReader where Output == Int64 {
   /// A whole number of 64 bits.
-  static var integer: Self { kind("a whole number") { $0.integer } }
-
-  /// A duration, in seconds.
-  static var duration: Self { text("a duration such as \"25m\"", DurationText.seconds) }
+  static var integer: Self { kind("a whole number", .integer(.min...(.max))) { $0.integer } }
 }
 
 extension ValueReader where Output == CivilDate {
   /// A TOML local date.
   static var date: Self {
-    ValueReader(expectation: "a date such as 2026-12-25, without quotes") { value, reading in
+    ValueReader(expectation: "a date such as 2026-12-25, without quotes", shape: { .localDate }) { value, reading in
       guard let date = value.localDate else {
         reading.report(.notADate(value))
         return nil
@@ -85,8 +88,9 @@ extension ValueReader where Output == WeekdaySet {
   /// `"mon-fri"`, `["mon", "wed"]`, `"daily"`.
   static var weekdays: Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
-    let one = text(expectation, WeekdayText.days)
-    return ValueReader(expectation: expectation) { value, reading in
+    let one = text(expectation, pattern: nil, example: "mon-fri", WeekdayText.days)
+    let shape = { ValueShape.anyOf([one.shape(), .list(one.shape())]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else { return one.read(value, &reading) }
       guard !elements.isEmpty else {
         reading.report(.emptyDays(value))
@@ -102,8 +106,10 @@ extension ValueReader where Output == WeekdayTime {
   /// `"09:00"`, `"mon 09:00"`, or a TOML local time.
   static var weekdayTime: Self {
     let expectation = "a time such as \"09:00\" or \"mon 09:00\""
-    let quoted = text(expectation, TimeText.weekdayTime)
-    return ValueReader(expectation: expectation) { value, reading in
+    let pattern = "([A-Za-z]+[ \\t]+)?([01][0-9]|2[0-4]):[0-5][0-9](:[0-5][0-9])?"
+    let quoted = text(expectation, pattern: pattern, example: "09:00", TimeText.weekdayTime)
+    let shape = { ValueShape.anyOf([quoted.shape(), .localTime]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let time = value.localTime else { return quoted.read(value, &reading) }
       guard time.nanosecond == 0, let time = TimeOfDay(hour: time.hour, minute: time.minute, second: time.second) else {
         reading.report(.fractionalTime(value))
@@ -117,7 +123,8 @@ extension ValueReader where Output == WeekdayTime {
 extension ValueReader where Output == UUIDValue {
   /// A UUID in either case.
   static var uuid: Self {
-    text("a UUID") { bytes throws(TextProblem) in
+    let pattern = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+    return text("a UUID", pattern: pattern, example: nil) { bytes throws(TextProblem) in
       let text = String(decoding: bytes, as: UTF8.self)
       if let uuid = UUIDValue(text) { return uuid }
       throw TextProblem(
@@ -130,21 +137,44 @@ extension ValueReader where Output == UUIDValue {
 }
 
 extension ValueReader {
-  /// A string of a grammar of its own, for rows of the key tables.
+  /// A string of a grammar of its own, for rows of the key tables. `pattern` and `example` are for the reference.
   static func parsed(
-    _ expectation: String, _ parse: @escaping (String) throws(TextProblem) -> Output
+    _ expectation: String, pattern: String? = nil, example: String? = nil,
+    _ parse: @escaping (String) throws(TextProblem) -> Output
   ) -> ValueReader {
-    text(expectation) { bytes throws(TextProblem) in try parse(String(decoding: bytes, as: UTF8.self)) }
+    text(expectation, pattern: pattern, example: example) { bytes throws(TextProblem) in
+      try parse(String(decoding: bytes, as: UTF8.self))
+    }
   }
 
   /// A list of what `element` reads; elements that are wrong are reported and left out.
   static func list<Element>(_ expectation: String, of element: ValueReader<Element>) -> Self where Output == [Element] {
-    ValueReader(expectation: expectation) { value, reading in
+    ValueReader(expectation: expectation, shape: { .list(element.shape()) }) { value, reading in
       guard let elements = value.array else {
         reading.report(.notAList(value, expected: expectation))
         return nil
       }
-      return elements.compactMap { element.read($0, &reading) }
+      var outputs: [Element] = []
+      for (index, value) in elements.enumerated() {
+        let read = { (reading: inout Reading) in
+          if let output = element.read(value, &reading) { outputs.append(output) }
+        }
+        if value.kind == .table { reading.within("\(index + 1)", read) } else { read(&reading) }
+      }
+      return outputs
+    }
+  }
+
+  /// A table whose keys make one value together.
+  static func table<Draft: TableDraft>(
+    _ expectation: String, _ schema: @escaping @autoclosure () -> TableSchema<Draft>
+  ) -> Self where Output == Draft.Output {
+    ValueReader(expectation: expectation, shape: { .table(schema().reference) }) { value, reading in
+      var draft = Draft()
+      schema().read(value, into: &draft, &reading)
+      // What is not there may be in a line that could not be read.
+      guard let table = value.table, !table.hasErroneousKeys else { return nil }
+      return draft.finished(at: value.span, &reading)
     }
   }
 }

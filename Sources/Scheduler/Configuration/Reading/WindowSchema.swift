@@ -15,10 +15,14 @@ extension TableSchema where Draft == WindowDraft {
         KeyRow("on", .located(.dateReferences), "Dates and calendars on which it starts, instead of days") {
           $0.on = $1
         },
-        KeyRow("start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days") {
-          $0.start = $1
-        },
-        KeyRow("end", .located(.weekdayTime), "When it ends; not after the start means the next day") { $0.end = $1 },
+        KeyRow(
+          "start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days",
+          required: "\"09:00\""
+        ) { $0.start = $1 },
+        KeyRow(
+          "end", .located(.weekdayTime), "When it ends; not after the start means the next day",
+          required: "\"17:00\""
+        ) { $0.end = $1 },
         KeyRow(
           "warn", .list("a list of durations", of: .located(.duration)),
           "How long before the start and the end to warn", default: "[]"
@@ -27,7 +31,8 @@ extension TableSchema where Draft == WindowDraft {
           $0.skip = $1
         },
         KeyRow(
-          "every", .located(.integer), "Every how many weeks it starts, counted from the week of 'from'", default: "1"
+          "every", .located(.everyWeeks), "Every how many weeks it starts, counted from the week of 'from'",
+          default: "1"
         ) { $0.every = $1 },
         KeyRow("from", .located(.date), "First date on which it may start") { $0.from = $1 },
         KeyRow("until", .located(.date), "Last date on which it may start") { $0.until = $1 },
@@ -40,7 +45,9 @@ extension ValueReader where Output == [WindowDraft] {
   static var windows: Self {
     let expectation = "a list of windows such as [\"mon-fri 09:00-12:30\"]"
     let schema = TableSchema<WindowDraft>.window
-    return ValueReader(expectation: expectation) { value, reading in
+    let short = ValueShape.string(pattern: nil, example: "mon-fri 09:00-12:30")
+    let shape = { ValueShape.list(.anyOf([short, .table(schema.reference)])) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else {
         reading.report(.notAList(value, expected: expectation))
         return nil
@@ -49,7 +56,13 @@ extension ValueReader where Output == [WindowDraft] {
         reading.report(.tooManyWindows(value, count: elements.count))
         return nil
       }
-      return elements.compactMap { WindowDraft(reading: $0, schema, &reading) }
+      var windows: [WindowDraft] = []
+      for (index, value) in elements.enumerated() {
+        reading.within("\(index + 1)") { reading in
+          if let window = WindowDraft(reading: value, schema, &reading) { windows.append(window) }
+        }
+      }
+      return windows
     }
   }
 }
@@ -58,11 +71,8 @@ extension WindowDraft {
   /// A window in either form; nil when it was reported.
   fileprivate init?(reading value: Value, _ schema: TableSchema<WindowDraft>, _ reading: inout Reading) {
     self.init(span: value.span)
-    if let table = value.table {
-      schema.read(table, into: &self, &reading)
-      for (key, example) in [("start", "\"09:00\""), ("end", "\"17:00\"")] where table.lacks(key) {
-        reading.report(.requiredKey(key, example, in: "a window", at: value.span))
-      }
+    if value.kind == .table {
+      schema.read(value, into: &self, &reading)
     } else if let bytes = value.withStringUTF8({ Array($0) }) {
       do throws(TextProblem) {
         fill(from: try WindowText(parsing: bytes), in: value)
@@ -87,10 +97,20 @@ extension ValueReader where Output == [DateReference] {
   /// Dates and names of calendars, mixed.
   static var dateReferences: Self {
     let date = ValueReader<Located<CivilDate>>.located(.date)
-    let element = ValueReader<DateReference>(expectation: "a date or the name of a calendar") { value, reading in
+    let expectation = "a date or the name of a calendar"
+    let shape = { ValueShape.anyOf([.localDate, .string(pattern: nil, example: "holidays")]) }
+    let element = ValueReader<DateReference>(expectation: expectation, shape: shape) { value, reading in
       if let name = value.string { return .calendar(Located(value: name, span: value.span)) }
       return date.read(value, &reading).map { .date($0) }
     }
     return .list("a list of dates and calendar names", of: element)
+  }
+}
+
+extension ValueReader where Output == Int64 {
+  /// A number of weeks; its range is checked with the keys beside it.
+  fileprivate static var everyWeeks: Self {
+    ValueReader(
+      expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)
   }
 }

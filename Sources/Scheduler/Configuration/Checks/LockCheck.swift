@@ -1,0 +1,35 @@
+import Diagnostics
+
+extension Reading {
+  /// Notes what a strict lock brings that a person may not expect.
+  mutating func checkLock(of profile: ProfileDraft, _ file: ConfigurationDraft) {
+    guard let lock = profile.lock, lock.value == .strict else { return }
+    let label = DiagnosticLabel(lock.span)
+    if profile.cooldown?.value ?? file.daemon.settings.cooldownSeconds == 0 {
+      report(
+        Diagnostic(
+          .note, .strictWithoutCooldown,
+          "edits that loosen '\(profile.name.value)' take effect at once between sessions",
+          at: label, help: ["add 'cooldown = \"1h\"', and they wait that long"]))
+    }
+    if profile.unlockKeys.isEmpty, file.emergency.uses == 0 {
+      report(
+        Diagnostic(
+          .note, .strictWithoutWayOut, "nothing ends a session of '\(profile.name.value)' early, not even an emergency",
+          at: label, help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency]"]))
+    }
+    if profile.strategy.kind == .manual {
+      report(
+        Diagnostic(
+          .note, .strictNeedsLength,
+          "a manual start of '\(profile.name.value)' needs '--for': it could never be stopped",
+          at: label))
+    }
+  }
+}
+
+extension DiagnosticCode {
+  static let strictWithoutCooldown = DiagnosticCode("strict-without-cooldown")
+  static let strictWithoutWayOut = DiagnosticCode("strict-without-way-out")
+  static let strictNeedsLength = DiagnosticCode("strict-needs-length")
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import TOML
+
+/// One key of a table: its name, its documentation, and how it is read into a draft.
+struct KeyRow<Draft> {
+  let key: StaticString
+  /// What its value is, with an article.
+  let expectation: String
+  /// What it means, in a sentence without a full stop.
+  let summary: String
+  /// What holds without it, as TOML or in words; nil where that needs no word.
+  let defaultValue: String?
+  /// A value as TOML, if the table needs the key.
+  let requiredExample: String?
+  let shape: () -> ValueShape
+  let apply: (Entry, inout Draft, inout Reading) -> Void
+
+  /// A key whose value is handed to `set` when it could be read.
+  init<Output>(
+    _ key: StaticString, _ reader: ValueReader<Output>, _ summary: String, default defaultValue: String? = nil,
+    required example: String? = nil, _ set: @escaping (inout Draft, Output) -> Void
+  ) {
+    self.key = key
+    expectation = reader.expectation
+    self.summary = summary
+    self.defaultValue = defaultValue
+    requiredExample = example
+    shape = reader.shape
+    apply = { entry, draft, reading in
+      if let output = reader.read(entry.value, &reading) { set(&draft, output) }
+    }
+  }
+
+  /// A key that needs its name as well as its value.
+  init(
+    _ key: StaticString, expecting expectation: String, _ summary: String, default defaultValue: String? = nil,
+    shape: @escaping () -> ValueShape, apply: @escaping (Entry, inout Draft, inout Reading) -> Void
+  ) {
+    self.key = key
+    self.expectation = expectation
+    self.summary = summary
+    self.defaultValue = defaultValue
+    requiredExample = nil
+    self.shape = shape
+    self.apply = apply
+  }
+
+  var reference: KeyReference {
+    KeyReference(
+      name: "\(key)", shape: shape(), expectation: expectation, summary: summary, defaultValue: defaultValue,
+      requiredExample: requiredExample)
+  }
+}
+
+extension KeyRow {
+  /// A key whose value is a table of its own, read into a part of the draft.
+  static func table<Part>(
+    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
+    _ update: @escaping (inout Draft, (inout Part) -> Void) -> Void
+  ) -> KeyRow {
+    KeyRow(key, expecting: "a table", summary, shape: { .table(schema().reference) }) { entry, draft, reading in
+      update(&draft) { part in schema().read(entry.value, into: &part, &reading) }
+    }
+  }
+
+  /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` keeps a draft, or returns
+  /// where one of its name was opened before.
+  static func namedTables<Part: NamedDraft>(
+    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
+    add: @escaping (inout Draft, Part) -> SourceSpan?
+  ) -> KeyRow {
+    let expectation = "named tables, as in [\(key).name]"
+    let shape = { ValueShape.namedTables(schema().reference, namePattern: "[a-z0-9_-]+") }
+    return KeyRow(key, expecting: expectation, summary, shape: shape) { entry, draft, reading in
+      guard let tables = entry.value.table else {
+        reading.report(.wrongType(entry.value, expected: expectation))
+        return
+      }
+      let schema = schema()
+      for named in tables {
+        let name = Located(value: named.key.text, span: named.key.span)
+        var part = Part(named: name)
+        reading.within(name.value) { reading in schema.read(named.value, into: &part, &reading) }
+        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name, first: first)) }
+      }
+    }
+  }
+}
+
+extension KeyRow<ConfigurationDraft> {
+  /// A table at the top of the files, each key of which is given in one of them only.
+  static func mergedTable<Part>(
+    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
+    _ update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
+  ) -> KeyRow {
+    KeyRow(key, expecting: "a table", summary, shape: { .table(schema().reference) }) { entry, draft, reading in
+      if let table = entry.value.table {
+        for given in table { _ = draft.giveOnce(given, in: "\(key).", &reading) }
+      }
+      update(&draft) { part in schema().read(entry.value, into: &part, &reading) }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+
+extension ShieldScreen: TableDraft {
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> ShieldScreen? { self }
+}
+
+extension TableSchema where Draft == ShieldScreen {
+  /// `[profile.deep-work.shield]`
+  static var screen: Self {
+    let words = ShieldScreen()
+    return TableSchema(
+      "a 'shield' table",
+      [
+        KeyRow("title", .string, "The headline", default: "\"\(words.title)\"") { $0.title = $1 },
+        KeyRow("subtitle", .string, "What stands below it", default: "\"\(words.subtitle)\"") { $0.subtitle = $1 },
+        KeyRow("button", .string, "The label of the button", default: "\"\(words.button)\"") { $0.button = $1 },
+      ])
+  }
+}
+
+/// The keys of a `reminder` table while they are read.
+struct ReminderDraft: TableDraft {
+  var afterEnd: Int64?
+  var message = ""
+
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> Reminder? {
+    afterEnd.map { Reminder(afterEndSeconds: $0, message: message) }
+  }
+}
+
+extension TableSchema where Draft == ReminderDraft {
+  /// `[profile.deep-work.reminder]`
+  static var reminder: Self {
+    TableSchema(
+      "a 'reminder' table",
+      [
+        KeyRow("after-end", .duration(), "How long after the end of a session", required: "\"15m\"") {
+          $0.afterEnd = $1
+        },
+        KeyRow("message", .string, "What it says", default: "the profile's name") { $0.message = $1 },
+      ])
+  }
+}
+
+/// The keys of a `limit` table while they are read.
+struct LimitDraft: TableDraft {
+  var applications: [Located<ApplicationName>] = []
+  var categories: [Located<ApplicationCategory>] = []
+  var domains: [Located<DomainName>] = []
+  var use: Int64?
+  var period = UsageLimit.Period.day
+  var targetsAreGiven = false
+
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> UsageLimit? {
+    if !targetsAreGiven { reading.report(.limitOnNothing(span)) }
+    guard let use else { return nil }
+    var limit = UsageLimit(useSeconds: use)
+    limit.applications = applications.map(\.value)
+    limit.categories = categories.map(\.value)
+    limit.domains = domains.map(\.value)
+    limit.period = period
+    return limit
+  }
+}
+
+extension TableSchema where Draft == LimitDraft {
+  /// `[profile.deep-work.limit]`
+  static var limit: Self {
+    TableSchema(
+      "a 'limit' table",
+      [
+        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
+          $0.applications = $1
+          $0.targetsAreGiven = true
+        },
+        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") {
+          $0.categories = $1
+          $0.targetsAreGiven = true
+        },
+        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+          $0.domains = $1
+          $0.targetsAreGiven = true
+        },
+        KeyRow("use", .duration(), "How much use there may be", required: "\"30m\"") { $0.use = $1 },
+        KeyRow("per", .choice("period"), "What it is counted over", default: "\"day\"") { $0.period = $1 },
+      ])
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func limitOnNothing(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .requiredKey, "a 'limit' table has none of 'apps', 'categories' and 'domains'", at: DiagnosticLabel(span),
+      help: ["add what is counted: apps = [\"steam\"]"])
+  }
+}

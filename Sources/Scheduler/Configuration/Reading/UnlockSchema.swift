@@ -1,0 +1,91 @@
+import Diagnostics
+
+/// The keys of an `unlock` table while they are read.
+struct UnlockDraft: TableDraft {
+  /// What a key is made of.
+  enum Kind: String, CaseIterable {
+    case hash, text
+  }
+
+  var kind = Kind.hash
+  var name = ""
+  var sha256: Located<String>?
+  var length: Located<Int64>?
+  var sha256IsGiven = false
+
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> UnlockKey? {
+    switch kind {
+    case .hash:
+      if let length { reading.report(.wrongKind("length", "text", length.span)) }
+      if !sha256IsGiven { reading.report(.requiredKey("sha256", "\"9f86d0…\"", in: "a key of type 'hash'", at: span)) }
+      return sha256.map { UnlockKey(name: name, .hash(sha256: $0.value)) }
+    case .text:
+      if let sha256 { reading.report(.wrongKind("sha256", "hash", sha256.span)) }
+      return UnlockKey(name: name, .text(length: length?.value ?? Self.defaultTextLength))
+    }
+  }
+
+  /// How long a random text to type is unless said otherwise: some ten seconds of typing.
+  static let defaultTextLength: Int64 = 32
+}
+
+extension TableSchema where Draft == UnlockDraft {
+  /// `[[profile.deep-work.unlock]]`
+  static var unlockKey: Self {
+    TableSchema(
+      "a key",
+      [
+        KeyRow(
+          "type", .choice("type of key"), "hash: content that is shown; text: random text to type", default: "\"hash\""
+        ) {
+          $0.kind = $1
+        },
+        KeyRow("name", .string, "What it is called", default: "\"\"") { $0.name = $1 },
+        KeyRow("sha256", .sha256, "hash: the SHA-256 of the content, in hexadecimal digits") { draft, digest in
+          draft.sha256 = digest
+          draft.sha256IsGiven = true
+        },
+        KeyRow(
+          "length", .located(.integer(in: UnlockKey.textLengths)), "text: how many characters there are to type",
+          default: "\(UnlockDraft.defaultTextLength)"
+        ) { $0.length = $1 },
+      ])
+  }
+}
+
+extension ValueReader where Output == Located<String>? {
+  /// A SHA-256 in hexadecimal digits; a wrong one is reported and given, so that it is not called missing.
+  fileprivate static var sha256: Self {
+    let digest = ValueReader<Located<String>>.located(
+      .parsed("a SHA-256 of 64 hexadecimal digits", pattern: "[0-9A-Fa-f]{64}") { text throws(TextProblem) in
+        let isHexadecimal = text.utf8.allSatisfy { isASCIIDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+        if text.utf8.count == 64, isHexadecimal { return text.lowercased() }
+        throw .notADigest(text)
+      })
+    return ValueReader(expectation: digest.expectation, shape: digest.shape) { value, reading in
+      .some(digest.read(value, &reading))
+    }
+  }
+}
+
+extension DiagnosticCode {
+  static let invalidDigest = DiagnosticCode("invalid-sha256")
+}
+
+extension TextProblem {
+  fileprivate static func notADigest(_ text: String) -> TextProblem {
+    let found = text.utf8.count == 64 ? "found other characters" : "found \(text.count) characters"
+    return TextProblem(
+      code: .invalidDigest, range: 0..<text.utf8.count,
+      message: "a SHA-256 has 64 hexadecimal digits, \(found)",
+      help: ["'sha256sum FILE' prints that of a file"])
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func wrongKind(_ key: String, _ kind: String, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .conflictingKeys, "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
+      help: ["write type = \"\(kind)\", or leave '\(key)' out"])
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import TOML
+
+extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawValue == String {
+  /// One of the strings that the cases of a type stand for; `noun` is what they are, without an article.
+  static func choice(_ noun: String) -> Self {
+    let names = Output.allCases.map(\.rawValue)
+    return ValueReader(expectation: oneOf(names), shape: { .choice(names) }) { value, reading in
+      guard let text = value.string else {
+        reading.report(.wrongType(value, expected: oneOf(names)))
+        return nil
+      }
+      if let choice = Output(rawValue: text) { return choice }
+      reading.report(.unknownChoice(noun, text, value, known: names))
+      return nil
+    }
+  }
+}
+
+/// `"none", "remote" or "strict"`
+private func oneOf(_ names: [String]) -> String {
+  let quoted = names.map { "\"\($0)\"" }
+  return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+}
+
+extension ValueReader where Output == Int64 {
+  /// A whole number in a range.
+  static func integer(in range: ClosedRange<Int64>) -> Self {
+    ValueReader(expectation: "a whole number", shape: { .integer(range) }) { value, reading in
+      guard let number = ValueReader.integer.read(value, &reading) else { return nil }
+      if range.contains(number) { return number }
+      reading.report(.outOfRange(value, "\(range.lowerBound)", "\(range.upperBound)", found: "\(number)"))
+      return nil
+    }
+  }
+
+  /// A duration, in seconds.
+  static var duration: Self {
+    let pattern = "[0-9]+[wdhms]([ \\t]*[0-9]+[wdhms])*"
+    return .parsed("a duration such as \"25m\"", pattern: pattern, example: "25m") { text throws(TextProblem) in
+      try DurationText.seconds(Array(text.utf8))
+    }
+  }
+
+  /// A duration of a second or more, in seconds.
+  static func duration(upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800) -> Self {
+    ValueReader(expectation: duration.expectation, shape: duration.shape) { value, reading in
+      guard let seconds = duration.read(value, &reading) else { return nil }
+      if (1...limitSeconds).contains(seconds) { return seconds }
+      let limit = DurationText.text(seconds: limitSeconds)
+      reading.report(.outOfRange(value, "1s", limit, found: DurationText.text(seconds: seconds)))
+      return nil
+    }
+  }
+}
+
+extension ValueReader where Output == Int64? {
+  /// A duration of a second or more in seconds, or nil for `"never"`.
+  static var durationOrNever: Self {
+    let duration = ValueReader<Int64>.duration()
+    let expectation = "a duration such as \"4w\", or \"never\""
+    let shape = { ValueShape.anyOf([.choice(["never"]), duration.shape()]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
+      if value.string == "never" { return .some(nil) }
+      return duration.read(value, &reading).map { .some($0) }
+    }
+  }
+}
+
+extension DiagnosticCode {
+  static let unknownChoice = DiagnosticCode("unknown-value")
+  static let outOfRange = DiagnosticCode("out-of-range")
+}
+
+extension Diagnostic {
+  fileprivate static func unknownChoice(_ noun: String, _ text: String, _ value: Value, known: [String]) -> Diagnostic {
+    let nearest = NearestName.nearest(to: text, among: known)
+    return Diagnostic(
+      .error, .unknownChoice, "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
+      help: [nearest.map { "did you mean \"\($0)\"?" } ?? "it is one of \(oneOf(known))"])
+  }
+
+  fileprivate static func outOfRange(_ value: Value, _ low: String, _ high: String, found: String) -> Diagnostic {
+    Diagnostic(
+      .error, .outOfRange, "expected \(low) to \(high), found \(found)", at: DiagnosticLabel(value.span))
+  }
+}
