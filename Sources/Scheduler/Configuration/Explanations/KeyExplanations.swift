@@ -20,8 +20,8 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       code: .requiredKey, title: "a table without a key that it needs",
       meaning: """
-        A window needs 'start' and 'end', a range of dates 'from' and 'to': no default would be a good guess. Add the \
-        key that is named.
+        A window needs 'start' and 'end', a break its 'length', a hook 'on' and 'run': no default would be a good guess. \
+        Add the key that is named.
         """,
       wrong: """
         [[profile.work.window]]

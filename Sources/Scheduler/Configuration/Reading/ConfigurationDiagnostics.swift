@@ -57,7 +57,9 @@ extension Diagnostic {
   }
 
   static func notAList(_ value: Value, expected: String) -> Diagnostic {
-    let help = value.string.map { ["put it in brackets: [\"\($0)\"]"] } ?? []
+    let help =
+      value.kind == .table
+      ? ["write its header in double brackets: [[…]]"] : value.string.map { ["put it in brackets: [\"\($0)\"]"] } ?? []
     return error(.wrongType, "expected \(expected), found \(value.kind.noun)", at: value.span, help: help)
   }
 

@@ -27,7 +27,7 @@ extension TableSchema where Draft == DaemonDraft {
           default: "false"
         ) { $0.settings.isAuthorized = $1 },
         KeyRow(
-          "on-exit", .choice("choice"), "What becomes of the shield when the daemon is stopped on purpose",
+          "on-exit", .choice("value"), "What becomes of the shield when the daemon is stopped on purpose",
           default: "\"lift\""
         ) { $0.settings.onExit = $1 },
         KeyRow("group", .located(.string), "A group whose members may steer sessions", default: "none") {

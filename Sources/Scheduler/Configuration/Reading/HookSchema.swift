@@ -3,23 +3,18 @@ import TOML
 
 /// The keys of a hook while they are read.
 struct HookDraft: TableDraft {
-  var events: Located<[EventName]>?
-  var command: Located<[Located<String>]>?
+  var events: [EventName]?
+  var command: [Located<String>]?
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Hook? {
     guard let events, let command else { return nil }
-    if events.value.isEmpty { reading.report(.emptyList("on", "an event", events.span)) }
-    guard let program = command.value.first else {
-      reading.report(.emptyList("run", "a program", command.span))
-      return nil
-    }
-    if !program.value.hasPrefix("/") { reading.report(.relativeProgram(program)) }
-    for word in command.value {
+    if let program = command.first, !program.value.hasPrefix("/") { reading.report(.relativeProgram(program)) }
+    for word in command {
       for name in Hook.names(in: word.value) where !Hook.placeholders.contains(name) {
         reading.report(.unknownPlaceholder(name, word.span))
       }
     }
-    return Hook(on: events.value, command: command.value.map(\.value))
+    return Hook(on: events, command: command.map(\.value))
   }
 }
 
@@ -30,11 +25,11 @@ extension TableSchema where Draft == HookDraft {
       "a hook",
       [
         KeyRow(
-          "on", .located(.list("a list of events", of: .choice("event"))), "Events on which it is run",
+          "on", .nonEmpty(.list("a list of events", of: .choice("event")), "an event"), "Events on which it is run",
           required: "[\"intervalDidStart\"]"
         ) { $0.events = $1 },
         KeyRow(
-          "run", .located(.list("a list of a program and its arguments", of: .located(.string))),
+          "run", .nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program"),
           "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
           required: "[\"/usr/bin/logger\", \"{event} {profile}\"]"
         ) { $0.command = $1 },
@@ -53,15 +48,10 @@ extension Hook {
 }
 
 extension DiagnosticCode {
-  static let emptyList = DiagnosticCode("empty-list")
   static let unknownPlaceholder = DiagnosticCode("unknown-placeholder")
 }
 
 extension Diagnostic {
-  fileprivate static func emptyList(_ key: String, _ what: String, _ span: SourceSpan) -> Diagnostic {
-    Diagnostic(.error, .emptyList, "'\(key)' is empty; it needs \(what)", at: DiagnosticLabel(span))
-  }
-
   fileprivate static func relativeProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
       .error, .relativePath, "'\(program.value)' is not the whole path of a program", at: DiagnosticLabel(program.span),

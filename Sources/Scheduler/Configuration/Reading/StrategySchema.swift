@@ -2,13 +2,15 @@ import Diagnostics
 
 /// The keys of a `strategy` table while they are read.
 struct StrategyDraft: TableDraft {
-  var kind = Strategy.Kind.manual
+  /// Nil for one that was reported.
+  var kind: Strategy.Kind? = .manual
   var length: Int64?
   var earlyStop: Located<Bool>?
   var pomodoro = PomodoroRules()
   var lengthIsGiven = false
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Strategy? {
+    guard let kind else { return nil }
     if let earlyStop, kind != .timer { reading.report(.earlyStopWithoutTimer(kind, earlyStop.span)) }
     if kind == .timer, !lengthIsGiven {
       reading.report(.requiredKey("length", "\"45m\"", in: "a timer strategy", at: span))
@@ -24,8 +26,9 @@ extension TableSchema where Draft == StrategyDraft {
     TableSchema(
       "a 'strategy' table",
       [
-        KeyRow("type", .choice("strategy"), "The strategy", default: "\"manual\"") { $0.kind = $1 },
-        KeyRow("length", .timerLength, "timer: how long it runs, up to 7 days; a timer needs it") { draft, length in
+        KeyRow("type", .attempted(.choice("strategy")), "The strategy", default: "\"manual\"") { $0.kind = $1 },
+        KeyRow("length", .attempted(.phase), "timer: how long it runs, up to 7 days; a timer needs it") {
+          draft, length in
           draft.length = length
           draft.lengthIsGiven = true
         },
@@ -41,7 +44,7 @@ extension TableSchema where Draft == StrategyDraft {
           $0.pomodoro.rounds = $1
         },
         KeyRow(
-          "auto-start", .choice("choice"), "pomodoro: which phases begin without being started", default: "\"both\""
+          "auto-start", .choice("value"), "pomodoro: which phases begin without being started", default: "\"both\""
         ) { $0.pomodoro.autoStart = $1 },
       ])
   }
@@ -49,16 +52,6 @@ extension TableSchema where Draft == StrategyDraft {
 
 extension ValueReader where Output == Int64 {
   fileprivate static var phase: Self { .duration(upTo: TimerRules.maximumLengthSeconds) }
-}
-
-extension ValueReader where Output == Int64? {
-  /// The length of a timer; a wrong one is reported and given, so that it is not called missing.
-  fileprivate static var timerLength: Self {
-    let length = ValueReader<Int64>.phase
-    return ValueReader(expectation: length.expectation, shape: length.shape) { value, reading in
-      .some(length.read(value, &reading))
-    }
-  }
 }
 
 extension Diagnostic {

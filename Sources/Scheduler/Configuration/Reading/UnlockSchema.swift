@@ -7,7 +7,8 @@ struct UnlockDraft: TableDraft {
     case hash, text
   }
 
-  var kind = Kind.hash
+  /// Nil for one that was reported.
+  var kind: Kind? = .hash
   var name = ""
   var sha256: Located<String>?
   var length: Located<Int64>?
@@ -22,6 +23,7 @@ struct UnlockDraft: TableDraft {
     case .text:
       if let sha256 { reading.report(.wrongKind("sha256", "hash", sha256.span)) }
       return UnlockKey(name: name, .text(length: length?.value ?? Self.defaultTextLength))
+    case nil: return nil
     }
   }
 
@@ -36,12 +38,14 @@ extension TableSchema where Draft == UnlockDraft {
       "a key",
       [
         KeyRow(
-          "type", .choice("type of key"), "hash: content that is shown; text: random text to type", default: "\"hash\""
+          "type", .attempted(.choice("type of key")), "hash: content that is shown; text: random text to type",
+          default: "\"hash\""
         ) {
           $0.kind = $1
         },
         KeyRow("name", .string, "What it is called", default: "\"\"") { $0.name = $1 },
-        KeyRow("sha256", .sha256, "hash: the SHA-256 of the content, in hexadecimal digits") { draft, digest in
+        KeyRow("sha256", .attempted(.sha256), "hash: the SHA-256 of the content, in hexadecimal digits") {
+          draft, digest in
           draft.sha256 = digest
           draft.sha256IsGiven = true
         },
@@ -53,18 +57,14 @@ extension TableSchema where Draft == UnlockDraft {
   }
 }
 
-extension ValueReader where Output == Located<String>? {
-  /// A SHA-256 in hexadecimal digits; a wrong one is reported and given, so that it is not called missing.
+extension ValueReader where Output == Located<String> {
   fileprivate static var sha256: Self {
-    let digest = ValueReader<Located<String>>.located(
+    .located(
       .parsed("a SHA-256 of 64 hexadecimal digits", pattern: "[0-9A-Fa-f]{64}") { text throws(TextProblem) in
         let isHexadecimal = text.utf8.allSatisfy { isASCIIDigit($0) || (0x61...0x66).contains($0 | 0x20) }
         if text.utf8.count == 64, isHexadecimal { return text.lowercased() }
         throw .notADigest(text)
       })
-    return ValueReader(expectation: digest.expectation, shape: digest.shape) { value, reading in
-      .some(digest.read(value, &reading))
-    }
   }
 }
 

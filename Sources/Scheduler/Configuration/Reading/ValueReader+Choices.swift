@@ -29,7 +29,8 @@ extension ValueReader where Output == Int64 {
     ValueReader(expectation: "a whole number", shape: { .integer(range) }) { value, reading in
       guard let number = ValueReader.integer.read(value, &reading) else { return nil }
       if range.contains(number) { return number }
-      reading.report(.outOfRange(value, "\(range.lowerBound)", "\(range.upperBound)", found: "\(number)"))
+      let limit = number < range.lowerBound ? "at least \(range.lowerBound)" : "at most \(range.upperBound)"
+      reading.report(.outOfRange(value, limit, found: "\(number)"))
       return nil
     }
   }
@@ -47,8 +48,8 @@ extension ValueReader where Output == Int64 {
     ValueReader(expectation: duration.expectation, shape: duration.shape) { value, reading in
       guard let seconds = duration.read(value, &reading) else { return nil }
       if (1...limitSeconds).contains(seconds) { return seconds }
-      let limit = DurationText.text(seconds: limitSeconds)
-      reading.report(.outOfRange(value, "1s", limit, found: DurationText.text(seconds: seconds)))
+      let limit = seconds < 1 ? "at least 1s" : "at most \(DurationText.text(seconds: limitSeconds))"
+      reading.report(.outOfRange(value, limit, found: DurationText.text(seconds: seconds)))
       return nil
     }
   }
@@ -67,7 +68,21 @@ extension ValueReader where Output == Int64? {
   }
 }
 
+extension ValueReader {
+  /// A list that has at least one element; `what` is it, with an article.
+  static func nonEmpty<Element>(_ list: ValueReader<[Element]>, _ what: String) -> Self where Output == [Element] {
+    ValueReader(expectation: list.expectation, shape: list.shape) { value, reading in
+      if let elements = value.array, elements.isEmpty {
+        reading.report(.emptyList(value, what))
+        return nil
+      }
+      return list.read(value, &reading)
+    }
+  }
+}
+
 extension DiagnosticCode {
+  static let emptyList = DiagnosticCode("empty-list")
   static let unknownChoice = DiagnosticCode("unknown-value")
   static let outOfRange = DiagnosticCode("out-of-range")
 }
@@ -77,11 +92,14 @@ extension Diagnostic {
     let nearest = NearestName.nearest(to: text, among: known)
     return Diagnostic(
       .error, .unknownChoice, "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
-      help: [nearest.map { "did you mean \"\($0)\"?" } ?? "it is one of \(oneOf(known))"])
+      help: [nearest.map { "did you mean \"\($0)\"?" } ?? "write \(oneOf(known))"])
   }
 
-  fileprivate static func outOfRange(_ value: Value, _ low: String, _ high: String, found: String) -> Diagnostic {
-    Diagnostic(
-      .error, .outOfRange, "expected \(low) to \(high), found \(found)", at: DiagnosticLabel(value.span))
+  fileprivate static func outOfRange(_ value: Value, _ limit: String, found: String) -> Diagnostic {
+    Diagnostic(.error, .outOfRange, "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
+  }
+
+  fileprivate static func emptyList(_ value: Value, _ what: String) -> Diagnostic {
+    Diagnostic(.error, .emptyList, "expected a list with \(what), found an empty one", at: DiagnosticLabel(value.span))
   }
 }

@@ -54,6 +54,15 @@ extension ValueReader {
   }
 }
 
+extension ValueReader {
+  /// What `reader` reads, or nil inside for a value that was reported: so that its key is not called missing as well.
+  static func attempted<Wrapped>(_ reader: ValueReader<Wrapped>) -> Self where Output == Wrapped? {
+    ValueReader(expectation: reader.expectation, shape: reader.shape) { value, reading in
+      .some(reader.read(value, &reading))
+    }
+  }
+}
+
 extension ValueReader where Output == String {
   /// Any string.
   static var string: Self { kind("a string", .string(pattern: nil, example: nil)) { $0.string } }
