@@ -62,22 +62,32 @@ struct TextTable {
 
   /// The first columns of the table, which have these widths.
   private func aligned(_ widths: ArraySlice<Int>, lastWidth: Int) -> String {
-    let indent = Self.width(of: widths) - (widths.last ?? 0)
-    var text = ""
-    for row in (isFirstPage ? [titles] : []) + rows {
-      // Spaces come before the next cell that is not empty, so that no line ends in one.
-      var missing = 0
-      for (cell, width) in zip(row, widths.dropLast()) {
-        text += .spaces(cell.isEmpty ? 0 : missing) + cell
-        missing = (cell.isEmpty ? missing : 0) + width + Self.gap - DisplayWidth.columns(of: cell)
+    var text: [UInt8] = []
+    text.reserveCapacity((rows.count + 1) * (Self.width(of: widths) + 1))
+    if isFirstPage { align(titles, widths, lastWidth, &text) }
+    for row in rows { align(row, widths, lastWidth, &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Adds a row; spaces come before the next cell that is not empty, so that no line ends in one.
+  private func align(_ row: [String], _ widths: ArraySlice<Int>, _ lastWidth: Int, _ text: inout [UInt8]) {
+    let last = widths.count - 1
+    var missing = 0
+    for column in 0..<last {
+      let cell = row[column]
+      if !cell.isEmpty {
+        text.append(spaces: missing, cell)
+        missing = 0
       }
-      for line in row[widths.count - 1].wrapped(toColumns: lastWidth) where !line.isEmpty {
-        text += .spaces(missing) + line + "\n"
-        missing = indent
-      }
-      if !text.hasSuffix("\n") { text += "\n" }
+      missing += widths[column] + Self.gap - DisplayWidth.columns(of: cell)
     }
-    return text
+    let lines = lastWidth == .max ? [row[last]] : row[last].wrapped(toColumns: lastWidth)
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      if index > 0 { text.append(UInt8(ascii: "\n")) }
+      text.append(spaces: missing, line)
+      missing = Self.width(of: widths) - widths[last]
+    }
+    text.append(UInt8(ascii: "\n"))
   }
 
   /// Each row as lines of its own: the first cell flush left, the others below it behind their titles.
@@ -102,12 +112,10 @@ struct TextTable {
   }
 }
 
-extension String {
-  /// A number of spaces.
-  fileprivate static func spaces(_ count: Int) -> String {
-    String(unsafeUninitializedCapacity: count) { buffer in
-      buffer.initialize(repeating: UInt8(ascii: " "))
-      return count
-    }
+extension [UInt8] {
+  /// Adds a number of spaces and a text.
+  fileprivate mutating func append(spaces count: Int, _ text: String) {
+    append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+    append(contentsOf: text.utf8)
   }
 }

@@ -4,13 +4,13 @@ import TOML
 extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawValue == String {
   /// One of the strings that the cases of a type stand for; `noun` is what they are, without an article.
   static func choice(_ noun: String) -> Self {
-    let names = Output.allCases.map(\.rawValue)
-    return ValueReader(expectation: oneOf(names), shape: { .choice(names) }) { value, reading in
+    ValueReader(expectation: noun, shape: { .choice(Output.allCases.map(\.rawValue)) }) { value, reading in
+      if let text = value.string, let choice = Output(rawValue: text) { return choice }
+      let names = Output.allCases.map(\.rawValue)
       guard let text = value.string else {
         reading.report(.wrongType(value, expected: oneOf(names)))
         return nil
       }
-      if let choice = Output(rawValue: text) { return choice }
       reading.report(.unknownChoice(noun, text, value, known: names))
       return nil
     }

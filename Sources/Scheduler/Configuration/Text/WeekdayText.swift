@@ -7,15 +7,11 @@ import Diagnostics
 ///     day-item = weekday [ "-" weekday ]           ; a range may wrap: fri-mon
 ///     weekday  = "mon" / "monday" / "tue" / …
 enum WeekdayText {
-  private static let names = [
+  private static let names: [StaticString] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ].map { Array($0.utf8) }
-
-  private static let shortNames = names.map { packed($0.prefix(3)) }
-
-  private static let groups: [(name: [UInt8], days: WeekdaySet)] = [
-    (Array("daily".utf8), .daily), (Array("weekdays".utf8), .weekdays), (Array("weekends".utf8), .weekends),
   ]
+
+  private static let groups: [StaticString] = ["daily", "weekdays", "weekends"]
 
   /// A single weekday.
   static func weekday(_ scanner: inout TextScanner) throws(TextProblem) -> Weekday {
@@ -52,31 +48,32 @@ enum WeekdayText {
   private static func group(_ scanner: inout TextScanner) -> WeekdaySet? {
     var ahead = scanner
     let word = ahead.bytes[ahead.take(while: isASCIILetter)]
-    guard let group = groups.first(where: { matches(word, $0.name) }) else { return nil }
+    guard let index = groups.firstIndex(where: { matches(word, $0) }) else { return nil }
     scanner = ahead
-    return group.days
+    return index == 0 ? .daily : index == 1 ? .weekdays : .weekends
   }
 
   /// The weekday of a name, whole or its first three letters, in any case.
   static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
-    guard word.count >= 3, let index = shortNames.firstIndex(of: packed(word.prefix(3))) else { return nil }
-    guard word.count == 3 || matches(word, names[index]) else { return nil }
-    return Weekday(rawValue: Int8(index + 1))
+    let index = names.firstIndex { name in
+      word.count == 3 ? matches(word, UnsafeBufferPointer(start: name.utf8Start, count: 3)) : matches(word, name)
+    }
+    return index.flatMap { Weekday(rawValue: Int8($0 + 1)) }
   }
 
-  /// The letters of a short word in lower case, as one number.
-  private static func packed(_ word: ArraySlice<UInt8>) -> UInt32 { word.reduce(0) { $0 << 8 | UInt32($1 | 0x20) } }
-
   /// Whether a word is a name, which is in lower case, but for the case of its letters.
-  private static func matches(_ word: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
+  private static func matches(_ word: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
+    name.withUTF8Buffer { matches(word, $0) }
+  }
+
+  private static func matches(_ word: ArraySlice<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     word.count == name.count && zip(word, name).allSatisfy { $0 | 0x20 == $1 }
   }
 
   private static func unknown(_ range: Range<Int>, in scanner: TextScanner) -> TextProblem {
     let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
-    let candidates = (names.map { $0.prefix(3) } + names.map { $0[...] } + groups.map { $0.name[...] }).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let names = names.map { "\($0)" }
+    let candidates = names.map { String($0.prefix(3)) } + names + groups.map { "\($0)" }
     let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
     let help =
       nearest.map { "did you mean '\($0)'?" }
