@@ -40,20 +40,28 @@ extension TableSchema where Draft == ProfileDraft {
         KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
         .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
         .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
-        KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
-        KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.strategy = $1 },
-        KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.pause = $1 },
-        KeyRow("access", .table("a table", .access), "Opening one target for some minutes", default: "never") {
-          $0.access = $1
-        },
-        KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.limit = $1 },
-        KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.screen = $1 },
-        KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.reminder = $1 },
-        KeyRow("unlock", .list("a list of keys", of: .table("a key", .unlockKey)), "Keys that stop it") {
-          $0.unlockKeys = $1
-        },
-      ]
+      ] + sessionRows
     ) { draft, entry, _ in draft.extensions[entry.key.text] = entry.value }
+  }
+}
+
+extension TableSchema where Draft == ProfileDraft {
+  /// What its sessions may do and show.
+  private static var sessionRows: [KeyRow<ProfileDraft>] {
+    [
+      KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
+      KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.strategy = $1 },
+      KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.pause = $1 },
+      KeyRow("access", .table("a table", .access), "Opening one target for some minutes", default: "never") {
+        $0.access = $1
+      },
+      KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.limit = $1 },
+      KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.screen = $1 },
+      KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.reminder = $1 },
+      KeyRow("unlock", .list("a list of keys", of: .table("a key", .unlockKey)), "Keys that stop it") {
+        $0.unlockKeys = $1
+      },
+    ]
   }
 }
 
