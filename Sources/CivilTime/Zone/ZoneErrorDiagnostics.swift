@@ -7,6 +7,9 @@ extension ZoneError: CustomStringConvertible {
     case .noDatabase(let directories):
       "no time zone database; looked in \(directories.map { "'\($0)'" }.joined(separator: ", "))"
     case .unreadable(let path, let reason): "cannot read the zone file '\(path)': \(reason)"
+    case .damaged(let path, .badMagic(offset: 0)): "'\(path)' is no zone file"
+    case .damaged(let path, .leapSeconds(let count)):
+      "the zone file '\(path)' counts \(count) leap seconds, which POSIX time does not have"
     case .damaged(let path, let error): "the zone file '\(path)' is damaged: \(error)"
     }
   }

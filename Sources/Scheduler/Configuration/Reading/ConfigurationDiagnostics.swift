@@ -253,6 +253,8 @@ extension ZoneError {
   fileprivate var help: [String] {
     switch self {
     case .noDatabase: ["install the package 'tzdata', or set TZDIR to the directory of the zone files"]
+    case .damaged(_, .leapSeconds): ["name the zone without 'right/'"]
+    case .damaged(_, .badMagic(offset: 0)): ["zones are IANA names such as Europe/Berlin, or UTC, or system"]
     case .damaged: ["install the package 'tzdata' anew"]
     case .unknownIdentifier, .invalidRule: ["set TZ to an IANA name such as Europe/Berlin"]
     case .unreadable: []
