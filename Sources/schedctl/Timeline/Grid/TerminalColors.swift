@@ -1,0 +1,56 @@
+import Platform
+
+/// How colours reach a terminal.
+enum TerminalColors {
+  /// Not at all.
+  case none
+  /// As one of 256, those of xterm.
+  case palette
+  /// As they are.
+  case exact
+
+  /// What a terminal takes that is to be coloured.
+  static func suiting(_ environment: ProcessEnvironment) -> TerminalColors {
+    ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") ? .exact : .palette
+  }
+
+  /// A text in a colour.
+  func colored(_ text: String, _ color: RGBColor) -> String {
+    switch self {
+    case .none: text
+    case .palette: "\u{1B}[38;5;\(color.nearestOf256)m\(text)\u{1B}[39m"
+    case .exact: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1B}[39m"
+    }
+  }
+
+  /// A text in bold.
+  func bold(_ text: String) -> String { self == .none ? text : "\u{1B}[1m\(text)\u{1B}[22m" }
+
+  /// A text that stands back.
+  func faint(_ text: String) -> String { self == .none ? text : "\u{1B}[2m\(text)\u{1B}[22m" }
+}
+
+extension RGBColor {
+  /// The nearest of xterm's colours 16 to 255: a cube of six steps each way, and greys. The first 16 are the user's own.
+  var nearestOf256: Int {
+    (16...255).min { squaredDistance(to: .ofXterm($0)) < squaredDistance(to: .ofXterm($1)) } ?? 16
+  }
+
+  /// The colour of a number from 16 to 255.
+  static func ofXterm(_ number: Int) -> RGBColor {
+    if number >= 232 {
+      let grey = UInt8(8 + 10 * (number - 232))
+      return RGBColor(red: grey, green: grey, blue: grey)
+    }
+    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+    let index = number - 16
+    return RGBColor(red: steps[index / 36], green: steps[index / 6 % 6], blue: steps[index % 6])
+  }
+
+  private func squaredDistance(to other: RGBColor) -> Int {
+    [(red, other.red), (green, other.green), (blue, other.blue)].reduce(0) { sum, pair in
+      let difference = Int(pair.0) - Int(pair.1)
+      return sum + difference * difference
+    }
+  }
+}
