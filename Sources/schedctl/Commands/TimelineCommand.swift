@@ -1,5 +1,6 @@
 import CivilTime
 import JSON
+import Platform
 import Scheduler
 
 extension Command {
@@ -29,6 +30,8 @@ extension Command {
 }
 
 private func runTimeline(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let path = try invocation.value(of: .svg)
+  if path != nil, invocation.has(.json) { throw .usage("'--svg' and '--json' exclude each other") }
   let loaded = try session.loadConfiguration(invocation)
   let configuration = loaded.configuration
   let instant = try IntervalQuery.instant(.week, invocation, session.now, configuration.zone.rules)
@@ -37,7 +40,9 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Session) thr
   let layout = WeekLayout(of: configuration, weekOf: instant ?? session.now, now: session.now) { profile in
     keys.isEmpty || keys.contains(profile.key.text)
   }
-  if invocation.has(.json) {
+  if let path {
+    try session.writePicture(of: layout, to: path)
+  } else if invocation.has(.json) {
     layout.writeJSON(isSample: loaded.isSample, to: &session.output)
   } else {
     session.writeGrid(of: layout, loaded)
@@ -46,6 +51,17 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Session) thr
 }
 
 extension Session {
+  fileprivate mutating func writePicture(of layout: WeekLayout, to path: String) throws(CommandFailure) {
+    let picture = WeekPicture.text(of: layout)
+    guard path != "-" else { return output.write(picture) }
+    do throws(FileWriteError) {
+      try FileWriter().replace(path, with: Array(picture.utf8))
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    }
+    sayMore("schedctl: wrote \(path)")
+  }
+
   fileprivate mutating func writeGrid(of layout: WeekLayout, _ loaded: LoadedConfiguration) {
     let marks = GridMarks.suiting(environment)
     let colors = output.usesColor ? TerminalColors.suiting(environment) : .none

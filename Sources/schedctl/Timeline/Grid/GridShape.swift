@@ -13,8 +13,8 @@ struct GridShape: Equatable {
 
   /// From the best to what the narrowest terminal gets: six columns an hour to one for four hours.
   private static let scales = [600, 720, 900, 1200, 1800, 3600, 7200, 14_400]
-  /// The scale below which letters, which leave more room for the hours, are better than names.
-  private static let coarsestWithNames = 1800
+  /// The scale from which on letters for names are better than coarser hours.
+  private static let finestWithLetters = 1800
   /// Longer names are cut.
   private static let longestName = 18
   /// Without a terminal: that of a page of text.
@@ -31,15 +31,13 @@ struct GridShape: Equatable {
   init(columns: Int?, names: [String], letters: Int, axisSeconds: Int) {
     let columns = columns ?? Self.usualColumns
     let names = min(names.map { DisplayWidth.columns(of: $0) }.max() ?? 0, Self.longestName)
-    let shapes =
-      Self.scales.filter { $0 <= Self.coarsestWithNames }.map { scale in
-        GridShape(secondsPerColumn: scale, nameColumns: names, usesLetters: false, dayColumns: 6)
+    let shapes = Self.scales.flatMap { scale in
+      let named = GridShape(secondsPerColumn: scale, nameColumns: names, usesLetters: false, dayColumns: 6)
+      let lettered = [6, 2].map { day in
+        GridShape(secondsPerColumn: scale, nameColumns: letters, usesLetters: true, dayColumns: day)
       }
-      + [6, 2].flatMap { day in
-        Self.scales.filter { $0 >= Self.coarsestWithNames }.map { scale in
-          GridShape(secondsPerColumn: scale, nameColumns: letters, usesLetters: true, dayColumns: day)
-        }
-      }
+      return scale < Self.finestWithLetters ? [named] : [named] + lettered
+    }
     let fitting = shapes.first { $0.columns(axisSeconds: axisSeconds) <= columns }
     self = fitting ?? shapes[shapes.count - 1]
   }

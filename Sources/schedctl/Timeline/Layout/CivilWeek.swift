@@ -47,6 +47,16 @@ struct CivilWeek {
     }
   }
 
+  /// The stretches of the axis that are there because of another day.
+  func unrepeated(onDay day: Int) -> [Range<Int>] {
+    axis.insertions.compactMap { insertion in
+      let place = axis.place(of: insertion)
+      let used = pieces[day].map(\.place).filter { place.contains($0.lowerBound) }.map(\.upperBound).max()
+      let empty = (used ?? place.lowerBound)..<place.upperBound
+      return empty.isEmpty ? nil : empty
+    }
+  }
+
   /// The number of the week as ISO 8601 counts it: week 1 has the first Thursday of the year.
   var number: Int {
     guard let thursday = days[0].date.adding(days: 3) else { return 53 }
