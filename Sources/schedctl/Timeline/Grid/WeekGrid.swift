@@ -124,11 +124,14 @@ extension WeekGrid {
     return String(repeating: " ", count: shape.margin) + String(cells)
   }
 
-  /// A mark above the present, with its time where there is room.
+  /// A mark above the present, and the word on the side on which there is room.
   private var presentLine: String {
     guard let present = layout.present else { return "" }
-    let column = present.place / shape.secondsPerColumn
-    return colors.bold(String(repeating: " ", count: shape.margin + column) + String(marks.present.above) + " now")
+    let column = shape.margin + present.place / shape.secondsPerColumn
+    let last = shape.margin + shape.hourColumns(axisSeconds: layout.week.axis.length)
+    let mark = String(marks.present.above)
+    let line = column + 5 <= last ? String(repeating: " ", count: column) + mark + " now" : "now \(mark)"
+    return colors.bold(line.leftPadded(to: column + 1))
   }
 }
 
