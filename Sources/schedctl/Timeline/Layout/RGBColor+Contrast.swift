@@ -18,13 +18,13 @@ extension RGBColor {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// The colour nearest to this one, on the way to `end`, that is told from `background` by at least `ratio`; `end` when
-  /// there is none.
-  func readable(on background: RGBColor, ratio: Double, towards end: RGBColor) -> RGBColor {
+  /// The colour nearest to this one, on the way to `end`, that is told from each of some backgrounds by at least `ratio`;
+  /// `end` when there is none.
+  func readable(on backgrounds: [RGBColor], ratio: Double, towards end: RGBColor) -> RGBColor {
     // In steps of a hundredth: finer ones are not seen.
     for step in 0..<100 {
       let color = end.mixed(Double(step) / 100, over: self)
-      if color.contrast(with: background) >= ratio { return color }
+      if backgrounds.allSatisfy({ color.contrast(with: $0) >= ratio }) { return color }
     }
     return end
   }

@@ -37,7 +37,7 @@ struct PictureScheme {
 
   /// The colour itself, darker or lighter where it would not be told from its bars.
   func accent(_ color: RGBColor) -> RGBColor {
-    color.readable(on: fill(color), ratio: Self.leastContrast, towards: extreme)
+    color.readable(on: [fill(color), background], ratio: Self.leastContrast, towards: extreme)
   }
 
   /// The rules of CSS for the picture and for profiles of these colours, `.c0` to `.c9` and on.
@@ -48,7 +48,6 @@ struct PictureScheme {
       ".hour{stroke:\(hourLine.hexadecimal)}", ".line{stroke:\(strongLine.hexadecimal)}",
       ".weekend{fill:\(weekend.hexadecimal)}", ".absent{fill:\(hourLine.hexadecimal)}",
       ".void{stroke:\(void.hexadecimal)}",
-      ".halo{stroke:\(background.hexadecimal)}",
       ".now{fill:\(present.hexadecimal);stroke:\(present.hexadecimal)}",
       ".today{fill:\(present.hexadecimal)}", ".on-today{fill:\(background.hexadecimal)}",
     ]

@@ -70,7 +70,7 @@ struct WeekPicture {
     xml.begin("style")
     xml.line(".schedctl{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}")
     xml.line(".bold{font-weight:600}.middle{text-anchor:middle}.end{text-anchor:end}")
-    xml.line(".figures{font-variant-numeric:tabular-nums}.halo{stroke-width:4;paint-order:stroke}")
+    xml.line(".figures{font-variant-numeric:tabular-nums}")
     for rule in PictureScheme.light.rules(colors) { xml.line(".schedctl " + rule) }
     xml.line("@media (prefers-color-scheme:dark){")
     for rule in PictureScheme.dark.rules(colors) { xml.line(".schedctl " + rule) }
