@@ -76,7 +76,7 @@ extension WeekPicture {
       name.map { ($0, Self.nameSize, "ink bold") }
       + times(segment, width: room, lines: count - name.count).map { ($0, Self.timeSize, "ink figures") }
     // A single line stands in the middle of a low bar.
-    let top = count == 1 ? box.y + box.height / 2 + 4 : box.y + 15
+    let top = count == 1 ? box.y + box.height / 2 + 3.5 : box.y + 15
     for (position, line) in lines.enumerated() {
       let y = top + Double(position) * Self.lineHeight
       text(line.0, x: box.x + left, y: y, size: line.1, style: line.2)
