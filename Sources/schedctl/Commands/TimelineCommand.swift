@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import JSON
 import Platform
 import Scheduler
@@ -14,7 +15,7 @@ extension Command {
         marks intervals that start on the day before or end on the day after. A narrow terminal has letters for names.
 
         '--svg FILE' writes a picture for pages, '-' to standard output; the file is seen whole or not at all. The picture
-        follows the light or dark scheme of whoever looks at it.
+        follows the light or dark scheme of whoever looks at it, and has room for 200 profiles.
 
         Each line of '--json' is what one interval has of one day: date, profile, start, end, startEpoch, endEpoch,
         seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added when there is
@@ -52,6 +53,11 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Session) thr
 
 extension Session {
   fileprivate mutating func writePicture(of layout: WeekLayout, to path: String) throws(CommandFailure) {
+    guard layout.rows.count <= WeekPicture.maximumProfiles else {
+      throw .usage(
+        "a picture has room for \(WeekPicture.maximumProfiles) profiles, found \(layout.rows.count)",
+        help: "choose some with '--profile'")
+    }
     let picture = WeekPicture.text(of: layout)
     guard path != "-" else { return output.write(picture) }
     do throws(FileWriteError) {
@@ -59,7 +65,7 @@ extension Session {
     } catch {
       throw CommandFailure(code: .inputOutput, message: "\(error)")
     }
-    sayMore("schedctl: wrote \(path)")
+    sayMore("schedctl: wrote \(PrintableText.printable(path))")
   }
 
   fileprivate mutating func writeGrid(of layout: WeekLayout, _ loaded: LoadedConfiguration) {

@@ -58,6 +58,16 @@ import Testing
     #expect(outcome.messages.hasPrefix("schedctl: " + message), "\(outcome.messages)")
   }
 
+  @Test func `a picture has its limit, a grid has none`() throws {
+    let folder = try WorkFolder()
+    let profiles = (0...200).map { "[profile.p\($0)]\nwindow = [\"09:00-17:00\"]\n" }.joined()
+    let words = ["timeline", "--config", try folder.write(profiles, to: "many.toml"), "--week", "2026-06-10"]
+    #expect(try ProgramRun(arguments: words).outcome().output.split(separator: "\n").count == 1 + 1 + 7 * 201 + 202)
+    let refused = try ProgramRun(arguments: words + ["--svg", "-"]).outcome()
+    let message = "schedctl: a picture has room for 200 profiles, found 201\nhelp: choose some with '--profile'\n"
+    #expect(refused == Outcome(.exit(64), messages: message))
+  }
+
   @Test func `only the profiles asked for are shown, in their own colours`() throws {
     let words = ["timeline", "--config", "Tests/CommandTests/Goldens/week.toml", "--week", "2026-06-10", "--svg", "-"]
     let one = try ProgramRun(arguments: words + ["--profile", "office", "--profile", "off"]).outcome()

@@ -14,14 +14,17 @@ enum TerminalColors {
     ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") ? .exact : .palette
   }
 
-  /// A text in a colour.
-  func colored(_ text: String, _ color: RGBColor) -> String {
+  /// The control sequence from which on texts have a colour, up to `end`; empty without colours.
+  func start(_ color: RGBColor) -> String {
     switch self {
-    case .none: text
-    case .palette: "\u{1B}[38;5;\(color.nearestOf256)m\(text)\u{1B}[39m"
-    case .exact: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1B}[39m"
+    case .none: ""
+    case .palette: "\u{1B}[38;5;\(color.nearestOf256)m"
+    case .exact: "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
     }
   }
+
+  /// The control sequence behind a text in a colour.
+  var end: String { self == .none ? "" : "\u{1B}[39m" }
 
   /// A text in bold.
   func bold(_ text: String) -> String { self == .none ? text : "\u{1B}[1m\(text)\u{1B}[22m" }
@@ -42,15 +45,15 @@ extension RGBColor {
       let grey = UInt8(8 + 10 * (number - 232))
       return RGBColor(red: grey, green: grey, blue: grey)
     }
-    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+    func step(_ index: Int) -> UInt8 { index == 0 ? 0 : UInt8(55 + 40 * index) }
     let index = number - 16
-    return RGBColor(red: steps[index / 36], green: steps[index / 6 % 6], blue: steps[index % 6])
+    return RGBColor(red: step(index / 36), green: step(index / 6 % 6), blue: step(index % 6))
   }
 
   private func squaredDistance(to other: RGBColor) -> Int {
-    [(red, other.red), (green, other.green), (blue, other.blue)].reduce(0) { sum, pair in
-      let difference = Int(pair.0) - Int(pair.1)
-      return sum + difference * difference
-    }
+    let (red, green, blue) = (
+      Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue)
+    )
+    return red * red + green * green + blue * blue
   }
 }

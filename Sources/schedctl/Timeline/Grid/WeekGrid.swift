@@ -10,6 +10,8 @@ struct WeekGrid {
   private let shape: GridShape
   /// What stands in front of the lines of a profile.
   private let labels: [String]
+  /// What turns on the colour of a profile.
+  private let colorStarts: [String]
   /// The columns with a named hour.
   private let hours: [(tick: DayAxis.Tick, column: Int)]
 
@@ -25,6 +27,7 @@ struct WeekGrid {
       letters: letters.first.map(\.utf8.count) ?? 0, axisSeconds: layout.week.axis.length)
     self.shape = shape
     labels = shape.usesLetters ? letters : keys.map { $0.cut(to: shape.nameColumns, marks.ellipsis) }
+    colorStarts = layout.rows.map { colors.start($0.color) }
     hours = Self.namedHours(layout.week.axis, shape)
   }
 
@@ -63,12 +66,12 @@ struct WeekGrid {
 
   private func line(_ title: String, row: Int?, _ day: Int) -> String {
     let segments = row.map { layout.rows[$0].days[day] } ?? []
-    let color = row.map { layout.rows[$0].color }
+    let color = row.map { colorStarts[$0] } ?? ""
     let label = row.map { labels[$0] } ?? ""
     var line = title + " "
     if shape.nameColumns > 0 {
       let padding = String(repeating: " ", count: shape.nameColumns + 1 - DisplayWidth.columns(of: label))
-      line += (color.map { colors.colored(label, $0) } ?? label) + padding
+      line += colored(label, color) + padding
     }
     line.append(segments.first.map { $0.hasStart ? " " : marks.continues.before } ?? " ")
     line += cells(segments, day, color)
@@ -77,7 +80,7 @@ struct WeekGrid {
   }
 
   /// The cells of a line, in runs of one colour.
-  private func cells(_ segments: [WeekLayout.Segment], _ day: Int, _ color: RGBColor?) -> String {
+  private func cells(_ segments: [WeekLayout.Segment], _ day: Int, _ color: String) -> String {
     let cells = GridCells(
       marks: marks, secondsPerColumn: shape.secondsPerColumn, segments: segments,
       missing: layout.week.missing(onDay: day), hours: Set(hours.map(\.column)))
@@ -96,9 +99,14 @@ struct WeekGrid {
     return text + finished(&run, color)
   }
 
-  private func finished(_ run: inout String, _ color: RGBColor?) -> String {
+  /// A run of cells in a colour, which is over with it.
+  private func finished(_ run: inout String, _ color: String) -> String {
     defer { run = "" }
-    return run.isEmpty ? "" : color.map { colors.colored(run, $0) } ?? run
+    return colored(run, color)
+  }
+
+  private func colored(_ text: String, _ color: String) -> String {
+    text.isEmpty || color.isEmpty ? text : color + text + colors.end
   }
 }
 

@@ -12,6 +12,9 @@ struct WeekPicture {
   let colors: [RGBColor]
   var xml = XMLWriter()
 
+  /// More could not be told apart, and to put them side by side takes time with their square.
+  static let maximumProfiles = 200
+
   /// The picture of a layout as text.
   static func text(of layout: WeekLayout) -> String {
     var picture = WeekPicture(layout)
