@@ -7,6 +7,19 @@ struct GridCells {
   let missing: [Range<Int>]
   /// The columns at which the ruler names an hour.
   let hours: Set<Int>
+  /// All bars of the segments, in the order of their places.
+  private let bars: [Range<Int>]
+
+  init(
+    marks: GridMarks, secondsPerColumn: Int, segments: [WeekLayout.Segment], missing: [Range<Int>], hours: Set<Int>
+  ) {
+    self.marks = marks
+    self.secondsPerColumn = secondsPerColumn
+    self.segments = segments
+    self.missing = missing
+    self.hours = hours
+    bars = segments.flatMap(\.bars).sorted { $0.lowerBound < $1.lowerBound }
+  }
 
   /// What a cell shows.
   struct Cell: Equatable {
@@ -34,7 +47,6 @@ struct GridCells {
 
   /// What the bars fill of a cell, or nil when that is nothing. Even the shortest bar is seen.
   private func bar(in place: Range<Int>) -> Character? {
-    let bars = segments.flatMap(\.bars).sorted { $0.lowerBound < $1.lowerBound }
     let parts = bars.map { $0.clamped(to: place) }.filter { !$0.isEmpty }
     guard let first = parts.first, let last = parts.last else { return nil }
     switch (first.lowerBound == place.lowerBound, last.upperBound == place.upperBound) {

@@ -94,7 +94,11 @@ struct WeekGrid {
         continue
       }
       text += finished(&run, color)
-      text += column == present ? colors.bold(String(marks.present.inside)) : colors.faint(String(cell.mark))
+      if column == present {
+        text += colors.bold(String(marks.present.inside))
+      } else {
+        text += cell.mark == " " ? " " : colors.faint(String(cell.mark))
+      }
     }
     return text + finished(&run, color)
   }
