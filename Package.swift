@@ -24,7 +24,9 @@ var targets: [Target] = [
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
-  .testTarget(name: "CommandTests", dependencies: ["schedctl", "ProgramTesting"], exclude: ["Goldens"]),
+  .testTarget(
+    name: "CommandTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"],
+    exclude: ["Goldens"]),
   .testTarget(
     name: "DocumentationTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"]),
   .testTarget(name: "TidyTests"),

@@ -10,4 +10,7 @@ char **schedctl_environment(void);
 /// What an error number means, in English; null for an unknown number.
 const char *schedctl_error_words(int code);
 
+/// Gives a file in an open directory another name there, which must be free: EEXIST when it is not.
+int schedctl_rename_to_free(int directory, const char *name, const char *new_name);
+
 #endif

@@ -27,6 +27,8 @@ struct Option: Hashable, Sendable {
   static let from = Option("from", value: "T", "from this time on; default now")
   static let until = Option("until", value: "T", "up to this time")
   static let profile = Option("profile", value: "P", "only this profile; may be repeated")
+  static let week = Option("week", value: "T", "the week that contains this time; default now")
+  static let svg = Option("svg", value: "FILE", "write a picture instead; - is standard output")
   static let explain = Option("explain", value: "CODE", "explain a kind of diagnostic")
 
   /// The options that every command takes.

@@ -9,8 +9,8 @@ extension Session {
     guard let when = try invocation.value(of: .color) else { return }
     switch when {
     case "auto": break
-    case "always": messages.usesColor = true
-    case "never": messages.usesColor = false
+    case "always": (output.usesColor, messages.usesColor) = (true, true)
+    case "never": (output.usesColor, messages.usesColor) = (false, false)
     default: throw .usage("'--color' is auto, always or never, found '\(when)'")
     }
   }

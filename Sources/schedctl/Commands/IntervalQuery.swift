@@ -31,7 +31,8 @@ struct IntervalQuery {
     }
   }
 
-  private static func instant(
+  /// The time that an option states, in a zone; nil when it is not given.
+  static func instant(
     _ option: Option, _ invocation: Invocation, _ now: Instant, _ zone: ZoneRules
   ) throws(CommandFailure) -> Instant? {
     guard let text = try invocation.value(of: option) else { return nil }
@@ -54,13 +55,18 @@ struct IntervalQuery {
   private static func timeline(_ configuration: Configuration, keys: [String]) throws(CommandFailure) -> Timeline {
     let timeline = configuration.timeline
     guard !keys.isEmpty else { return timeline }
+    try check(keys: keys, configuration)
+    return Timeline(timeline.tracks.filter { keys.contains($0.profile.key.text) })
+  }
+
+  /// Refuses profiles that are asked for and not there, with the nearest name.
+  static func check(keys: [String], _ configuration: Configuration) throws(CommandFailure) {
     for key in keys where !configuration.profiles.contains(where: { $0.key.text == key }) {
       let nearest = NearestName.nearest(to: key, among: configuration.profiles.map(\.key.text))
       throw CommandFailure(
         code: .usage, message: "there is no profile '\(key)'",
         help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
     }
-    return Timeline(timeline.tracks.filter { keys.contains($0.profile.key.text) })
   }
 
   /// The intervals asked for, in order.

@@ -1,0 +1,73 @@
+import CLinux
+import Glibc
+
+/// Writes whole files, so that whoever reads one sees all of the old bytes or all of the new ones, never a part, also
+/// after the process is killed or the power fails.
+///
+/// The bytes go into a new file in the same directory, `.schedctl-` and 16 random digits, which is synchronised and then
+/// takes the name. On any failure that file is removed and the old one is as it was; a process that is killed may leave
+/// it behind. Only when the very last step fails, synchronising the directory, has the new file taken the name already.
+public struct FileWriter: Sendable {
+  /// A writer; it holds nothing.
+  public init() {}
+
+  /// Puts `bytes` in the place of the file at `path`, or makes that file when there is none.
+  ///
+  /// The new file has the permissions of the old one and, as far as the process may give files away, its owner and group;
+  /// a group that cannot be kept has the rights of everybody. Hard links, access control lists and extended attributes
+  /// are not kept. A symbolic link stays, and what it leads to is replaced. Takes some 0.4 ms on a local disk.
+  ///
+  /// - Parameters:
+  ///   - permissions: those of a file that is new, of which the umask is taken away.
+  ///   - model: the file whose permissions and owner are taken instead of those of the old file.
+  /// - Throws: `FileWriteError` when the directory cannot be written, is full or is not there, and when the old file is no
+  ///   regular file or belongs to somebody else than the process, which is not root's.
+  public func replace(
+    _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil
+  ) throws(FileWriteError) {
+    do throws(FileWriteError) {
+      let target = try FileTarget(following: path)
+      if let old = target.status { try old.checkReplaceable(path) }
+      let attributes = model.flatMap(FileStatus.init(path:)) ?? target.status
+      let directory = try OpenDirectory(target.directory)
+      let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: attributes)
+      try directory.rename(name, to: target.name)
+    } catch {
+      // The person knows the path that was asked for, not the names in between.
+      throw FileWriteError(path: path, reason: error.reason)
+    }
+  }
+
+  /// Makes a file that is not there yet, whole or not at all.
+  ///
+  /// - Parameter permissions: of which the umask is taken away.
+  /// - Throws: `FileWriteError`, with the reason `exists` when there is something of that name, be it a link that leads
+  ///   nowhere; also when it came while the bytes were written.
+  public func create(_ path: String, holding bytes: [UInt8], permissions: UInt32 = 0o644) throws(FileWriteError) {
+    do throws(FileWriteError) {
+      let target = FileTarget(path)
+      guard !target.isTaken else { throw FileWriteError(path: path, reason: .exists) }
+      let directory = try OpenDirectory(target.directory)
+      let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: nil)
+      try directory.rename(name, toFree: target.name)
+    } catch {
+      throw FileWriteError(path: path, reason: error.reason)
+    }
+  }
+
+  /// Makes a directory and those that lead to it, where they are not there yet.
+  ///
+  /// - Parameter permissions: of each that is made, of which the umask is taken away.
+  /// - Throws: `FileWriteError` about the first that cannot be made.
+  public func createDirectories(_ path: String, permissions: UInt32) throws(FileWriteError) {
+    guard !path.isEmpty, !FileStatus.isDirectory(path) else { return }
+    try createDirectories(FileTarget(path).directory, permissions: permissions)
+    do throws(SystemError) {
+      _ = try SystemError.check { mkdir(path, permissions) }
+    } catch {
+      // Another process may have been quicker.
+      guard error.code != EEXIST || !FileStatus.isDirectory(path) else { return }
+      throw FileWriteError(path: path, error)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CivilTime
+import Diagnostics
+import JSON
+import Platform
+import Scheduler
+
+extension Command {
+  static var timeline: Command {
+    Command(
+      name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
+      discussion: """
+        The week, Monday to Sunday, that contains '--week': a line for each profile on each day on which it has an
+        interval, and the real lengths of the week below. Days are those of the configuration's zone. An hour that the
+        clocks jump over is crossed out, one that comes again has a column of its own, and both are said below. An arrow
+        marks intervals that start on the day before or end on the day after. A narrow terminal has letters for names.
+
+        '--svg FILE' writes a picture for pages, '-' to standard output; the file is seen whole or not at all. The picture
+        follows the light or dark scheme of whoever looks at it, and has room for 200 profiles.
+
+        Each line of '--json' is what one interval has of one day: date, profile, start, end, startEpoch, endEpoch,
+        seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added when there is
+        no configuration.
+        """,
+      options: [.week, .profile, .svg],
+      examples: [
+        ("schedctl timeline", "this week"),
+        ("schedctl timeline --week 2026-12-24", "the week that contains that day"),
+        ("schedctl timeline --svg week.svg", "draws this week into a file"),
+      ], run: runTimeline)
+  }
+}
+
+private func runTimeline(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let path = try invocation.value(of: .svg)
+  if path != nil, invocation.has(.json) { throw .usage("'--svg' and '--json' exclude each other") }
+  let loaded = try session.loadConfiguration(invocation)
+  let configuration = loaded.configuration
+  let instant = try IntervalQuery.instant(.week, invocation, session.now, configuration.zone.rules)
+  let keys = invocation.values(of: .profile)
+  try IntervalQuery.check(keys: keys, configuration)
+  let layout = WeekLayout(of: configuration, weekOf: instant ?? session.now, now: session.now) { profile in
+    keys.isEmpty || keys.contains(profile.key.text)
+  }
+  if let path {
+    try session.writePicture(of: layout, to: path)
+  } else if invocation.has(.json) {
+    layout.writeJSON(isSample: loaded.isSample, to: &session.output)
+  } else {
+    session.writeGrid(of: layout, loaded)
+  }
+  return .success
+}
+
+extension Session {
+  fileprivate mutating func writePicture(of layout: WeekLayout, to path: String) throws(CommandFailure) {
+    guard layout.rows.count <= WeekPicture.maximumProfiles else {
+      throw .usage(
+        "a picture has room for \(WeekPicture.maximumProfiles) profiles, found \(layout.rows.count)",
+        help: "choose some with '--profile'")
+    }
+    let picture = WeekPicture.text(of: layout)
+    guard path != "-" else { return output.write(picture) }
+    do throws(FileWriteError) {
+      try FileWriter().replace(path, with: Array(picture.utf8))
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    }
+    sayMore("schedctl: wrote \(PrintableText.printable(path))")
+  }
+
+  fileprivate mutating func writeGrid(of layout: WeekLayout, _ loaded: LoadedConfiguration) {
+    let marks = GridMarks.suiting(environment)
+    let colors = output.usesColor ? TerminalColors.suiting(environment) : .none
+    let grid = WeekGrid(layout, columns: output.columns, marks: marks, colors: colors)
+    let heading = "\(loaded.title) · \(loaded.configuration.zone.title) · \(layout.title)"
+    output.write(grid.page(heading: heading, columns: output.columns))
+  }
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+
+/// Writes XML 1.0, indented, with every text escaped.
+struct XMLWriter {
+  /// Names of attributes with their values, in order.
+  typealias Attributes = KeyValuePairs<String, String>
+
+  /// What was written so far.
+  private(set) var text = ""
+  private var open: [String] = []
+
+  /// Opens an element; what follows is inside until `end`.
+  mutating func begin(_ name: String, _ attributes: Attributes = [:]) {
+    startLine()
+    text += "<\(name)\(Self.text(of: attributes))>\n"
+    open.append(name)
+  }
+
+  /// Closes the element opened last.
+  mutating func end() {
+    guard let name = open.popLast() else { return }
+    startLine()
+    text += "</\(name)>\n"
+  }
+
+  /// An element with a text, or without content.
+  mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: String? = nil) {
+    startLine()
+    let start = "<\(name)\(Self.text(of: attributes))"
+    text += content.map { "\(start)>\(Self.escaped($0))</\(name)>\n" } ?? "\(start)/>\n"
+  }
+
+  /// A line of text inside the element opened last.
+  mutating func line(_ content: String) {
+    startLine()
+    text += Self.escaped(content) + "\n"
+  }
+
+  private mutating func startLine() { text += String(repeating: "  ", count: open.count) }
+
+  private static func text(of attributes: Attributes) -> String {
+    attributes.reduce(into: "") { $0 += " \($1.key)=\"\(escaped($1.value))\"" }
+  }
+
+  /// A text in which nothing is markup and nothing is invisible. XML 1.0, section 2.2 has no place for control characters
+  /// nor for U+FFFE and U+FFFF, not even escaped; `PrintableText` shows the former as pictures.
+  static func escaped(_ content: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in PrintableText.printable(content).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;".unicodeScalars
+      case "<": escaped += "&lt;".unicodeScalars
+      case ">": escaped += "&gt;".unicodeScalars
+      case "\"": escaped += "&quot;".unicodeScalars
+      case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

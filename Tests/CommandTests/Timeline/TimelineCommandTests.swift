@@ -1,0 +1,151 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What `timeline` does with options, files and terminals.
+@Suite struct TimelineCommandTests {
+  private static let words = ["timeline", "--config", "examples/student.toml", "--week", "2026-06-10"]
+
+  @Test func `the grid names file, zone and week`() throws {
+    let outcome = try ProgramRun(arguments: Self.words).outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages.isEmpty)
+    let heading = "examples/student.toml · Europe/Berlin · week 24, Mon 8 June to Sun 14 June 2026\n\n"
+    #expect(outcome.output.hasPrefix(heading))
+  }
+
+  @Test(arguments: ["2026-06-08", "2026-06-14 23:59:59", "2026-06-10T12:00:00Z", "2026-06-14T21:59:59Z"])
+  func `any time of a week shows all of it`(time: String) throws {
+    let whole = try ProgramRun(arguments: Self.words).outcome()
+    #expect(try ProgramRun(arguments: Self.words + []).outcome() == whole)
+    var other = Self.words
+    other[4] = time
+    #expect(try ProgramRun(arguments: other).outcome() == whole)
+    other[4] = "2026-06-15"
+    #expect(try ProgramRun(arguments: other).outcome() != whole)
+  }
+
+  @Test func `a line of JSON is what a day has of an interval`() throws {
+    let words = ["timeline", "--config", "Tests/CommandTests/Goldens/week.toml", "--week", "2026-10-25", "--json"]
+    let lines = try ProgramRun(arguments: words + ["--profile", "evening"]).outcome().output.split(separator: "\n")
+    #expect(lines.count == 14)
+    #expect(
+      lines[12]
+        == #"{"date":"2026-10-25","profile":"evening","start":"2026-10-25T00:00:00+02:00","#
+        + #""end":"2026-10-25T08:00:00+01:00","startEpoch":1792879200,"endEpoch":1792911600,"seconds":32400,"#
+        + #""interval":{"start":"2026-10-24T23:30:00+02:00","end":"2026-10-25T08:00:00+01:00"}}"#)
+    let all = try ProgramRun(arguments: words).outcome()
+    let golden = Golden("Tests/CommandTests/Goldens/timeline-json.txt")
+    #expect(try all == Outcome(.exit(0), output: golden.agreed(with: all.output)))
+  }
+
+  @Test func `the sample is said`() throws {
+    let outcome = try ProgramRun("timeline", "--json", "--week", "2026-06-10").outcome()
+    #expect(outcome.messages.hasPrefix("schedctl: no configuration found"))
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix(#","sample":true}"#) })
+    #expect(try ProgramRun("timeline").outcome().output.hasPrefix("built-in sample · system (UTC) · week "))
+  }
+
+  @Test(arguments: [
+    (["--week", "someday"], "'--week': 'someday' is no time"),
+    (["--week", "now", "--week", "now"], "'--week' is given 2"),
+    (["--profile", "studdy"], "there is no profile 'studdy'\nhelp: did you mean 'study'?"),
+    (["--svg", "-", "--json"], "'--svg' and '--json' exclude each other"), (["--svg"], "'--svg' needs a value"),
+    (["week"], "unexpected argument 'week'"),
+  ])
+  func `a wrong command line is refused`(words: [String], message: String) throws {
+    let outcome = try ProgramRun(arguments: Self.words.prefix(3) + words).outcome()
+    #expect(outcome.end == .exit(64) && outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("schedctl: " + message), "\(outcome.messages)")
+  }
+
+  @Test func `a picture has its limit, a grid has none`() throws {
+    let folder = try WorkFolder()
+    let profiles = (0...200).map { "[profile.p\($0)]\nwindow = [\"09:00-17:00\"]\n" }.joined()
+    let words = ["timeline", "--config", try folder.write(profiles, to: "many.toml"), "--week", "2026-06-10"]
+    #expect(try ProgramRun(arguments: words).outcome().output.split(separator: "\n").count == 1 + 1 + 7 * 201 + 202)
+    let refused = try ProgramRun(arguments: words + ["--svg", "-"]).outcome()
+    let message = "schedctl: a picture has room for 200 profiles, found 201\nhelp: choose some with '--profile'\n"
+    #expect(refused == Outcome(.exit(64), messages: message))
+  }
+
+  @Test func `only the profiles asked for are shown, in their own colours`() throws {
+    let words = ["timeline", "--config", "Tests/CommandTests/Goldens/week.toml", "--week", "2026-06-10", "--svg", "-"]
+    let one = try ProgramRun(arguments: words + ["--profile", "office", "--profile", "off"]).outcome()
+    #expect(one.end == .exit(0) && one.output.contains("Office hours") && !one.output.contains("Deep work"))
+    #expect(one.output.contains(">disabled<"))
+    let accents = one.output.split(separator: "\n").filter { $0.contains(".accent{") }
+    let all = try ProgramRun(arguments: words).outcome().output
+    #expect(accents.allSatisfy { all.contains($0.drop { $0 != "{" }) })
+  }
+
+  @Test func `colours are for terminals, or for who asks`() throws {
+    var run = ProgramRun(arguments: Self.words)
+    #expect(try !run.outcome().output.contains("\u{1B}"))
+    run.arguments += ["--color", "always"]
+    #expect(try run.outcome().output.contains("\u{1B}[38;5;"))
+    run.environment["COLORTERM"] = "truecolor"
+    #expect(try run.outcome().output.contains("\u{1B}[38;2;"))
+    run = ProgramRun(arguments: Self.words)
+    run.environment["TERM"] = "xterm"
+    run.output = .terminal(columns: 80)
+    #expect(try run.outcome().output.contains("\u{1B}[38;5;"))
+    run.arguments += ["--color", "never"]
+    #expect(try !run.outcome().output.contains("\u{1B}"))
+  }
+
+  @Test func `a locale without UTF-8 gets ASCII bars`() throws {
+    var run = ProgramRun(arguments: Self.words)
+    run.environment["LANG"] = "C"
+    let output = try run.outcome().output
+    #expect(output.contains("######") && !output.contains("█"))
+  }
+}
+
+/// Pictures in files.
+@Suite struct PictureFileTests {
+  private func run(_ path: String, in folder: WorkFolder) -> ProgramRun {
+    let example = Checkout.path("examples/student.toml")
+    var run = ProgramRun("timeline", "--config", example, "--week", "2026-06-10", "--svg", path)
+    run.folder = folder.path
+    return run
+  }
+
+  @Test func `a picture takes the place of a file and leaves nothing beside it`() throws {
+    let folder = try WorkFolder()
+    let path = try folder.write("old", to: "week.svg")
+    #expect(try run("week.svg", in: folder).outcome() == Outcome(.exit(0)))
+    let picture = try run("-", in: folder).outcome()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == picture.output)
+    #expect(picture.output.hasPrefix("<svg ") && picture.output.hasSuffix("</svg>\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["week.svg"])
+    #expect(try run(folder.path + "/new.svg", in: folder).outcome() == Outcome(.exit(0)))
+  }
+
+  @Test(arguments: [
+    ("nowhere/week.svg", "no such directory"), (".", "it is a directory"), ("/dev/full", "it is not a regular file"),
+    ("", "no such directory"),
+  ])
+  func `a picture that cannot be written is said, and exits with 74`(path: String, reason: String) throws {
+    let folder = try WorkFolder()
+    let message = "schedctl: cannot write '\(path)': \(reason)\n"
+    #expect(try run(path, in: folder).outcome() == Outcome(.exit(74), messages: message))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser))
+  func `where nothing may be written the old file stays`() throws {
+    let folder = try WorkFolder()
+    let path = try folder.write("old", to: "week.svg")
+    var run = run("week.svg", in: folder)
+    run.userID = 65_534
+    #expect(try run.outcome().end == .exit(74))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+  }
+
+  @Test func `a full standard output is said`() throws {
+    let folder = try WorkFolder()
+    var run = run("-", in: folder)
+    run.output = .file("/dev/full")
+    #expect(try run.outcome().end == .exit(74))
+  }
+}
