@@ -15,7 +15,7 @@ public struct Layer: Hashable, Sendable {
     case block
   }
 
-  /// What a layer says of applications; which entry decides is told by `ApplicationMatch`.
+  /// What a layer says of applications; `decision(for:)` tells which entry decides.
   public struct ApplicationRules: Hashable, Sendable {
     /// What happens to desktop applications that no entry names.
     public var `default` = Default.allow
@@ -32,7 +32,7 @@ public struct Layer: Hashable, Sendable {
     public init() {}
   }
 
-  /// What a layer says of domains; which entry decides is told by `DomainIndex`.
+  /// What a layer says of domains; `DomainIndex` tells which entry decides.
   public struct DomainRules: Hashable, Sendable {
     /// What happens to domains that no entry covers.
     public var `default` = Default.allow
