@@ -25,6 +25,22 @@ import Testing
     #expect(counts.values.allSatisfy { $0 > Self.worlds / 10 }, "seed \(seed): \(counts)")
   }
 
+  @Test(arguments: [21, 22, 23] as [UInt64])
+  func `the entry that is named is the longest listed one that covers the domain`(seed: UInt64) {
+    var shield = RandomShield(seed: seed)
+    for _ in 0..<Self.worlds {
+      let domain = shield.domain()
+      for layer in shield.layers() {
+        let listed = layer.domains.allow + layer.domains.block
+        let covering = listed.filter { domain.isEqualOrSubdomain(of: $0) }
+        let longest = covering.max { $0.text.utf8.count < $1.text.utf8.count }
+        let decision = layer.decision(on: .domain(domain), machine: Self.machine)
+        let named = if case .domain(let name) = decision.ground { name } else { nil as DomainName? }
+        #expect(named == longest, "seed \(seed): \(domain) by \(layer.domains)")
+      }
+    }
+  }
+
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `more layers never open anything, and the order of entries never matters`(seed: UInt64) {
     var shield = RandomShield(seed: seed)
