@@ -49,10 +49,10 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
 
   /// The paths of desktop entries below a directory, from it.
   private static func names(below directory: String, depth: Int) -> [String] {
-    Directory.names(in: directory).flatMap { name -> [String] in
+    ZoneListing.names(in: directory).flatMap { name -> [String] in
       if name.hasSuffix(".desktop") { return [name] }
       let inner = "\(directory)/\(name)"
-      guard !name.hasPrefix("."), depth < depthLimit, Directory.exists(inner) else { return [] }
+      guard !name.hasPrefix("."), depth < depthLimit, ZoneListing.isDirectory(inner) else { return [] }
       return names(below: inner, depth: depth + 1).map { "\(name)/\($0)" }
     }
   }

@@ -66,7 +66,7 @@ public struct ZoneInfoDirectory: ZoneSource {
   }
 
   /// The first of `directories` that exists.
-  var database: String? { directories.first(where: Directory.exists) }
+  var database: String? { directories.first(where: ZoneListing.isDirectory) }
 
   /// The largest real zone file has some 4 kB; what is larger than this is none, and not worth the memory.
   static let sizeLimit = 1 << 20

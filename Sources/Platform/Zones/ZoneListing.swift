@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the zone files of a database, and what links say.
+/// Looks at directories and links.
 enum ZoneListing {
   /// Files and directories at the top of a database that are no zones, or the same zones once more.
   private static let leftOut: Set<String> = ["posix", "right", "posixrules", "localtime", "Factory"]
@@ -11,15 +11,15 @@ enum ZoneListing {
   /// The identifiers of all zone files below a directory, sorted by their bytes.
   static func identifiers(below directory: String) -> [String] {
     var found: [String] = []
-    collect(Directory.names(in: directory).filter { !leftOut.contains($0) }, below: directory, depth: 1, into: &found)
+    collect(names(in: directory).filter { !leftOut.contains($0) }, below: directory, depth: 1, into: &found)
     return found.sorted()
   }
 
   private static func collect(_ paths: [String], below directory: String, depth: Int, into found: inout [String]) {
     for path in paths where ZoneIdentifier.isValid(path) {
-      if Directory.exists("\(directory)/\(path)") {
+      if isDirectory("\(directory)/\(path)") {
         guard depth < depthLimit else { continue }
-        let inner = Directory.names(in: "\(directory)/\(path)").map { "\(path)/\($0)" }
+        let inner = names(in: "\(directory)/\(path)").map { "\(path)/\($0)" }
         collect(inner, below: directory, depth: depth + 1, into: &found)
       } else if isZoneFile("\(directory)/\(path)") {
         found.append(path)
@@ -38,6 +38,24 @@ enum ZoneListing {
     } catch {
       return false
     }
+  }
+
+  /// The names in a directory; none when it cannot be read.
+  static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Whether there is a directory of that path, or a link to one.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What a symbolic link says, or nil when the path is none.
