@@ -133,13 +133,13 @@ import Testing
     let profile = try #require(ProfileKey(key).flatMap(configuration.profile))
     let decision = configuration.layer(of: profile).decision(on: Self.resolve(target), machine: MachineNames())
     var finder = EntryFinder(configuration, in: sources)
-    let found = finder.origin(of: decision, on: target, in: profile)
-    let origin = try #require(found)
+    let answer = finder.origin(of: decision, on: target, in: profile)
+    let origin = try #require(answer)
     #expect(origin.setName == set)
-    var locator = SourceLocator(sources)
-    let location = origin.source.map { locator.locate($0) }
-    #expect(location.map { "\($0.line):\($0.column)" } == place)
-    #expect(origin.source.map { String(decoding: Array(Self.toml.utf8)[$0.bytes.range], as: UTF8.self) } == text)
+    #expect(origin.location.map { "\($0.line):\($0.column)" } == place)
+    let lines = Self.toml.split(separator: "\n", omittingEmptySubsequences: false)
+    let found = origin.location.map { lines[$0.line - 1].dropFirst($0.column - 1).prefix($0.endColumn - $0.column) }
+    #expect(found.map(String.init) == text)
   }
 
   /// `chess` is a game with a desktop entry; others have none.

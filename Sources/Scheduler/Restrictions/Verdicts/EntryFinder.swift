@@ -6,7 +6,7 @@ public struct EntryOrigin: Hashable, Sendable {
   /// The set that brings it; nil for an entry of the profile's own tables.
   public let setName: String?
   /// Where the configuration writes it; nil for built-in sets and what was made in code.
-  public let source: SourceSpan?
+  public let location: SourceLocation?
 }
 
 /// Finds where configuration files write the entries that decide.
@@ -16,14 +16,14 @@ public struct EntryOrigin: Hashable, Sendable {
 /// before its sets.
 public struct EntryFinder {
   private let configuration: Configuration
-  private let sources: SourceMap
+  private var locator: SourceLocator
   /// The files that were read again.
   private var documents: [SourceID: Document] = [:]
 
   /// A finder for a configuration that was read from `sources`.
   public init(_ configuration: Configuration, in sources: SourceMap) {
     self.configuration = configuration
-    self.sources = sources
+    locator = SourceLocator(sources)
   }
 
   /// Where the entry stands that decides; nil when no entry does.
@@ -32,13 +32,13 @@ public struct EntryFinder {
   public mutating func origin(of decision: Decision, on target: Target, in profile: Profile) -> EntryOrigin? {
     guard let entry = SoughtEntry(decision, on: target) else { return nil }
     let own = table(of: profile.source, "profile", profile.key.text)?[entry.tableKey]?.value.table
-    if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, source: span) }
+    if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, location: locator.locate(span)) }
     for name in decision.isBlocked ? profile.block.sets : [] {
       guard let set = configuration.set(named: name), entry.isListed(in: set) else { continue }
       let table = table(of: set.source, "set", name)
-      return EntryOrigin(setName: name, source: table.flatMap(entry.span))
+      return EntryOrigin(setName: name, location: table.flatMap(entry.span).map { locator.locate($0) })
     }
-    return EntryOrigin(setName: nil, source: nil)
+    return EntryOrigin(setName: nil, location: nil)
   }
 
   /// A named table of the file that a span points into.
@@ -51,7 +51,7 @@ public struct EntryFinder {
     if let known = documents[source] { return known }
     // It was read without errors before.
     var unheard = DiagnosticList()
-    let document = Document(parsing: sources[source], as: source, diagnostics: &unheard)
+    let document = Document(parsing: locator.sources[source], as: source, diagnostics: &unheard)
     documents[source] = document
     return document
   }

@@ -57,7 +57,7 @@ extension WhyAnswer {
 
   private mutating func writeEntry(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {
     let origin = origin(of: stance)
-    let location = origin?.source.map { self.location($0) }
+    let location = origin?.location
     let (kind, name) = stance.decision.ground.words
     json.beginObject()
     json.key("kind")

@@ -57,7 +57,7 @@ extension WhyAnswer {
     }
     if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
     for window in windows(of: stance) {
-      lines.append(("window", "'\(window.name)'" + (window.source.map { " (\(placeText($0)))" } ?? "")))
+      lines.append(("window", "'\(window.name)'" + (window.source.map { " (\(placeText(location($0))))" } ?? "")))
     }
     guard stance.isBlocker else { return lines }
     if stance.holds { lines.append(("lifted", stance.profile.liftText)) }
@@ -73,7 +73,7 @@ extension WhyAnswer {
     let set = origin?.setName.map { name in
       loaded.configuration.sets[name] == nil ? " of the built-in set '\(name)'" : " of set '\(name)'"
     }
-    let place = origin?.source.map { " (\(placeText($0)))" }
+    let place = origin?.location.map { " (\(placeText($0)))" }
     return entryName(stance) + (set ?? "") + (place ?? "") + (remark(on: stance.decision) ?? "")
   }
 
@@ -106,9 +106,8 @@ extension WhyAnswer {
   }
 
   /// `week.toml:9:3`
-  private mutating func placeText(_ span: SourceSpan) -> String {
-    let location = location(span)
-    return "\(location.file):\(location.line):\(location.column)"
+  private func placeText(_ location: SourceLocation) -> String {
+    "\(location.file):\(location.line):\(location.column)"
   }
 
   /// The name that an `allow` entry needs, so that it is as exact as what blocks.
