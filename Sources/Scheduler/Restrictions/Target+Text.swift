@@ -60,7 +60,7 @@ extension Target {
   /// addresses.
   private static func isPlausibleFileName(_ text: String) -> Bool {
     let isNamed = text.contains { $0.isLetter || $0.isNumber }
-    return isNamed && !text.contains("..") && !text.hasPrefix(".") && !text.hasSuffix(".")
-      && !text.contains { "?*<>|\"\\,;:=@#%$!^{}[]/".contains($0) }
+    let hasEmptyPart = text.split(separator: ".", omittingEmptySubsequences: false).contains { $0.isEmpty }
+    return isNamed && !hasEmptyPart && !text.contains { "?*<>|\"\\,;:=@#%$!^{}[]/".contains($0) }
   }
 }

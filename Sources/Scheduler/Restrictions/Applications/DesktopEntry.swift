@@ -73,21 +73,30 @@ private enum CommandLineText {
       if first == "\"" { return quotedWord(rest) }
       let word = String(first) + rest.prefix { $0 != " " }
       let isFieldCode = word.count == 2 && first == "%" && word != "%%"
-      if !isFieldCode { return word.split(separator: "%%", omittingEmptySubsequences: false).joined(separator: "%") }
+      if !isFieldCode { return withoutMarks(word[...], "%") }
       rest = rest.drop { $0 != " " }
     }
   }
 
   /// The text up to a quotation mark; nil for an empty one.
   private static func quotedWord(_ text: Substring) -> String? {
-    var word = ""
     var isEscaped = false
-    for character in text {
-      if !isEscaped, character == "\"" { break }
-      isEscaped = !isEscaped && character == "\\"
-      if !isEscaped { word.append(character) }
+    let quoted = text.prefix { character in
+      defer { isEscaped = !isEscaped && character == "\\" }
+      return isEscaped || character != "\""
     }
-    return word.isEmpty ? nil : word
+    return quoted.isEmpty ? nil : withoutMarks(quoted, "\\")
+  }
+
+  /// The text without the mark in front of each character that has one; of two marks one is left.
+  private static func withoutMarks(_ text: Substring, _ mark: Character) -> String {
+    var result = ""
+    var isMarked = false
+    for character in text {
+      isMarked = !isMarked && character == mark
+      if !isMarked { result.append(character) }
+    }
+    return result
   }
 
   /// The value of a string: `\s`, `\n`, `\t`, `\r` and `\\` mean one character each.
