@@ -36,6 +36,8 @@ var targets: [Target] = [
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
   .executableTarget(
     name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
+  .executableTarget(
+    name: "RestrictionsBenchmark", dependencies: ["Scheduler"], path: "Tests/Benchmarks/Restrictions"),
 ]
 
 var products: [Product] = [

@@ -24,16 +24,16 @@ struct Invocation {
   /// The arguments that are no options, in order.
   var arguments: [String] = []
   /// The options that were given, in order; those without a value have an empty one.
-  private var given: [(name: String, value: String)] = []
+  private var given: [(option: Option, value: String)] = []
 
   init(_ command: Command) { self.command = command }
 
-  mutating func add(_ value: String, to option: Option) { given.append((option.name, value)) }
+  mutating func add(_ value: String, to option: Option) { given.append((option, value)) }
 
-  func has(_ option: Option) -> Bool { given.contains { $0.name == option.name } }
+  func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
 
   /// The values of an option that may be repeated.
-  func values(of option: Option) -> [String] { given.filter { $0.name == option.name }.map(\.value) }
+  func values(of option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
 
   /// The value of an option that may be given once.
   func value(of option: Option) throws(CommandFailure) -> String? {

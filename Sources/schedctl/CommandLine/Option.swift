@@ -29,6 +29,8 @@ struct Option: Hashable, Sendable {
   static let profile = Option("profile", value: "P", "only this profile; may be repeated")
   static let week = Option("week", value: "T", "the week that contains this time; default now")
   static let svg = Option("svg", value: "FILE", "write a picture instead; - is standard output")
+  static let at = Option("at", value: "T", "at this time; default now")
+  static let forUser = Option("user", value: "U", "for this user of the machine; default you, for root anybody")
   static let explain = Option("explain", value: "CODE", "explain a kind of diagnostic")
 
   /// The options that every command takes.

@@ -1,0 +1,36 @@
+/// The names under which a machine reaches itself. `domains = "all"` never blocks them.
+///
+/// `localhost` and all below it are always among them (RFC 6761, section 6.3), and the names that Debian's hosts file
+/// gives to the loopback addresses.
+public struct MachineNames: Hashable, Sendable {
+  /// The machine's own names, each without its subdomains.
+  public let names: [DomainName]
+
+  private static let loopback = ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"]
+
+  /// The names of a machine beside those of the loopback addresses: its host name, short and full.
+  public init(_ names: [DomainName] = []) {
+    self.names = names + Self.loopback.map { DomainName(checked: $0) }
+  }
+
+  /// Whether a name in its ASCII form, in lower case, is the machine's. Complexity: O(names), without allocation.
+  func contains(_ name: Span<UInt8>) -> Bool {
+    names.contains { $0.text.utf8.span.isEqual(to: name, from: 0) } || Self.isBelowLocalhost(name)
+  }
+
+  private static func isBelowLocalhost(_ name: Span<UInt8>) -> Bool {
+    let end: StaticString = ".localhost"
+    guard name.count > end.utf8CodeUnitCount else { return false }
+    let start = name.count - end.utf8CodeUnitCount
+    return end.withUTF8Buffer { $0.span.isEqual(to: name, from: start) }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes of `other` from `start` on are these.
+  @inline(__always) func isEqual(to other: Span<UInt8>, from start: Int) -> Bool {
+    guard other.count &- start == count else { return false }
+    for position in 0..<count where self[position] != other[start &+ position] { return false }
+    return true
+  }
+}

@@ -1,0 +1,66 @@
+extension Target {
+  /// What a person may mean by a text, the likelier target first; one or two.
+  ///
+  ///     target      = address / path / desktop-file / name
+  ///     address     = [ ( "http" / "https" ) "://" ] host [ ":" port ] [ ( "/" / "?" / "#" ) rest ]
+  ///     path        = "/" file *( "/" file )        ; an application
+  ///     desktop-file = name ".desktop"              ; an application
+  ///     name        = host / file                   ; a domain, an application, or either
+  ///
+  /// An address stands for its host. A name with a dot is likelier a domain, `reddit.com`, unless it reads like a desktop
+  /// id, `org.mozilla.firefox`; a name without one is likelier an application, `steam`, and may be a host, `intranet`.
+  ///
+  /// - Throws: `TargetProblem` when it can be neither.
+  public static func readings(of text: String) throws(TargetProblem) -> [Target] {
+    guard !text.isEmpty else { throw TargetProblem(message: "the target is empty", help: [expectation]) }
+    if text.hasPrefix("/") || text.hasSuffix(".desktop") { return [.application(try application(text))] }
+    if let host = try host(of: text) { return [.domain(try DomainName(host))] }
+    do throws(TargetProblem) {
+      let domain = Target.domain(try DomainName(text))
+      let application = Target.application(ApplicationName(text))
+      return readsLikeApplication(text) ? [application, domain] : [domain, application]
+    } catch {
+      guard isPlausibleFileName(text) else { throw error }
+      return [.application(try application(text))]
+    }
+  }
+
+  private static let expectation =
+    "a target is a domain such as reddit.com, or an application such as steam, /usr/bin/steam or org.mozilla.firefox"
+
+  /// The host of an address; nil for a text that is none.
+  private static func host(of text: String) throws(TargetProblem) -> String? {
+    let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    guard isWeb || text.contains(where: { "/?#:".contains($0) }) else { return nil }
+    let rest = isWeb ? text.drop { $0 != "/" }.dropFirst(2) : text[...]
+    let host = rest.prefix { !"/?#:".contains($0) }
+    // Without a scheme `lists/feeds` is a relative path and `mailto:kim` no place of the web.
+    guard isWeb || host.contains(".") else {
+      throw TargetProblem(message: "'\(text)' is neither a domain nor an application", help: [expectation])
+    }
+    return String(host)
+  }
+
+  private static func application(_ text: String) throws(TargetProblem) -> ApplicationName {
+    do throws(TextProblem) { return try ApplicationText.application(text) } catch { throw TargetProblem(error) }
+  }
+
+  /// Whether a text that can be a domain is likelier an application: it has no dot, or begins as reversed domains do, or
+  /// ends in a number or a word with a capital letter, as no domain does.
+  private static func readsLikeApplication(_ text: String) -> Bool {
+    let labels = text.split(separator: ".")
+    guard labels.count > 1, let first = labels.first, let last = labels.last else { return text != "localhost" }
+    let generic: [Substring] = ["com", "org", "net"]
+    if labels.count > 2, generic.contains(first), !generic.contains(last) { return true }
+    if last.first.map({ $0.isUppercase }) ?? false, last.contains(where: \.isLowercase) { return true }
+    return last.allSatisfy(\.isNumber) && labels.contains { !$0.allSatisfy(\.isNumber) }
+  }
+
+  /// Whether programs have such names: some letter or digit, and no character that means something to shells or in
+  /// addresses.
+  private static func isPlausibleFileName(_ text: String) -> Bool {
+    let isNamed = text.contains { $0.isLetter || $0.isNumber }
+    let hasEmptyPart = text.split(separator: ".", omittingEmptySubsequences: false).contains { $0.isEmpty }
+    return isNamed && !hasEmptyPart && !text.contains { "?*<>|\"\\,;:=@#%$!^{}[]/".contains($0) }
+  }
+}

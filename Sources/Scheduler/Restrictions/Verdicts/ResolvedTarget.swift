@@ -1,0 +1,19 @@
+/// A target together with what the machine knows of it.
+public enum ResolvedTarget: Hashable, Sendable {
+  /// A domain.
+  case domain(DomainName)
+  /// An application with all of its names.
+  case application(ApplicationIdentity)
+}
+
+extension Layer {
+  /// What the layer does with a target, for a user whom it covers.
+  ///
+  /// Complexity: O(entries); for many domains make a `DomainIndex`, for many applications this is as good.
+  public func decision(on target: ResolvedTarget, machine: MachineNames) -> Decision {
+    switch target {
+    case .domain(let domain): DomainIndex(domains).decision(for: domain, on: machine)
+    case .application(let application): applications.decision(for: application)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CivilTime
+import Diagnostics
+import JSON
+import Scheduler
+
+extension WhyAnswer {
+  /// Writes the answer as one JSON object.
+  mutating func writeJSON(to output: inout TextOutput) {
+    output.json.beginObject()
+    output.json.key("target")
+    output.json.string(question.target.text)
+    output.json.key("kind")
+    output.json.string(question.target.kind)
+    output.json.key("at")
+    output.json.instant(question.instant, in: zone.rules)
+    output.json.key("atEpoch")
+    output.json.integer(question.instant.epochSeconds)
+    output.json.key("user")
+    output.json.string(orNull: question.user?.name)
+    output.json.key("blocked")
+    output.json.bool(outlook.isBlocked)
+    output.json.key("until")
+    if let change = outlook.change { output.json.instant(change, in: zone.rules) } else { output.json.null() }
+    output.json.key("untilEpoch")
+    if let change = outlook.change { output.json.integer(change.epochSeconds) } else { output.json.null() }
+    output.json.key("profiles")
+    output.json.beginArray()
+    for stance in outlook.stances { write(stance, to: &output.json) }
+    output.json.endArray()
+    output.json.endSampleObject(loaded.isSample)
+    output.endJSONLine()
+  }
+
+  private mutating func write(_ stance: TargetOutlook.Stance, to json: inout JSONWriter) {
+    let layer = loaded.configuration.layer(of: stance.profile)
+    json.beginObject()
+    json.key("profile")
+    json.string(stance.profile.key.text)
+    json.key("blocks")
+    json.bool(stance.decision.isBlocked)
+    json.key("enabled")
+    json.bool(stance.profile.isEnabled)
+    json.key("holds")
+    json.bool(stance.holds)
+    json.key("coversUser")
+    json.bool(stance.coversUser)
+    json.key("users")
+    json.strings(layer.users)
+    json.key("groups")
+    json.strings(layer.groups)
+    json.key("by")
+    writeEntry(of: stance, to: &json)
+    json.key("interval")
+    writeInterval(of: stance, to: &json)
+    json.endObject()
+  }
+
+  private mutating func writeEntry(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {
+    let origin = origin(of: stance)
+    let location = origin?.location
+    let (kind, name) = stance.decision.ground.words
+    json.beginObject()
+    json.key("kind")
+    json.string(kind)
+    json.key("name")
+    json.string(orNull: name)
+    json.key("set")
+    json.string(orNull: origin?.setName)
+    json.key("file")
+    json.string(orNull: location?.file)
+    json.key("line")
+    if let location { json.integer(location.line) } else { json.null() }
+    json.key("column")
+    if let location { json.integer(location.column) } else { json.null() }
+    json.endObject()
+  }
+
+  private func writeInterval(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {
+    guard let interval = stance.interval else { return json.null() }
+    let rules = zone(of: stance.profile)
+    json.beginObject()
+    json.key("start")
+    json.instant(interval.start, in: rules)
+    json.key("end")
+    json.instant(interval.end, in: rules)
+    json.key("startEpoch")
+    json.integer(interval.start.epochSeconds)
+    json.key("endEpoch")
+    json.integer(interval.end.epochSeconds)
+    json.key("windows")
+    json.strings(windows(of: stance).map(\.name))
+    json.endObject()
+  }
+}
+
+extension Decision.Ground {
+  /// What decides, and its name where it has one.
+  fileprivate var words: (kind: String, name: String?) {
+    switch self {
+    case .domain(let name): ("domain", name.text)
+    case .application(let name): ("application", name.text)
+    case .category(let category): ("category", category.name)
+    case .unlisted: ("all", nil)
+    case .exempt(let exemption): (exemption.rawValue, nil)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func string(orNull text: String?) {
+    if let text { string(text) } else { null() }
+  }
+}

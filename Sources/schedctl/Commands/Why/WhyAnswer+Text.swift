@@ -1,0 +1,148 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+extension WhyAnswer {
+  /// Writes the answer for people: a sentence, and a paragraph for each profile that matters to it.
+  mutating func writeText(to output: inout TextOutput) {
+    let at = ZonedText(question.instant, zone.rules)
+    let user = question.user.map { $0.name ?? "a user without a name" } ?? "anybody"
+    output.write("\(loaded.title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n\n")
+    output.write(flowing(PrintableText.printable(question.target.text) + sentence, indent: "", output.columns))
+    let stances = outlook.stances.filter(\.matters)
+    for stance in stances.filter(\.blocksNow) + stances.filter({ !$0.blocksNow }) {
+      output.write("\nprofile '\(stance.profile.key)' \(stance.predicate)\n")
+      for (label, text) in lines(on: stance) {
+        let title = "  " + label.padded(to: Self.labelWidth)
+        output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, output.columns))
+      }
+    }
+  }
+
+  private static let labelWidth = 8
+  private static let indent = String(repeating: " ", count: labelWidth + 2)
+  /// Narrower terminals wrap by themselves.
+  private static let narrowestText = 20
+
+  /// The text in lines that fit, the later ones behind an indent.
+  private func flowing(_ text: String, indent: String, _ columns: Int?) -> String {
+    guard let columns, columns >= indent.count + Self.narrowestText else { return text + "\n" }
+    let body = text.dropFirst(indent.count)
+    let lines = String(body).wrapped(toColumns: columns - indent.count)
+    return text.prefix(indent.count) + lines.joined(separator: "\n" + indent) + "\n"
+  }
+
+  /// What is true of the target, and until when.
+  private var sentence: String {
+    let change = outlook.change.map { ZonedText($0, zone.rules) }
+    if outlook.isBlocked {
+      return change.map { " is blocked until \($0.day) \($0.time)" } ?? " is blocked, and no end of it is in sight"
+    }
+    if question.isNeverShielded {
+      return " is not blocked: without it the machine could not be used or repaired, so it is never shielded"
+    }
+    if let change { return " is not blocked; it will be from \(change.day) \(change.time)" }
+    let stances = outlook.stances
+    if stances.contains(where: \.isBlocker) { return " is not blocked, and never will be: no interval is coming" }
+    let isListed = stances.contains { !$0.profile.isEnabled && $0.decision.isBlocked }
+    return " is not blocked by any \(isListed ? "enabled " : "")profile"
+  }
+
+  /// The lines of a paragraph with their labels.
+  private mutating func lines(on stance: TargetOutlook.Stance) -> [(String, String)] {
+    var lines = [("by", entryText(stance))]
+    let layer = loaded.configuration.layer(of: stance.profile)
+    if !layer.coversEverybody {
+      lines.append(("for", (layer.users + layer.groups.map { "group \($0)" }).joined(separator: ", ")))
+    }
+    if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
+    for window in windows(of: stance) {
+      lines.append(("window", "'\(window.name)'" + (window.source.map { " (\(placeText(location($0))))" } ?? "")))
+    }
+    guard stance.isBlocker else { return lines }
+    if stance.holds { lines.append(("lifted", stance.profile.liftText)) }
+    let list = question.target.kind == "domain" ? "domains" : "apps"
+    lines.append(
+      ("except", "\(list) = [\"\(exceptionName(stance))\"] in [profile.\(stance.profile.key).allow] would let it pass"))
+    return lines
+  }
+
+  /// The entry that decides, and where it stands.
+  private mutating func entryText(_ stance: TargetOutlook.Stance) -> String {
+    let origin = origin(of: stance)
+    let set = origin?.setName.map { name in
+      loaded.configuration.sets[name] == nil ? " of the built-in set '\(name)'" : " of set '\(name)'"
+    }
+    let place = origin?.location.map { " (\(placeText($0)))" }
+    return entryName(stance) + (set ?? "") + (place ?? "") + (remark(on: stance.decision) ?? "")
+  }
+
+  private func entryName(_ stance: TargetOutlook.Stance) -> String {
+    switch stance.decision.ground {
+    case .domain(let name): "'\(name.text)'"
+    case .application(let name): "'\(name.text)'"
+    case .category(let category): "category '\(category.name)'"
+    case .unlisted, .exempt: question.target.kind == "domain" ? "all domains" : "all applications"
+    }
+  }
+
+  /// Why the target passes all the same; nil when it does not.
+  private func remark(on decision: Decision) -> String? {
+    switch decision.ground {
+    case .exempt(.machineName): ", which leaves out this machine's own names"
+    case .exempt(.noDesktopApplication): ", which means desktop applications alone"
+    case .exempt(.neverShielded): ", which leaves out what is never shielded"
+    case .domain, .application, .category, .unlisted: decision.isBlocked ? nil : ", which is allowed"
+    }
+  }
+
+  /// The interval in the profile's zone: `Mon 2026-11-23 09:00 to 12:30`.
+  private func text(of interval: Interval, _ profile: Profile) -> String {
+    let rules = zone(of: profile)
+    let start = ZonedText(interval.start, rules)
+    let end = ZonedText(interval.end, rules)
+    let text = "\(start.day) \(start.time) to \(start.day == end.day ? "" : end.day + " ")\(end.time)"
+    return rules.identifier == zone.rules.identifier ? text : text + " in \(rules.identifier)"
+  }
+
+  /// `week.toml:9:3`
+  private func placeText(_ location: SourceLocation) -> String {
+    "\(location.file):\(location.line):\(location.column)"
+  }
+
+  /// The name that an `allow` entry needs, so that it is as exact as what blocks.
+  private func exceptionName(_ stance: TargetOutlook.Stance) -> String {
+    if case .application(let name) = stance.decision.ground { return name.text }
+    return question.target.text
+  }
+}
+
+extension TargetOutlook.Stance {
+  /// Whether it has a part in the answer, or would have if something were otherwise.
+  fileprivate var matters: Bool { decision.isBlocked || (holds && profile.isEnabled && coversUser) }
+
+  /// Whether the target is blocked because of it; such profiles are told of first.
+  fileprivate var blocksNow: Bool { isBlocker && holds }
+
+  /// What the profile does.
+  fileprivate var predicate: String {
+    guard decision.isBlocked else { return "lets it pass" }
+    if !profile.isEnabled { return "would block it, but is disabled" }
+    if !coversUser { return "blocks it for others" }
+    if holds { return "blocks it" }
+    return interval == nil ? "would block it, but no interval of it is coming" : "will block it"
+  }
+}
+
+extension Profile {
+  /// What ends or interrupts its shield while it holds.
+  fileprivate var liftText: String {
+    let lifts = [
+      breaks.map { "breaks of up to \(LengthWords.text(seconds: $0.lengthSeconds))" },
+      pause.map { "pauses of up to \(LengthWords.text(seconds: $0.lengthSeconds))" },
+      access.map { "access for \(LengthWords.text(seconds: $0.lengthSeconds))" },
+    ].compactMap { $0 }
+    let other = lifts.isEmpty ? "no break, pause or access is configured" : lifts.joined(separator: ", ")
+    return "by its end; \(other)" + (lock == .strict ? "; it is strictly locked until then" : "")
+  }
+}

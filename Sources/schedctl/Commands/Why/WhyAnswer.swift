@@ -1,0 +1,39 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// The answer of `why`, and the places of the configuration that it names.
+struct WhyAnswer {
+  let question: WhyQuestion
+  let outlook: TargetOutlook
+  let loaded: LoadedConfiguration
+  private var finder: EntryFinder
+  private var locator: SourceLocator
+
+  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration) {
+    self.question = question
+    self.outlook = outlook
+    self.loaded = loaded
+    finder = EntryFinder(loaded.configuration, in: loaded.sources)
+    locator = SourceLocator(loaded.sources)
+  }
+
+  /// The zone in which the configuration is read.
+  var zone: ConfiguredZone { loaded.configuration.zone }
+
+  /// The rules of the zone in which a profile's windows are read.
+  func zone(of profile: Profile) -> ZoneRules { loaded.configuration.zone(of: profile).rules }
+
+  /// Where the entry that decides a stance stands.
+  mutating func origin(of stance: TargetOutlook.Stance) -> EntryOrigin? {
+    finder.origin(of: stance.decision, on: question.target, in: stance.profile)
+  }
+
+  /// File, line and column of a place.
+  mutating func location(_ span: SourceSpan) -> SourceLocation { locator.locate(span) }
+
+  /// The windows of a stance's interval.
+  func windows(of stance: TargetOutlook.Stance) -> [Window] {
+    stance.interval.map { $0.windows.sorted.map { stance.profile.windows[$0] } } ?? []
+  }
+}

@@ -1,0 +1,51 @@
+import CivilTime
+import Platform
+import Scheduler
+
+extension Command {
+  static var why: Command {
+    Command(
+      name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1,
+      summary: "Tell whether an application or a domain is blocked, and why",
+      discussion: """
+        Says which profiles block it, in which interval and by which line of the configuration, until when, and what would
+        change that. The exit code is 0 when it is blocked and 1 when it is not.
+
+        A domain is a name such as reddit.com or an address, which stands for its host. An application is a path, the
+        file name of a program or a desktop id; its desktop entry on this machine tells its categories and program.
+        U is a name of this machine. Without '--user' it is you; root asks for anybody, and a layer for one user alone
+        is then enough. A profile without users and groups shields everybody but root.
+
+        The answer is that of the windows: sessions, stops and breaks by command are not in it. T is a time as for
+        'next'. '--json' prints one object with target, kind, at, atEpoch, user, blocked, until, untilEpoch and profiles.
+        """,
+      options: [.at, .forUser],
+      examples: [
+        ("schedctl why reddit.com", "whether it is blocked now, and by which line"),
+        ("schedctl why steam --at \"fri 20:00\"", "the same of an application on Friday evening"),
+        ("schedctl why org.mozilla.firefox --user kim --json", "for another user, as JSON"),
+      ], run: runWhy)
+  }
+}
+
+private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let readings = try WhyQuestion.readings(of: invocation.arguments[0])
+  let loaded = try session.loadConfiguration(invocation)
+  guard !loaded.isSample else {
+    throw CommandFailure(code: .configuration, message: "'why' answers for a configuration, and there is none")
+  }
+  let question = try WhyQuestion(readings, invocation, loaded.configuration, session)
+  if question.isMissing, !question.isNeverShielded {
+    session.say(
+      "schedctl: no application '\(question.target.text)' is installed here; what is listed of its name counts")
+  }
+  let outlook = loaded.configuration.outlook(
+    on: question.resolved, for: question.user, at: question.instant, machine: question.machine)
+  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded)
+  if invocation.has(.json) {
+    answer.writeJSON(to: &session.output)
+  } else {
+    answer.writeText(to: &session.output)
+  }
+  return outlook.isBlocked ? .success : .no
+}

@@ -1,0 +1,95 @@
+import CivilTime
+import Diagnostics
+import Platform
+import Scheduler
+
+/// What `why` is asked: about what, for whom, and when.
+struct WhyQuestion {
+  let target: Target
+  let resolved: ResolvedTarget
+  /// Whether the target is an application that this machine does not have.
+  let isMissing: Bool
+  /// For whom; nil for anybody.
+  let user: UserIdentity?
+  let instant: Instant
+  /// The names that `all` domains leaves out.
+  let machine: MachineNames
+
+  /// Whether it is an application that nothing ever blocks.
+  var isNeverShielded: Bool {
+    if case .application(let application) = resolved { application.isNeverShielded } else { false }
+  }
+
+  /// What the argument may mean, the likelier first.
+  static func readings(of text: String) throws(CommandFailure) -> [Target] {
+    do throws(TargetProblem) {
+      return try Target.readings(of: text)
+    } catch {
+      throw CommandFailure(code: .usage, message: error.message, help: error.help)
+    }
+  }
+
+  /// Of several readings the first one counts that the configuration or the machine knows, else the first.
+  init(
+    _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
+  ) throws(CommandFailure) {
+    instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
+    user = try Self.user(invocation, session.environment)
+    machine = .ofThisMachine
+    let applications = MachineApplications(session.environment)
+    target = readings.first { configuration.names($0) || applications.contains($0) } ?? readings[0]
+    isMissing = if case .application = target { !applications.contains(target) } else { false }
+    resolved = applications.resolve(target, orAt: isMissing ? configuration.paths(of: target) : [])
+  }
+
+  private static func user(
+    _ invocation: Invocation, _ environment: ProcessEnvironment
+  ) throws(CommandFailure) -> UserIdentity? {
+    let name = try invocation.value(of: .forUser)
+    let isRoot = environment.effectiveUserID == 0
+    if name == nil, isRoot { return nil }
+    let database: UserDatabase
+    do throws(FileError) {
+      database = try UserDatabase()
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    }
+    guard let name else {
+      let user = database.user(withID: environment.effectiveUserID)
+      return user.map(UserIdentity.init) ?? UserIdentity(name: nil)
+    }
+    if let user = database.user(named: name) { return UserIdentity(user) }
+    let nearest = NearestName.nearest(to: name, among: database.users.map(\.name))
+    throw CommandFailure(
+      code: .usage, message: "there is no user '\(name)' on this machine",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])
+  }
+}
+
+extension Target {
+  /// What JSON calls its kind.
+  var kind: String {
+    switch self {
+    case .application: "application"
+    case .domain: "domain"
+    }
+  }
+}
+
+extension UserIdentity {
+  fileprivate init(_ user: UserDatabase.User) {
+    self.init(name: user.name, groups: Set(user.groups), isRoot: user.id == 0)
+  }
+}
+
+extension MachineNames {
+  /// The host name of this machine, whole and without its domain.
+  fileprivate static var ofThisMachine: MachineNames {
+    let name = HostName.current() ?? ""
+    let short = name.split(separator: ".").first.map(String.init) ?? ""
+    return MachineNames(
+      Set([name, short]).sorted().compactMap { text in
+        do throws(TargetProblem) { return try DomainName(text) } catch { return nil }
+      })
+  }
+}

@@ -1,0 +1,130 @@
+import ProgramTesting
+import Testing
+
+/// What `why` answers, as agreed; `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter WhyCommandTests` writes it anew.
+@Suite struct WhyCommandTests {
+  /// A question whose answer is kept.
+  struct Question: CustomTestStringConvertible {
+    let name: String
+    let arguments: [String]
+    let code: Int32
+    var testDescription: String { name }
+
+    init(_ name: String, _ target: String, _ options: String..., is code: Int32) {
+      self.name = name
+      arguments = ["why", target, "--config", WhyCommandTests.configuration] + options
+      self.code = code
+    }
+  }
+
+  static let configuration = "Tests/CommandTests/Goldens/why.toml"
+  private static let monday = "2026-11-23 10:00"
+
+  static let questions = [
+    Question("domain", "https://old.reddit.com/r/swift", "--at", monday, "--user", "nobody", is: 0),
+    Question("domain-anybody", "old.reddit.com", "--at", "2026-11-23 18:30", is: 0),
+    Question("domain-later", "reddit.com", "--at", "2026-11-27 12:30", "--user", "nobody", is: 1),
+    Question("domain-allowed", "music.youtube.com", "--at", monday, "--user", "nobody", is: 1),
+    Question("domain-built-in", "chess.com", "--at", "2026-11-23 18:30", "--user", "root", is: 1),
+    Question("domain-past", "past.example.org", "--at", monday, "--user", "nobody", is: 1),
+    Question("domain-always", "always.example.org", "--at", monday, "--user", "nobody", is: 0),
+    Question("domain-disabled", "off.example.org", "--at", monday, "--user", "nobody", is: 1),
+    Question("domain-own", "localhost", "--at", "2026-11-23 18:30", is: 1),
+    Question("nothing", "example.org", "--at", monday, "--user", "nobody", is: 1),
+    Question("path", "/opt/games/chess", "--at", monday, "--user", "nobody", is: 0),
+    Question("desktop-id", "org.example.Chess", "--at", monday, "--user", "nobody", is: 0),
+    Question("application-all", "org.example.Chess", "--at", "2026-11-23 18:30", "--user", "bin", is: 0),
+    Question("application-missing", "steam", "--at", monday, "--user", "nobody", is: 0),
+    Question("application-terminal", "top-tool", "--at", "2026-11-23 18:30", is: 1),
+    Question("never-shielded", "bash", "--at", "2026-11-23 18:30", is: 1),
+    Question("json", "old.reddit.com", "--at", monday, "--user", "nobody", "--json", is: 0),
+    Question("json-application", "org.example.Chess", "--at", "2026-11-23 18:30", "--json", is: 0),
+    Question("json-nothing", "example.org", "--at", monday, "--user", "nobody", "--json", is: 1),
+  ]
+
+  /// A machine with a few applications.
+  private func machine() throws -> WorkFolder {
+    let folder = try WorkFolder()
+    let entries = [
+      ("org.example.Chess", "Exec=chess %U\nCategories=Game;BoardGame;"), ("top-tool", "Exec=top-tool\nTerminal=true"),
+      ("broken", "Type=Link"),
+    ]
+    for (id, lines) in entries {
+      try folder.write("[Desktop Entry]\nType=Application\n\(lines)\n", to: "share/applications/\(id).desktop")
+    }
+    for name in ["chess", "top-tool"] { try folder.write(Array("".utf8), to: "bin/\(name)", permissions: 0o755) }
+    return folder
+  }
+
+  private func outcome(_ arguments: [String], columns: UInt16? = nil) throws -> Outcome {
+    let machine = try machine()
+    var run = ProgramRun(arguments: arguments)
+    run.environment["XDG_DATA_DIRS"] = machine.path + "/share"
+    run.environment["PATH"] = machine.path + "/bin"
+    if let columns { run.output = .terminal(columns: columns) }
+    return try run.outcome()
+  }
+
+  @Test(arguments: questions)
+  func `a question is answered as agreed`(question: Question) throws {
+    let outcome = try outcome(question.arguments)
+    let golden = Golden("Tests/CommandTests/Goldens/why-\(question.name).txt")
+    #expect(try outcome.output == golden.agreed(with: outcome.output))
+    #expect(outcome.end == .exit(question.code))
+    #expect(outcome.messages.isEmpty != ["application-missing", "path"].contains(question.name))
+  }
+
+  @Test(arguments: [40, 60] as [UInt16])
+  func `an answer fits the terminal`(columns: UInt16) throws {
+    let outcome = try outcome(Self.questions[0].arguments, columns: columns)
+    let golden = Golden("Tests/CommandTests/Goldens/why-\(columns)-columns.txt")
+    #expect(try outcome.output == golden.agreed(with: outcome.output))
+  }
+
+  @Test func `an application that is not here is said to be missing, and listed paths of its name count`() throws {
+    let arguments = ["why", "steam", "--config", Self.configuration, "--at", Self.monday, "--json"]
+    let message = "schedctl: no application 'steam' is installed here; what is listed of its name counts\n"
+    #expect(try outcome(arguments).messages == message)
+    #expect(try outcome(arguments + ["-q"]).messages == "")
+  }
+
+  @Test(arguments: [
+    (["??"], "'??' is neither a domain nor an application"), (["*.reddit.com"], "a domain has no wildcard"),
+    (["bin/steam"], "'bin/steam' is neither a domain nor an application"), ([""], "the target is empty"),
+    (["a.org", "--user", "nobodi"], "there is no user 'nobodi' on this machine"),
+    (
+      ["a.org", "--at", "noon"],
+      "'--at': 'noon' is no time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339"
+    ),
+    ([], "'why' needs APP|DOMAIN"),
+  ])
+  func `what cannot be asked is refused with a reason`(words: [String], message: String) throws {
+    let outcome = try outcome(["why"] + words + ["--config", Self.configuration])
+    #expect(outcome.end == .exit(64) && outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("schedctl: \(message)\n"), "\(outcome.messages)")
+  }
+
+  @Test func `a misspelt user is told the nearest, and a target what targets look like`() throws {
+    let user = try outcome(["why", "a.org", "--user", "nobodi", "--config", Self.configuration])
+    #expect(user.messages.hasSuffix("help: did you mean 'nobody'?\n"))
+    let target = try outcome(["why", "a/b"])
+    #expect(target.messages.contains("help: a target is a domain such as reddit.com, or an application such as steam"))
+  }
+
+  @Test(.enabled(if: LookupTests.isUnconfigured && ProgramRun.isRoot))
+  func `without a configuration there is no answer`() throws {
+    let outcome = try outcome(["why", "reddit.com", "-q"])
+    let message = "schedctl: 'why' answers for a configuration, and there is none\n"
+    #expect(outcome == Outcome(.exit(78), messages: message))
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser))
+  func `who asks without naming a user is meant, and root means anybody`() throws {
+    var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
+    #expect(try run.outcome().output.contains("for anybody\n\nexample.org is blocked"))
+    run.userID = 65_534
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(1))
+    #expect(outcome.output.contains("for nobody\n\nexample.org is not blocked"))
+  }
+}

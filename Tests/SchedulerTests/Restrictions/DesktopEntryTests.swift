@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Scheduler
+
+/// Desktop entries as files have them.
+@Suite struct DesktopEntryTests {
+  private func entry(_ lines: String...) -> DesktopEntry? {
+    let text = (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n") + "\n"
+    return DesktopEntry(parsing: Array(text.utf8), id: "x")
+  }
+
+  @Test(
+    arguments: [
+      ("steam", "steam"), ("/usr/bin/steam %U", "/usr/bin/steam"), ("  steam   --silent", "steam"),
+      ("\"/opt/My Game/run\" %f", "/opt/My Game/run"), (#""a\\"b" c"#, "a\"b"), (#""a\\\\b""#, #"a\b"#),
+      (#"/opt/a\sb c"#, "/opt/a"), ("%k steam", "steam"), ("100%%", "100%"), ("%%", "%"),
+      ("env A=b steam", "env"), ("", nil), ("%U", nil), ("\"\"", nil), ("\"unclosed", "unclosed"),
+    ] as [(String, String?)])
+  func `the program is the first word of Exec that is no field code`(exec: String, program: String?) {
+    #expect(entry("Exec=\(exec)")?.program == program)
+  }
+
+  @Test(
+    arguments: [
+      (["Categories=Game;Network;"], ["Game", "Network"]), (["Categories=Game"], ["Game"]), (["Categories="], []),
+      (["Categories=X-Own;Game;game;"], ["Game"]), ([], []), (["Categories[de]=Game"], []),
+      (["Categories=Office", "Categories=Game"], ["Office"]), (["Categories = Game;Office"], ["Game", "Office"]),
+      (["[Desktop Action new]", "Categories=Game"], []), (["# Categories=Game"], []),
+    ] as [([String], [String])])
+  func `registered categories are kept`(lines: [String], names: [String]) {
+    let text = (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n")
+    #expect(DesktopEntry(parsing: Array(text.utf8), id: "x")?.categories.map(\.name) == names)
+  }
+
+  @Test func `the switches are read, and false without them`() throws {
+    let plain = try #require(entry())
+    #expect(plain == DesktopEntry(id: "x"))
+    #expect(plain.isShown && !plain.isHidden && !plain.runsInTerminal && plain.isDesktopApplication)
+    let other = try #require(entry("NoDisplay=true", "Hidden=true", "Terminal = true"))
+    #expect(!other.isShown && other.isHidden && other.runsInTerminal && !other.isDesktopApplication)
+  }
+
+  @Test(arguments: [
+    "", "Type=Application\n", "[Desktop Entry]\nType=Link\n", "[Desktop Entry]\n", "[Other]\nType=Application\n",
+    "\u{0}\u{1}", "[Desktop Entry", "[Desktop Entry]\nType[de]=Application\n",
+  ])
+  func `what is no application's entry is none`(text: String) {
+    #expect(DesktopEntry(parsing: Array(text.utf8), id: "x") == nil)
+  }
+
+  @Test func `a broken file gives what can be read of it`() throws {
+    let bytes =
+      Array("# first\r\n\r\n[Desktop Entry]\r\nno pair\r\n=x\r\nType=Application\r\nName=\u{0}".utf8) + [0xFF, 10]
+    let entry = try #require(DesktopEntry(parsing: bytes + Array("Exec=steam\n".utf8), id: "x"))
+    #expect(entry.program == "steam")
+  }
+}
+
+/// What a name means on a machine.
+@Suite struct InstalledApplicationsTests {
+  private static let installed = InstalledApplications([
+    application("firefox", at: "/usr/bin/firefox", "/usr/lib/firefox/firefox", categories: "Network"),
+    application("writer", at: "/usr/bin/soffice", categories: "Office", "Network"),
+    application("calc", at: "/usr/bin/soffice", categories: "Office"),
+    application("handler", at: "/usr/bin/viewer", categories: "Graphics", isShown: false),
+    application("viewer", at: "/usr/bin/viewer", categories: "Graphics"),
+    application("org.game.Flat", at: "/usr/bin/flatpak", categories: "Game"),
+    application("python3.11", at: "/usr/bin/python3.11", categories: "Development"),
+  ])
+
+  private static func application(
+    _ id: String, at paths: String..., categories: String..., isShown: Bool = true
+  ) -> InstalledApplications.Application {
+    var entry = DesktopEntry(id: id, program: paths.first)
+    entry.categories = categories.compactMap { ApplicationCategory($0) }
+    entry.isShown = isShown
+    return InstalledApplications.Application(entry: entry, paths: paths)
+  }
+
+  private func identity(_ name: String, at paths: String...) -> ApplicationIdentity {
+    Self.installed.identity(of: ApplicationName(name), at: paths)
+  }
+
+  private func categories(_ names: String...) -> Set<ApplicationCategory> {
+    Set(names.compactMap { ApplicationCategory($0) })
+  }
+
+  @Test func `a desktop id is its entry alone`() {
+    let paths: Set = ["/usr/bin/firefox", "/usr/lib/firefox/firefox"]
+    let firefox = ApplicationIdentity(
+      desktopIDs: ["firefox"], paths: paths, categories: categories("Network"), isDesktopApplication: true)
+    #expect(identity("firefox") == firefox)
+    #expect(identity("calc").desktopIDs == ["calc"])
+    #expect(identity("calc").paths == ["/usr/bin/soffice"])
+    #expect(identity("calc").categories == categories("Office"))
+  }
+
+  @Test func `a program has what the shown entries that start it have in common`() {
+    let firefox = identity("/usr/bin/firefox", at: "/usr/bin/firefox", "/usr/lib/firefox/firefox")
+    #expect(firefox == identity("firefox"))
+    let office = identity("soffice", at: "/usr/bin/soffice")
+    #expect(office.desktopIDs.isEmpty && office.categories == categories("Office") && office.isDesktopApplication)
+    #expect(identity("/usr/bin/viewer", at: "/usr/bin/viewer").desktopIDs == ["viewer"])
+    #expect(!identity("handler").isDesktopApplication)
+  }
+
+  @Test func `a program without an entry is its path and its name`() {
+    let identity = identity("rsync", at: "/usr/bin/rsync")
+    #expect(identity == ApplicationIdentity(paths: ["/usr/bin/rsync"], fileNames: ["rsync"]))
+  }
+
+  @Test func `an unknown name is compared as it stands`() {
+    #expect(identity("nothing") == ApplicationIdentity(fileNames: ["nothing"]))
+    #expect(identity("/no/thing") == ApplicationIdentity(paths: ["/no/thing"]))
+  }
+
+  @Test func `a launcher is not the applications that it starts, and an interpreter not its entry`() {
+    #expect(identity("org.game.Flat").paths.isEmpty)
+    #expect(!identity("org.game.Flat").isNeverShielded)
+    #expect(identity("flatpak", at: "/usr/bin/flatpak").desktopIDs.isEmpty)
+    #expect(identity("python3.11", at: "/usr/bin/python3.11").isNeverShielded)
+  }
+
+  @Test func `hidden entries are none`() {
+    var entry = DesktopEntry(id: "gone", program: "gone")
+    entry.isHidden = true
+    let installed = InstalledApplications([InstalledApplications.Application(entry: entry, paths: ["/bin/gone"])])
+    #expect(!installed.contains(ApplicationName("gone")))
+    #expect(Self.installed.contains(ApplicationName("calc")) && Self.installed.contains(ApplicationName("soffice")))
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Scheduler
+
+/// What a person may mean by a word.
+@Suite struct TargetTextTests {
+  @Test(arguments: [
+    ("reddit.com", ["domain reddit.com", "application reddit.com"]),
+    ("https://reddit.com/r/swift?a=b#c", ["domain reddit.com"]), ("HTTP://Reddit.com:8080", ["domain reddit.com"]),
+    ("reddit.com/r/swift", ["domain reddit.com"]), ("reddit.com:443", ["domain reddit.com"]),
+    ("https://localhost:3000/", ["domain localhost"]),
+    ("reddit.com.", ["domain reddit.com", "application reddit.com."]),
+    ("Reddit.COM", ["domain reddit.com", "application Reddit.COM"]),
+    ("münchen.de", ["domain xn--mnchen-3ya.de", "application münchen.de"]),
+    ("https://münchen.de/", ["domain xn--mnchen-3ya.de"]),
+    ("localhost", ["domain localhost", "application localhost"]),
+    ("en.wikipedia.org", ["domain en.wikipedia.org", "application en.wikipedia.org"]),
+    ("10.0.0.1", ["domain 10.0.0.1", "application 10.0.0.1"]),
+    ("steam", ["application steam", "domain steam"]), ("intranet", ["application intranet", "domain intranet"]),
+    ("/usr/bin/steam", ["application /usr/bin/steam"]), ("/opt/My Game/run", ["application /opt/My Game/run"]),
+    ("org.mozilla.firefox", ["application org.mozilla.firefox", "domain org.mozilla.firefox"]),
+    ("com.valvesoftware.Steam", ["application com.valvesoftware.Steam", "domain com.valvesoftware.steam"]),
+    ("net.lutris.Lutris", ["application net.lutris.Lutris", "domain net.lutris.lutris"]),
+    ("org.example.com", ["domain org.example.com", "application org.example.com"]),
+    ("firefox.desktop", ["application firefox"]), ("python3.11", ["application python3.11", "domain python3.11"]),
+    ("notepad++", ["application notepad++"]), ("gtk-3.0+x", ["application gtk-3.0+x"]),
+    ("Deep Rock", ["application Deep Rock"]),
+  ])
+  func `the likelier reading comes first`(text: String, readings: [String]) throws {
+    let found = try Target.readings(of: text).map { target in
+      switch target {
+      case .application(let name): "application \(name.text)"
+      case .domain(let name): "domain \(name.text)"
+      }
+    }
+    #expect(found == readings)
+  }
+
+  @Test(arguments: [
+    ("", "the target is empty"), ("??", "'??' is neither a domain nor an application"),
+    ("lists/feeds", "'lists/feeds' is neither a domain nor an application"),
+    ("mailto:kim", "'mailto:kim' is neither a domain nor an application"),
+    ("https://", "a domain is empty"), ("a..b", "a domain has an empty label: two dots, or one in front"),
+    ("*.reddit.com", "a domain has no wildcard"), ("kim@example.com", "'@' cannot be part of a domain"),
+    ("/usr/../bin/steam", "'/usr/../bin/steam' is no path of a program: it has an empty part, '.' or '..'"),
+    ("-", "a label of a domain neither begins nor ends with '-'"),
+    ("a\u{7}b", "the name of an application has a control character"),
+    ("a,b", "',' cannot be part of a domain"), ("...", "a domain has an empty label: two dots, or one in front"),
+  ])
+  func `what is neither is refused with a reason`(text: String, message: String) {
+    #expect { try Target.readings(of: text) } throws: { ($0 as? TargetProblem)?.message == message }
+  }
+}
