@@ -1,0 +1,46 @@
+import CivilTime
+
+extension Configuration {
+  /// The layer that a profile has while it is enforced, whether or not it is now: its own entries and those of its sets.
+  /// A strict lock denies the removal of applications.
+  ///
+  /// Domains and applications of sets stay listed beside `all`, because the longest listed name decides also then.
+  ///
+  /// Complexity: O(n log n) for n entries.
+  public func layer(of profile: Profile) -> Layer {
+    let sets = profile.block.sets.compactMap(set)
+    var layer = Layer(of: profile.reference)
+    layer.users = profile.users.sortedOnce
+    layer.groups = profile.groups.sortedOnce
+    layer.applications.default = profile.block.applications == .all ? .block : .allow
+    layer.applications.block = (profile.block.applications.listed + sets.flatMap(\.applications)).sortedOnce
+    layer.applications.allow = profile.allow.applications.sortedOnce
+    layer.applications.blockCategories = profile.block.categories.sortedOnce
+    layer.applications.allowCategories = profile.allow.categories.sortedOnce
+    layer.domains.default = profile.block.domains == .all ? .block : .allow
+    layer.domains.block = (profile.block.domains.listed + sets.flatMap(\.domains)).sortedOnce
+    layer.domains.allow = profile.allow.domains.sortedOnce
+    layer.deniesAppInstallation = profile.block.deniesAppInstallation
+    layer.deniesAppRemoval = profile.block.deniesAppRemoval || profile.lock == .strict
+    layer.screen.words = profile.screen
+    layer.screen.icon = profile.icon
+    layer.screen.color = profile.color
+    return layer
+  }
+
+  /// The layers of the enabled profiles whose windows hold at `instant`, in profile-key order.
+  ///
+  /// What commands did is not known here: manual sessions, breaks and stops are the engine's. Complexity: for each
+  /// profile that of `ProfileTimeline.interval(containing:)`, and that of `layer(of:)` where a window holds.
+  public func layers(at instant: Instant) -> [Layer] {
+    profiles.filter { $0.isEnabled && timeline(of: $0).isActive(at: instant) }.map(layer)
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The elements in ascending order, each once.
+  fileprivate var sortedOnce: [Element] {
+    let sorted = sorted()
+    return sorted.indices.filter { $0 == 0 || sorted[$0 - 1] != sorted[$0] }.map { sorted[$0] }
+  }
+}
