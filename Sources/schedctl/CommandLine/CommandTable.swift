@@ -1,4 +1,4 @@
 /// Every command, in the order of help.
 enum CommandTable {
-  static let commands: [Command] = [.next, .events, .timeline, .check, .profiles, .toml, .version, .help]
+  static let commands: [Command] = [.next, .events, .timeline, .diff, .check, .profiles, .toml, .version, .help]
 }

@@ -1,0 +1,36 @@
+/// Something that a profile says for people alone.
+struct WordingRow: Sendable {
+  private let key: String
+  private let isSame: @Sendable (Profile, Profile) -> Bool
+
+  private init<Value: Equatable & SendableMetatype>(_ key: String, _ value: @escaping @Sendable (Profile) -> Value) {
+    self.key = key
+    isSame = { value($0) == value($1) }
+  }
+
+  private static let all = [
+    WordingRow("name") { $0.name == $0.key.text ? nil : $0.name },
+    WordingRow("description") { $0.description },
+    WordingRow("icon") { $0.icon },
+    WordingRow("color") { $0.color },
+    WordingRow("shield") { $0.screen },
+    WordingRow("unlock names") { Set($0.unlockKeys.map(\.name)) },
+  ]
+
+  /// The keys that differ without an effect. Windows are among them when they are written differently and yet hold at the
+  /// same times.
+  static func changes(
+    from old: ConfiguredProfile?, to new: ConfiguredProfile?, hasIntervalChanges: Bool
+  ) -> [String] {
+    guard let old, let new else { return [] }
+    let keys = all.filter { !$0.isSame(old.profile, new.profile) }.map(\.key)
+    return keys + (hasIntervalChanges || old.profile.isWrittenAs(new.profile) ? [] : ["window"])
+  }
+}
+
+extension Profile {
+  /// Whether its windows are written as another's, but for their names.
+  fileprivate func isWrittenAs(_ other: Profile) -> Bool {
+    windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
+  }
+}
