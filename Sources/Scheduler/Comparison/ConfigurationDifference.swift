@@ -11,10 +11,11 @@ import CivilTime
 /// difference.direction == .loosens        // it takes something away from the shield
 /// ```
 ///
-/// The intervals obey: those of `old`, less the lost, with the gained, are those of `new`, for each profile. The opposite
-/// comparison has lost and gained exchanged.
+/// The intervals obey: those of `old` in the range, less the lost, with the gained, are those of `new`, for each profile.
+/// The opposite comparison has lost and gained exchanged.
 public struct ConfigurationDifference: Sendable {
-  /// The instants whose intervals were compared: those that end after its start and start before its end.
+  /// The instants that were compared: a changed interval ends after its start and starts before its end, in one of the
+  /// configurations at least.
   public let range: Range<Instant>
   /// What the files say about everything at once, in the order of the language's documentation.
   public private(set) var settings: [SettingChange]

@@ -49,7 +49,7 @@ struct DifferenceListing {
       output.write("\n\(output.usesColor ? Sign.bold(block.title) : block.title)\n")
       for line in block.lines { output.write(line.text(columns: columns, color: output.usesColor)) }
     }
-    output.write("\n\(summary)\n")
+    output.write("\n\(summary.wrapped(toColumns: columns).joined(separator: "\n"))\n")
   }
 
   private var rangeText: String {
@@ -96,10 +96,11 @@ private struct DifferenceBlock {
   init(_ profile: ProfileDifference, until last: CivilDate) {
     title = profile.title
     var lines = profile.presenceLine.map { [$0] } ?? []
+    lines += profile.settings.filter { $0.key == "enabled" }.map(DifferenceLine.init)
     lines += profile.intervalGroups.map { DifferenceLine($0, in: profile.zone) }
     if let total = IntervalTotal(profile.intervalGroups, until: last) { lines.append(total.line) }
     lines += profile.targets.map(DifferenceLine.init)
-    lines += profile.settings.map(DifferenceLine.init)
+    lines += profile.settings.filter { $0.key != "enabled" }.map(DifferenceLine.init)
     if !profile.wording.isEmpty {
       lines.append(DifferenceLine(note: "without effect: \(profile.wording.joined(separator: ", "))"))
     }

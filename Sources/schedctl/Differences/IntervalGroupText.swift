@@ -130,11 +130,11 @@ private struct IntervalGroupText {
 struct IntervalTotal {
   private let words: String
 
-  /// The total of some groups; nil where there is but one, or none.
+  /// The total of some groups; nil where there is but one, or none that adds or takes time.
   ///
   /// - Parameter last: the date on which the range ends.
   init?(_ groups: [IntervalChangeGroup], until last: CivilDate) {
-    guard groups.count > 1 else { return nil }
+    guard groups.count > 1, groups.contains(where: { $0.seconds != 0 }) else { return nil }
     let weekly = groups.compactMap(\.weeklySeconds)
     let isWeekly = weekly.count == groups.count
     let seconds = isWeekly ? weekly.reduce(0, +) : groups.reduce(0) { $0 + $1.seconds }

@@ -37,6 +37,7 @@ public enum DatePattern: Hashable, Sendable {
   ) -> [(pattern: DatePattern, dates: [CivilDate])] {
     guard dates.count > listedDates else { return [(.listed(dates), dates)] }
     if let weekly = Weekly(dates, within: range) { return [(.weekly(weekly), dates)] }
+    if let parts = parts(of: dates, within: range) { return parts }
     let days = Weekday.allCases.map { day in dates.filter { $0.weekday == day } }
     let regular = days.filter { $0.count > listedDates && Weekly($0, within: range) != nil }
     let rest = days.filter { $0.count <= listedDates || Weekly($0, within: range) == nil }.flatMap { $0 }.sorted()
@@ -49,6 +50,34 @@ public enum DatePattern: Hashable, Sendable {
       patterns += regular.compactMap { dates in Weekly(dates, within: range).map { (.weekly($0), dates) } }
     }
     if !rest.isEmpty { patterns.append((rest.count > listedDates ? scattered(rest) : .listed(rest), rest)) }
+    return patterns
+  }
+
+  /// So many weeks without a date divide dates into parts.
+  private static let dividingWeeks = 4
+  /// Dates in more parts than this have no rule.
+  private static let mostParts = 3
+
+  /// The patterns of a few stretches of dates far from each other, as the weeks in which only one of two zones has
+  /// changed its clocks; nil when there are none.
+  private static func parts(
+    of dates: [CivilDate], within range: ClosedRange<CivilDate>
+  ) -> [(pattern: DatePattern, dates: [CivilDate])]? {
+    var parts: [[CivilDate]] = []
+    for date in dates {
+      if let last = parts.last?.last, date.epochDay - last.epochDay <= 7 * dividingWeeks {
+        parts[parts.count - 1].append(date)
+      } else {
+        parts.append([date])
+      }
+    }
+    guard (2...mostParts).contains(parts.count), parts.contains(where: { $0.count > listedDates }) else { return nil }
+    var patterns: [(pattern: DatePattern, dates: [CivilDate])] = []
+    for part in parts {
+      let weekly = Weekly(part, within: range).map { DatePattern.weekly($0) }
+      guard let pattern = part.count > listedDates ? weekly : .listed(part) else { return nil }
+      patterns.append((pattern, part))
+    }
     return patterns
   }
 

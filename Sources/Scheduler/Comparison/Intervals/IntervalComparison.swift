@@ -4,20 +4,27 @@ import CivilTime
 ///
 /// Pairs are looked for in this order, each time among what is left: intervals with the same civil ends, which another
 /// zone moved; with the same start; with the same end; that overlap and start on the same date, or by at least half of
-/// the longer; that start on the same date. What is left then is lost or gained. Every rule is the same for both sides,
-/// so the opposite comparison finds the same pairs.
+/// the longer; that start on the same date, unless one with the same times is lost or gained on other dates. What is left
+/// then is lost or gained. Every rule is the same for both sides, so the opposite comparison finds the same pairs.
 struct IntervalComparison {
   private var old: [PlannedInterval]
   private var new: [PlannedInterval]
   private var pairs: [(old: PlannedInterval, new: PlannedInterval)] = []
 
-  /// The changes between two timelines in a range, in order of time; a profile that is not there has no timeline.
+  /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
+  /// before its end. A profile that is not there has no timeline.
   static func changes(
     from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
-    return changes(from: old?.plannedIntervals(in: range) ?? [], to: new?.plannedIntervals(in: range) ?? [])
+    // What belongs to an interval at an end of the range may lie beyond it.
+    let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
+    let changes = changes(from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [])
+    return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
   }
+
+  /// An interval has seven dates or less, or is cut at Mondays; what belongs to it overlaps it or starts on its date.
+  private static let marginSeconds: Int64 = 9 * 86_400
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
   static func changes(from old: [PlannedInterval], to new: [PlannedInterval]) -> [IntervalChange] {
@@ -66,7 +73,29 @@ struct IntervalComparison {
       if overlap > 0, isSameDate || 2 * overlap >= max(old.lengthSeconds, new.lengthSeconds) { return .pair }
       return old.end < new.end ? .oldFirst : .newFirst
     }
+    pairDates()
+  }
+
+  /// Pairs what starts on the same date and does not overlap: a window that was moved. One that is lost or gained on other
+  /// dates too is another window.
+  private mutating func pairDates() {
+    let others = pairs
+    pairs = []
     pair { Relation($0.civilStart.date, $1.civilStart.date) }
+    func spans(_ intervals: [PlannedInterval]) -> Set<CivilSpan> {
+      Set(intervals.map { CivilSpan($0, from: $0.civilStart.date) })
+    }
+    let known = (old: spans(old), new: spans(new))
+    let candidates = pairs
+    pairs = others
+    for pair in candidates {
+      if spans([pair.old]).isDisjoint(with: known.old), spans([pair.new]).isDisjoint(with: known.new) {
+        pairs.append(pair)
+      } else {
+        old.append(pair.old)
+        new.append(pair.new)
+      }
+    }
   }
 
   /// Walks along both lists and takes out the pairs.

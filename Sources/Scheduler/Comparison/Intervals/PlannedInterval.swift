@@ -28,6 +28,9 @@ public struct PlannedInterval: Hashable, Sendable {
     startWarnings == other.startWarnings && endWarnings == other.endWarnings
   }
 
+  /// Whether it ends after the start of a range and starts before its end.
+  func isInside(_ range: Range<Instant>) -> Bool { start < range.upperBound && range.lowerBound < end }
+
   /// The seconds that both hold; zero or less when they do not overlap.
   func overlapSeconds(with other: PlannedInterval) -> Int64 {
     min(end, other.end).seconds(since: max(start, other.start))
