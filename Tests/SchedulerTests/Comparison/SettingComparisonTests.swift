@@ -150,11 +150,11 @@ import Testing
   @Test func `profiles are the same by identity, else by key`() throws {
     let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
     let old = try configuration("[profile.a]\n\(id)\n[profile.b]\n[profile.c]\n")
-    let new = try configuration("[profile.b]\n\(id)\n[profile.c]\n\(id.replacing("a10", with: "a11"))\n")
+    let new = try configuration("[profile.a]\n[profile.b]\n\(id)\n[profile.c]\n\(id.replacing("a10", with: "a11"))\n")
     let profiles = ConfigurationDifference(from: old, to: new, in: Self.day).profiles
-    #expect(profiles.map { $0.old?.key.text ?? "-" } == ["a", "b", "c"])
-    #expect(profiles.map { $0.new?.key.text ?? "-" } == ["b", "-", "c"])
-    #expect(profiles.map(\.isRenamed) == [true, false, false])
-    #expect(profiles.map { $0.settings.map(\.key) } == [[], [], ["id"]])
+    #expect(profiles.map { $0.old?.key.text ?? "-" } == ["-", "a", "b", "c"])
+    #expect(profiles.map { $0.new?.key.text ?? "-" } == ["a", "b", "-", "c"])
+    #expect(profiles.map(\.isRenamed) == [false, true, false, false])
+    #expect(profiles.map { $0.settings.map(\.key) } == [[], [], [], ["id"]])
   }
 }
