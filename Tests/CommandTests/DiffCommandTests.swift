@@ -91,7 +91,7 @@ import Testing
     Situation("added", mornings, mornings + profile("exam", "\"sat 10:00-12:00\"", "lock = \"strict\"")),
     Situation("removed", mornings + profile("exam", "\"sat 10:00-12:00\"", "lock = \"strict\""), mornings),
     Situation(
-      "renamed", profile("focus", "\"10:00-11:00\"", identity), profile("writing", "\"10:00-11:00\"", identity)),
+      "renamed", profile("quiet", "\"10:00-11:00\"", identity), profile("writing", "\"10:00-11:00\"", identity)),
     Situation("disabled", mornings, mornings + "enabled = false\n"),
     Situation(
       "order", mornings + profile("a", "\"10:00-11:00\""),

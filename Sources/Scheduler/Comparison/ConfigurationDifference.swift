@@ -19,7 +19,7 @@ public struct ConfigurationDifference: Sendable {
   public let range: Range<Instant>
   /// What the files say about everything at once, in the order of the language's documentation.
   public private(set) var settings: [SettingChange]
-  /// The profiles that differ, if only in their words, in key order; a renamed one has its new key.
+  /// The profiles that differ, if only in how they are written, in key order; a renamed one has its new key.
   public private(set) var profiles: [ProfileDifference]
 
   /// Compares two configurations.
@@ -34,7 +34,9 @@ public struct ConfigurationDifference: Sendable {
     self.range = range
     settings = SettingRow.file.compactMap { $0.change(from: old, to: new) } + HookComparison.changes(from: old, to: new)
     profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, from: old, to: new, in: range) }
-      .filter { !$0.isEmpty || !$0.wording.isEmpty }.sorted { $0.reference.key < $1.reference.key }
+      .filter { !$0.isEmpty || !$0.wording.isEmpty || $0.hasOtherWindows }.sorted {
+        $0.reference.key < $1.reference.key
+      }
   }
 
   /// Whether both do the same.

@@ -29,8 +29,10 @@ public struct ProfileDifference: Sendable {
   public let settings: [SettingChange]
   /// What it blocks differently.
   public let targets: [TargetChange]
-  /// The keys that differ and have no effect here: names, pictures, words, and windows that do the same in the range.
+  /// The keys that differ and only say something to people: names, pictures, words.
   public let wording: [String]
+  /// Whether its windows are written otherwise and yet do the same in the range; after it they may not.
+  public let hasOtherWindows: Bool
 
   init(_ match: ProfileMatch, from old: Configuration, to new: Configuration, in range: Range<Instant>) {
     let before = match.old.map { ConfiguredProfile($0, in: old) }
@@ -45,7 +47,8 @@ public struct ProfileDifference: Sendable {
       zonesDiffer: before != nil && after != nil && before?.timeline.zone.identifier != zone.identifier)
     settings = SettingRow.changes(from: before, to: after)
     targets = TargetChange.changes(from: before?.layer, to: after?.layer)
-    wording = WordingRow.changes(from: before, to: after, hasIntervalChanges: !intervals.isEmpty)
+    wording = WordingRow.changes(from: match.old, to: match.new)
+    hasOtherWindows = intervals.isEmpty && !(match.old?.isWritten(as: match.new) ?? true)
   }
 
   /// Whether both configurations have it.

@@ -101,6 +101,9 @@ private struct DifferenceBlock {
     if let total = IntervalTotal(profile.intervalGroups, until: last) { lines.append(total.line) }
     lines += profile.targets.map(DifferenceLine.init)
     lines += profile.settings.filter { $0.key != "enabled" }.map(DifferenceLine.init)
+    if profile.hasOtherWindows {
+      lines.append(DifferenceLine(note: "windows are written otherwise: the same until \(last)"))
+    }
     if !profile.wording.isEmpty {
       lines.append(DifferenceLine(note: "without effect: \(profile.wording.joined(separator: ", "))"))
     }

@@ -17,20 +17,17 @@ struct WordingRow: Sendable {
     WordingRow("unlock names") { Set($0.unlockKeys.map(\.name)) },
   ]
 
-  /// The keys that differ without an effect. Windows are among them when they are written differently and yet hold at the
-  /// same times.
-  static func changes(
-    from old: ConfiguredProfile?, to new: ConfiguredProfile?, hasIntervalChanges: Bool
-  ) -> [String] {
+  /// The keys that differ; none for a profile that only one configuration has.
+  static func changes(from old: Profile?, to new: Profile?) -> [String] {
     guard let old, let new else { return [] }
-    let keys = all.filter { !$0.isSame(old.profile, new.profile) }.map(\.key)
-    return keys + (hasIntervalChanges || old.profile.isWrittenAs(new.profile) ? [] : ["window"])
+    return all.filter { !$0.isSame(old, new) }.map(\.key)
   }
 }
 
 extension Profile {
-  /// Whether its windows are written as another's, but for their names.
-  fileprivate func isWrittenAs(_ other: Profile) -> Bool {
-    windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
+  /// Whether its windows are written as another's, but for their names; so too where there is no other.
+  func isWritten(as other: Profile?) -> Bool {
+    guard let other else { return true }
+    return windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
   }
 }
