@@ -15,7 +15,7 @@ enum Help {
       options of every command:
       \(list(Option.common))
 
-      exit codes: 0 yes or done · 1 no, or invalid TOML ('toml') · 64 usage · 70 program error · 74 input or output ·
+      exit codes: 0 yes or done · 1 no, different, or invalid TOML · 64 usage · 70 program error · 74 input or output ·
       78 configuration
 
       'schedctl help COMMAND' tells more and gives examples.

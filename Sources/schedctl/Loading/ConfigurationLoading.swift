@@ -29,7 +29,12 @@ extension Session {
   ///
   /// Throws with code 74 when a file cannot be read and with 78 when what it says is wrong, after reporting all of it.
   mutating func loadConfiguration(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
-    let (sources, isSample) = try configurationSources(named: invocation.values(of: .config))
+    try loadConfiguration(named: invocation.values(of: .config))
+  }
+
+  /// The same for files as `--config` names them.
+  mutating func loadConfiguration(named files: [String]) throws(CommandFailure) -> LoadedConfiguration {
+    let (sources, isSample) = try configurationSources(named: files)
     var diagnostics = DiagnosticList()
     let configuration = Configuration(reading: sources, zones: zones, diagnostics: &diagnostics)
     guard let configuration else {

@@ -1,0 +1,72 @@
+import CivilTime
+
+/// An interval that one configuration has and the other has not, or has otherwise.
+public struct IntervalChange: Hashable, Sendable {
+  /// What became of it.
+  public enum Kind: String, Sendable {
+    /// There was none.
+    case gained
+    /// There is none any more.
+    case lost
+    /// It holds all the time that it held, and more.
+    case lengthened
+    /// It holds a part of the time that it held.
+    case shortened
+    /// It holds at other times.
+    case moved
+    /// It holds at the same time and warns at other instants.
+    case warned
+  }
+
+  /// The interval before; nil for a gained one.
+  public let old: PlannedInterval?
+  /// The interval after; nil for a lost one.
+  public let new: PlannedInterval?
+  /// The seconds of the old one in which its profile holds no longer.
+  public let freedSeconds: Int64
+  /// The seconds of the new one in which its profile did not hold before.
+  public let heldSeconds: Int64
+  /// The civil date on which it starts, before where there was one: what identifies an occurrence.
+  public let date: CivilDate
+  /// What became of it.
+  public let kind: Kind
+
+  /// How many seconds longer it is than it was, negative when it is shorter.
+  public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
+
+  /// What it does to the shield. An interval that only joins others does nothing.
+  public var direction: ChangeDirection { freedSeconds > 0 ? .loosens : heldSeconds > 0 ? .tightens : .neutral }
+
+  init(gained new: PlannedInterval, heldSeconds: Int64) {
+    self.init(old: nil, new: new, freed: 0, held: heldSeconds, date: new.civilStart.date, kind: .gained)
+  }
+
+  init(lost old: PlannedInterval, freedSeconds: Int64) {
+    self.init(old: old, new: nil, freed: freedSeconds, held: 0, date: old.civilStart.date, kind: .lost)
+  }
+
+  init(from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64) {
+    let kind: Kind =
+      if old.start == new.start && old.end == new.end {
+        .warned
+      } else if new.start <= old.start && old.end <= new.end {
+        .lengthened
+      } else if old.start <= new.start && new.end <= old.end {
+        .shortened
+      } else {
+        .moved
+      }
+    self.init(old: old, new: new, freed: freedSeconds, held: heldSeconds, date: old.civilStart.date, kind: kind)
+  }
+
+  private init(
+    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, date: CivilDate, kind: Kind
+  ) {
+    self.old = old
+    self.new = new
+    freedSeconds = freed
+    heldSeconds = held
+    self.date = date
+    self.kind = kind
+  }
+}

@@ -1,0 +1,192 @@
+import CivilTime
+
+/// Finds out which intervals of a profile differ and which of them belong together.
+///
+/// Pairs are looked for in this order, each time among what is left: intervals with the same civil ends, which another
+/// zone moved; with the same start; with the same end; that overlap and start on the same date, or by at least half of
+/// the longer; that start on the same date, unless one with the same times is lost or gained on other dates. What is left
+/// then is lost or gained. Every rule is the same for both sides, so the opposite comparison finds the same pairs.
+struct IntervalComparison {
+  private var old: [PlannedInterval]
+  private var new: [PlannedInterval]
+  private var pairs: [(old: PlannedInterval, new: PlannedInterval)] = []
+
+  /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
+  /// before its end. A profile that is not there has no timeline.
+  static func changes(
+    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>
+  ) -> [IntervalChange] {
+    if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
+    // What belongs to an interval at an end of the range may lie beyond it.
+    let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
+    let changes = changes(from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [])
+    return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
+  }
+
+  /// An interval has seven dates or less, or is cut at Mondays; what belongs to it overlaps it or starts on its date.
+  private static let marginSeconds: Int64 = 9 * 86_400
+
+  /// The changes between the intervals of a profile, each list in order of time and without overlaps.
+  static func changes(from old: [PlannedInterval], to new: [PlannedInterval]) -> [IntervalChange] {
+    var comparison = IntervalComparison(old: old, new: new)
+    comparison.pairUp()
+    let before = HeldTime(old)
+    let after = HeldTime(new)
+    var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
+      IntervalChange(
+        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: before.missingSeconds(of: new))
+    }
+    changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
+    changes += comparison.new.map { IntervalChange(gained: $0, heldSeconds: before.missingSeconds(of: $0)) }
+    return changes.sorted { $0.order < $1.order }
+  }
+
+  private init(old: [PlannedInterval], new: [PlannedInterval]) {
+    self.old = old
+    self.new = new
+  }
+
+  /// How an interval of the old list stands to one of the new.
+  private enum Relation {
+    case pair, oldFirst, newFirst
+
+    /// A pair when both are equal, else the lesser first.
+    init<Value: Comparable>(_ old: Value, _ new: Value) {
+      self = old == new ? .pair : old < new ? .oldFirst : .newFirst
+    }
+  }
+
+  private mutating func pairUp() {
+    pair { old, new in
+      let relation = Relation(old.start, new.start)
+      return relation == .pair ? Relation(old.end, new.end) : relation
+    }
+    pair { old, new in
+      let relation = Relation(old.civilStart, new.civilStart)
+      return relation == .pair ? Relation(old.civilEnd, new.civilEnd) : relation
+    }
+    pair { Relation($0.start, $1.start) }
+    pair { Relation($0.end, $1.end) }
+    pair { old, new in
+      let overlap = old.overlapSeconds(with: new)
+      let isSameDate = old.civilStart.date == new.civilStart.date
+      if overlap > 0, isSameDate || 2 * overlap >= max(old.lengthSeconds, new.lengthSeconds) { return .pair }
+      return old.end < new.end ? .oldFirst : .newFirst
+    }
+    pairDates()
+  }
+
+  /// Pairs what starts on the same date and does not overlap: a window that was moved. One that is lost or gained on other
+  /// dates too is another window.
+  private mutating func pairDates() {
+    let others = pairs
+    pairs = []
+    pair { Relation($0.civilStart.date, $1.civilStart.date) }
+    func spans(_ intervals: [PlannedInterval]) -> Set<CivilSpan> {
+      Set(intervals.map { CivilSpan($0, from: $0.civilStart.date) })
+    }
+    let known = (old: spans(old), new: spans(new))
+    let candidates = pairs
+    pairs = others
+    for pair in candidates {
+      if spans([pair.old]).isDisjoint(with: known.old), spans([pair.new]).isDisjoint(with: known.new) {
+        pairs.append(pair)
+      } else {
+        old.append(pair.old)
+        new.append(pair.new)
+      }
+    }
+  }
+
+  /// Walks along both lists and takes out the pairs.
+  private mutating func pair(by relation: (PlannedInterval, PlannedInterval) -> Relation) {
+    var unpaired: (old: [PlannedInterval], new: [PlannedInterval]) = ([], [])
+    var position = (old: 0, new: 0)
+    while position.old < old.count, position.new < new.count {
+      let next = (old: old[position.old], new: new[position.new])
+      let relation = relation(next.old, next.new)
+      if relation == .pair { pairs.append(next) }
+      if relation == .oldFirst { unpaired.old.append(next.old) }
+      if relation == .newFirst { unpaired.new.append(next.new) }
+      if relation != .newFirst { position.old += 1 }
+      if relation != .oldFirst { position.new += 1 }
+    }
+    old = unpaired.old + old[position.old...]
+    new = unpaired.new + new[position.new...]
+  }
+}
+
+/// The time that sorted intervals without overlaps hold.
+private struct HeldTime {
+  private let intervals: [PlannedInterval]
+
+  init(_ intervals: [PlannedInterval]) { self.intervals = intervals }
+
+  /// The seconds of an interval that lie in none of these. Complexity: O(log n) and those that it overlaps.
+  func missingSeconds(of interval: PlannedInterval) -> Int64 {
+    var missing = interval.lengthSeconds
+    var position = firstIndex(endingAfter: interval.start)
+    while position < intervals.count, intervals[position].start < interval.end {
+      missing -= interval.overlapSeconds(with: intervals[position])
+      position += 1
+    }
+    return missing
+  }
+
+  private func firstIndex(endingAfter instant: Instant) -> Int {
+    var low = 0
+    var high = intervals.count
+    while low < high {
+      let middle = (low + high) / 2
+      if intervals[middle].end <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension IntervalChange {
+  /// By start before, else after; then by start after.
+  fileprivate var order: (Instant, Instant) {
+    let starts = (old?.start ?? new?.start, new?.start ?? old?.start)
+    return (starts.0 ?? Self.never, starts.1 ?? Self.never)
+  }
+
+  private static let never = Instant(epochSeconds: .max)
+}
+
+extension ProfileTimeline {
+  /// Whether the windows are the same, but for what they are called, in zones whose clocks agree around the range:
+  /// then all intervals are the same, without looking at them.
+  fileprivate func holdsSurelyAs(_ other: ProfileTimeline, in range: Range<Instant>) -> Bool {
+    windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
+      && zone.agrees(with: other.zone, in: range)
+  }
+}
+
+extension Window {
+  /// Whether both are written the same, but for their names and places.
+  func holdsSurelyAs(_ other: Window) -> Bool {
+    var renamed = other
+    renamed.name = name
+    renamed.source = source
+    return self == renamed
+  }
+}
+
+extension ZoneRules {
+  /// An interval that starts or ends in a range reaches less far beyond it, with the week that is looked back over.
+  private static let marginSeconds: Int64 = 40 * 86_400
+
+  /// Whether the clocks of both show the same in a range and over a month before and after it.
+  fileprivate func agrees(with other: ZoneRules, in range: Range<Instant>) -> Bool {
+    var now = range.lowerBound.adding(seconds: -Self.marginSeconds)
+    let end = range.upperBound.adding(seconds: Self.marginSeconds)
+    while true {
+      guard offset(at: now) == other.offset(at: now) else { return false }
+      let next = (nextTransition(after: now), other.nextTransition(after: now))
+      guard next.0?.instant == next.1?.instant else { return false }
+      guard let transition = next.0, transition.instant < end else { return true }
+      now = transition.instant
+    }
+  }
+}

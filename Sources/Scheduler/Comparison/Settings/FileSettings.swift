@@ -1,0 +1,76 @@
+extension SettingRow<Configuration> {
+  /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
+  static let file: [SettingRow] = [
+    SettingRow("timezone", { $0.zone.choice }, text: \.text) { _, _ in .loosens },
+    SettingRow("emergency", { $0.emergency }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
+    SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
+      ChangeDirection(loosensIf: old)
+    },
+    SettingRow("daemon.on-exit", { $0.daemon.onExit }, text: \.rawValue) { ChangeDirection(loosensIf: $1 == .lift) },
+    SettingRow("daemon.group", { $0.daemon.group }, text: { $0 ?? "none" }) { ChangeDirection(loosensIf: $1 != nil) },
+    SettingRow("daemon.cooldown", { $0.daemon.cooldownSeconds }, text: DurationText.text) {
+      ChangeDirection(loosensIf: $1 < $0)
+    },
+    SettingRow("daemon.private", { $0.daemon.isPrivate }, text: { "\($0)" }) { _, _ in .neutral },
+    SettingRow("daemon.notify", { $0.daemon.notifies }, text: { "\($0)" }) { _, _ in .neutral },
+    SettingRow("daemon.history", { $0.daemon.historySeconds }, text: DurationText.text) { _, _ in .neutral },
+    SettingRow("enforce.adapters", { AdapterChoice($0.enforcement) }, text: \.text) {
+      ChangeDirection(loosensIf: !$1.includes($0))
+    },
+  ]
+}
+
+extension EmergencyRules {
+  /// `3 uses in 4w`, `3 uses in all`, `none`
+  fileprivate var text: String {
+    guard uses > 0 else { return "none" }
+    return "\(uses) use\(uses == 1 ? "" : "s") in \(refillSeconds.map(DurationText.text) ?? "all")"
+  }
+}
+
+/// The adapters that may be used; their order has no effect.
+private struct AdapterChoice: Equatable {
+  private let adapters: Set<EnforcementSettings.Adapter>?
+
+  init(_ settings: EnforcementSettings) { adapters = settings.adapters.map { Set($0) } }
+
+  func includes(_ other: AdapterChoice) -> Bool {
+    guard let adapters else { return true }
+    return adapters.isSuperset(of: other.adapters ?? Set(EnforcementSettings.Adapter.allCases))
+  }
+
+  var text: String {
+    guard let adapters else { return "auto" }
+    let names = EnforcementSettings.Adapter.allCases.filter(adapters.contains).map(\.rawValue)
+    return names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+}
+
+/// The hooks that only one of two configurations has.
+enum HookComparison {
+  /// The removed ones, then the added ones, each in the order of its files; that order itself is not compared.
+  static func changes(from old: Configuration, to new: Configuration) -> [SettingChange] {
+    hooks(of: old, beyond: new).map { SettingChange(key: "hook", old: $0.text, new: nil, direction: .neutral) }
+      + hooks(of: new, beyond: old).map { SettingChange(key: "hook", old: nil, new: $0.text, direction: .neutral) }
+  }
+
+  private static func hooks(of first: Configuration, beyond second: Configuration) -> [Hook] {
+    var counts: [Hook: Int] = [:]
+    for hook in second.hooks { counts[hook.normal, default: 0] += 1 }
+    return first.hooks.filter { hook in
+      let count = counts[hook.normal] ?? 0
+      counts[hook.normal] = count - 1
+      return count <= 0
+    }
+  }
+}
+
+extension Hook {
+  /// The same with each event once, in the order in which they are listed.
+  fileprivate var normal: Hook { Hook(on: EventName.allCases.filter(events.contains), command: command) }
+
+  /// `intervalDidStart, sessionDidEnd: /usr/bin/logger -t schedctl`
+  fileprivate var text: String {
+    "\(normal.events.map(\.rawValue).joined(separator: ", ")): \(command.joined(separator: " "))"
+  }
+}

@@ -1,0 +1,129 @@
+extension SettingRow<ConfiguredProfile> {
+  /// The settings of a profile, in the order of the language's documentation.
+  static let profile: [SettingRow] = [
+    // Another identity is another profile: its sessions end, its budgets are full again.
+    SettingRow("id", { $0.profile.id }, text: \.description) { _, _ in .loosens },
+    SettingRow("enabled", { $0.profile.isEnabled }, text: { "\($0)" }) { old, _ in ChangeDirection(loosensIf: old) },
+    SettingRow("timezone", { InheritableZone($0) }, text: \.text) { _, _ in .loosens },
+    SettingRow("users", { Audience($0.layer) }, text: \.text) { old, new in
+      ChangeDirection(loosensIf: !new.includes(old))
+    },
+    SettingRow("may", { $0.profile.permissions }, text: \.text) { old, new in
+      ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
+    },
+    SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
+    SettingRow("overlap", { $0.profile.overlap }, text: \.rawValue) { _, _ in .loosens },
+    SettingRow("cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) }) {
+      ChangeDirection(loosensIf: $1.seconds < $0.seconds)
+    },
+    SettingRow("break", { $0.profile.breaks }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
+    SettingRow("strategy", { $0.profile.strategy }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
+    SettingRow("pause", { $0.profile.pause }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
+    SettingRow("access", { $0.profile.access }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
+    SettingRow("limit", { $0.profile.limit }, text: \.text) { old, new in
+      guard let old else { return .tightens }
+      return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
+    },
+    SettingRow("reminder", { $0.profile.reminder }, text: \.text) { _, _ in .neutral },
+    SettingRow("unlock", { UnlockRules($0.profile) }, text: \.text) {
+      ChangeDirection(loosensIf: $1.loosens($0))
+    },
+  ]
+}
+
+extension ChangeDirection {
+  /// That of rules that loosen by being there: to have them loosens, to lose them tightens, and between two of them
+  /// `loosens` decides.
+  fileprivate static func of<Rules>(_ old: Rules?, _ new: Rules?, loosens: (Rules, Rules) -> Bool) -> ChangeDirection {
+    guard let new else { return .tightens }
+    guard let old else { return .loosens }
+    return ChangeDirection(loosensIf: loosens(old, new))
+  }
+}
+
+extension Set<Permission> {
+  fileprivate static let all = Set(Permission.allCases)
+}
+
+extension Set<Permission>? {
+  /// `all that the lock allows`, `break, access`, `nothing`.
+  fileprivate var text: String {
+    guard let self else { return "all that the lock allows" }
+    let names = Permission.allCases.filter(self.contains).map(\.rawValue)
+    return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+  }
+}
+
+/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'.
+private struct InheritableZone: Equatable {
+  private let profile: ConfiguredProfile
+
+  init(_ profile: ConfiguredProfile) { self.profile = profile }
+
+  static func == (a: InheritableZone, b: InheritableZone) -> Bool {
+    let areInherited = a.profile.profile.zone == nil && b.profile.profile.zone == nil
+    return areInherited || a.profile.zone.choice == b.profile.zone.choice
+  }
+
+  var text: String { profile.zone.choice.text }
+}
+
+/// How long a profile's loosening changes wait. Two that both follow the daemon's settings are equal.
+private struct InheritableCooldown: Equatable {
+  let seconds: Int64
+  private let isInherited: Bool
+
+  init(_ subject: ConfiguredProfile) {
+    seconds = subject.configuration.cooldownSeconds(of: subject.profile)
+    isInherited = subject.profile.cooldownSeconds == nil
+  }
+
+  static func == (a: InheritableCooldown, b: InheritableCooldown) -> Bool {
+    a.isInherited && b.isInherited || a.seconds == b.seconds
+  }
+}
+
+/// Whom a profile shields.
+private struct Audience: Equatable {
+  private let users: [String]
+  private let groups: [String]
+
+  init(_ layer: Layer) {
+    users = layer.users
+    groups = layer.groups
+  }
+
+  private var isEverybody: Bool { users.isEmpty && groups.isEmpty }
+
+  /// Whether everybody in another audience is surely in this one.
+  func includes(_ other: Audience) -> Bool {
+    isEverybody
+      || !other.isEverybody && Set(users).isSuperset(of: other.users) && Set(groups).isSuperset(of: other.groups)
+  }
+
+  var text: String {
+    isEverybody ? "everybody" : (users + groups.map { "group \($0)" }).joined(separator: ", ")
+  }
+}
+
+/// The keys of a profile. What they are called and their order have no effect.
+private struct UnlockRules: Equatable {
+  private let keys: [UnlockKey]
+  private let lock: Lock
+
+  init(_ profile: Profile) {
+    keys = profile.unlockKeys
+    lock = profile.lock
+  }
+
+  private var secrets: Set<UnlockKey.Secret> { Set(keys.map(\.secret)) }
+
+  static func == (a: UnlockRules, b: UnlockRules) -> Bool { a.secrets == b.secrets }
+
+  /// Whether a stop is easier than with other keys: by a new key, or because none is asked for any more.
+  func loosens(_ old: UnlockRules) -> Bool {
+    !secrets.isSubset(of: old.secrets) || keys.isEmpty && lock != .strict
+  }
+
+  var text: String { keys.isEmpty ? "none" : keys.map(\.text).joined(separator: ", ") }
+}

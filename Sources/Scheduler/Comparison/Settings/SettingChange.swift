@@ -1,0 +1,51 @@
+/// Something that a configuration says differently, besides windows and targets.
+public struct SettingChange: Hashable, Sendable {
+  /// The key or table as the configuration names it: `lock`, `break`, `daemon.on-exit`.
+  public let key: String
+  /// What it said, in a few words; nil where there was nothing to say it of: an added profile, an added hook.
+  public let old: String?
+  /// What it says; nil for a removed hook.
+  public let new: String?
+  /// What the change does.
+  public let direction: ChangeDirection
+}
+
+/// A row of a table of settings: how a subject's value is compared, told and judged.
+struct SettingRow<Subject>: Sendable {
+  private let difference: @Sendable (Subject, Subject) -> SettingChange?
+
+  /// A setting of some value.
+  ///
+  /// - Parameters:
+  ///   - key: its name.
+  ///   - value: finds it; equal values are no change.
+  ///   - text: tells it.
+  ///   - direction: judges a change from the first value to the second.
+  init<Value: Equatable & SendableMetatype>(
+    _ key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
+    direction: @escaping @Sendable (Value, Value) -> ChangeDirection
+  ) {
+    difference = { old, new in
+      let values = (value(old), value(new))
+      guard values.0 != values.1 else { return nil }
+      return SettingChange(
+        key: key, old: text(values.0), new: text(values.1), direction: direction(values.0, values.1))
+    }
+  }
+
+  /// The change from one subject to another; nil when both say the same.
+  func change(from old: Subject, to new: Subject) -> SettingChange? { difference(old, new) }
+}
+
+extension SettingRow<ConfiguredProfile> {
+  /// What a profile says differently. An added profile says it anew, a removed one has nothing to say.
+  static func changes(from old: ConfiguredProfile?, to new: ConfiguredProfile?) -> [SettingChange] {
+    guard let new else { return [] }
+    let changes = profile.compactMap { $0.change(from: old ?? new.blank, to: new) }
+    guard old == nil else { return changes }
+    return changes.map {
+      SettingChange(
+        key: $0.key, old: nil, new: $0.new, direction: $0.direction == .neutral ? .neutral : .tightens)
+    }
+  }
+}

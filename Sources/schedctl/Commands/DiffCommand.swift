@@ -1,0 +1,85 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+extension Command {
+  static var diff: Command {
+    Command(
+      name: "diff", arguments: "A B", argumentCount: 2...2, summary: "Show what two configurations do differently",
+      discussion: """
+        A and B are configuration files; one of them may be -, standard input. Compared are the intervals that end after
+        '--from' and start before '--until', 400 days later by default, and what the profiles block and allow. What does
+        nothing, such as a name, is no difference. Profiles are the same by id, else by key. Exits with 1 when there is a
+        difference.
+
+        The sign before a change says what it does: + blocks more or is harder to stop, - blocks less or is easier to stop,
+        ± both at different times, ~ neither. What loosens, - and ±, waits while a strict session runs.
+
+        Each line of '--json' is a difference: 'intervals', 'targets', 'setting', or 'profile' when one is added, removed
+        or renamed. It has difference, profile, id, oldProfile (when renamed) and direction (tightens, loosens, neutral);
+        intervals have change, on, old, new (start, startDays, end, endDays), oldWarnings, newWarnings, seconds and dates;
+        targets have targets, change and names; settings have key, old and new.
+        """,
+      options: [.from, .until, .profile],
+      examples: [
+        ("schedctl diff old.toml new.toml", "the next 400 days"),
+        ("git show HEAD:config.toml | schedctl diff - config.toml", "what is not yet committed"),
+        ("schedctl diff a.toml b.toml --from 2027-03-27 --until 2027-03-30 --json", "around a change of the clocks"),
+      ], run: runDiff)
+  }
+}
+
+private func runDiff(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard !invocation.has(.config) else {
+    throw .usage("'diff' reads the files that it is given", help: "usage: schedctl diff A B [OPTION]…")
+  }
+  let (first, second) = (invocation.arguments[0], invocation.arguments[1])
+  guard first != "-" || second != "-" else {
+    throw .usage("standard input is named twice", help: "it can be read once")
+  }
+  let old = try session.loadConfiguration(named: [first])
+  let new = try session.loadConfiguration(named: [second])
+  let range = try session.comparedRange(invocation, zone: new.configuration.zone.rules)
+  var listing = DifferenceListing(from: old, to: new, in: range)
+  let keys = try profileKeys(invocation, old.configuration, new.configuration)
+  if !keys.isEmpty { listing = DifferenceListing(from: old, to: new, listing.difference.restricted(to: keys)) }
+  if invocation.has(.json) {
+    listing.writeJSON(to: &session.output)
+  } else {
+    listing.write(to: &session.output)
+  }
+  return listing.difference.isEmpty ? .success : .no
+}
+
+extension Session {
+  /// From `--from`, else now, until `--until`, else as long as usual.
+  fileprivate func comparedRange(
+    _ invocation: Invocation, zone: ZoneRules
+  ) throws(CommandFailure) -> Range<Instant> {
+    let from = try IntervalQuery.instant(.from, invocation, now, zone) ?? now
+    let usual = from.adding(seconds: DifferenceListing.usualSeconds)
+    let until = try IntervalQuery.instant(.until, invocation, now, zone) ?? usual
+    guard from < until else {
+      throw .usage("'--until' is not after '--from'", help: "a range of time is compared")
+    }
+    return from..<until
+  }
+}
+
+/// The keys that `--profile` names; each is one of either configuration.
+private func profileKeys(
+  _ invocation: Invocation, _ old: Configuration, _ new: Configuration
+) throws(CommandFailure) -> [ProfileKey] {
+  let known = Set((old.profiles + new.profiles).map(\.key))
+  var keys: [ProfileKey] = []
+  for name in invocation.values(of: .profile) {
+    guard let key = ProfileKey(name), known.contains(key) else {
+      let nearest = NearestName.nearest(to: name, among: known.map(\.text).sorted())
+      throw .usage(
+        "neither configuration has a profile '\(name)'",
+        help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles --config FILE' lists them")
+    }
+    keys.append(key)
+  }
+  return keys
+}

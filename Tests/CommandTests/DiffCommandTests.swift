@@ -1,0 +1,194 @@
+import ProgramTesting
+import Testing
+
+/// What two configurations do differently, as agreed.
+///
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter DiffCommandTests` writes it anew; read the difference.
+@Suite struct DiffCommandTests {
+  /// Two configurations, and whether they do the same.
+  struct Situation: CustomTestStringConvertible {
+    let name: String
+    let old: String
+    let new: String
+    var isSame = false
+    var testDescription: String { name }
+
+    init(_ name: String, _ old: String, _ new: String, isSame: Bool = false) {
+      self.name = name
+      self.old = old
+      self.new = new
+      self.isSame = isSame
+    }
+  }
+
+  /// What comes of comparing the two in a folder of their own.
+  private func outcome(
+    of situation: Situation, _ words: String..., changing change: (inout ProgramRun) -> Void = { _ in }
+  ) throws -> Outcome {
+    let folder = try WorkFolder()
+    try folder.write(situation.old, to: "old.toml")
+    try folder.write(situation.new, to: "new.toml")
+    var run = ProgramRun(arguments: ["diff", "old.toml", "new.toml", "--from", "2026-11-23"] + words)
+    run.folder = folder.path
+    change(&run)
+    return try withExtendedLifetime(folder) { try run.outcome() }
+  }
+
+  @Test(arguments: windows + profiles + rest)
+  func `a difference is shown as agreed`(situation: Situation) throws {
+    let outcome = try outcome(of: situation)
+    let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).txt")
+    #expect(try outcome == Outcome(.exit(situation.isSame ? 0 : 1), output: golden.agreed(with: outcome.output)))
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test(arguments: windows + profiles + rest)
+  func `a difference is a line of JSON each, as agreed`(situation: Situation) throws {
+    let outcome = try outcome(of: situation, "--until", "2026-12-28", "--json")
+    let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).jsonl")
+    let code: Int32 = outcome.output.isEmpty ? 0 : 1
+    #expect(try outcome == Outcome(.exit(code), output: golden.agreed(with: outcome.output)))
+  }
+
+  /// A profile with windows, blocking one domain.
+  private static func profile(_ key: String, _ windows: String, _ more: String = "") -> String {
+    "[profile.\(key)]\nwindow = [\(windows)]\nblock.domains = [\"reddit.com\"]\n\(more)\n"
+  }
+
+  private static let berlin = "timezone = \"Europe/Berlin\"\n[calendar.holidays]\ndates = [2026-12-24, 2026-12-25]\n"
+
+  private static let mornings = berlin + profile("deep-work", "\"mon-fri 09:00-12:30\"")
+
+  static let windows = [
+    Situation("weekly", mornings, berlin + profile("deep-work", "\"mon-fri 09:00-12:30\", \"thu 14:00-16:00\"")),
+    Situation(
+      "holiday", mornings,
+      berlin
+        + profile("deep-work", "{ days = \"mon-fri\", start = \"09:00\", end = \"12:30\", skip = [\"holidays\"] }")),
+    Situation("moved", mornings, berlin + profile("deep-work", "\"mon-fri 14:00-18:00\"")),
+    Situation(
+      "overnight", berlin + profile("evening", "\"sun-thu 22:00-06:00\""),
+      berlin + profile("evening", "\"sun-thu 22:30-06:00\"")),
+    Situation(
+      "clock-change", berlin + profile("night", "\"fri 22:00-06:00\""),
+      berlin + profile("night", "\"fri-sat 22:00-02:15\", \"sun 02:30-03:15\"")),
+    Situation(
+      "short-night",
+      "timezone = \"Europe/Berlin\"\n" + profile("night", "{ on = [2027-03-27], start = \"22:00\", end = \"05:00\" }"),
+      "timezone = \"Africa/Lagos\"\n" + profile("night", "{ on = [2027-03-27], start = \"22:00\", end = \"05:00\" }")),
+    Situation(
+      "warnings", berlin + profile("deep-work", "{ start = \"09:00\", end = \"12:30\", warn = [\"10m\"] }"),
+      berlin + profile("deep-work", "{ start = \"09:00\", end = \"13:00\", warn = [\"10m\", \"1m\"] }")),
+    Situation(
+      "zone", mornings, mornings.replacing("Europe/Berlin", with: "America/New_York")),
+    Situation(
+      "summer", mornings, mornings.replacing("Europe/Berlin", with: "Africa/Lagos")),
+  ]
+
+  private static let identity = "id = \"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10\""
+
+  static let profiles = [
+    Situation("added", mornings, mornings + profile("exam", "\"sat 10:00-12:00\"", "lock = \"strict\"")),
+    Situation("removed", mornings + profile("exam", "\"sat 10:00-12:00\"", "lock = \"strict\""), mornings),
+    Situation(
+      "renamed", profile("quiet", "\"10:00-11:00\"", identity), profile("writing", "\"10:00-11:00\"", identity)),
+    Situation("disabled", mornings, mornings + "enabled = false\n"),
+    Situation(
+      "order", mornings + profile("a", "\"10:00-11:00\""),
+      berlin + profile("a", "\"10:00-11:00\"")
+        + mornings.replacing(berlin, with: ""), isSame: true),
+    Situation(
+      "words", mornings, mornings + "name = \"Deep work\"\nicon = \"🍅\"\nshield.title = \"Write!\"\n", isSame: true),
+    Situation(
+      "windows-alike", mornings, berlin + profile("deep-work", "\"mon-wed 09:00-12:30\", \"thu-fri 09:00-12:30\""),
+      isSame: true),
+    Situation("same", mornings, mornings, isSame: true),
+  ]
+
+  private static let many = (1000..<3000).map { "\"site-\($0).example\"" }.joined(separator: ", ")
+
+  static let rest = [
+    Situation(
+      "targets", mornings,
+      mornings.replacing("[\"reddit.com\"]", with: "[\"youtube.com\"]")
+        + "block.apps = [\"steam\"]\nblock.categories = [\"Game\"]\nallow.domains = [\"music.youtube.com\"]\n"
+        + "allow.apps = [\"chess\"]\nblock.app-removal = false\n"),
+    Situation("many-targets", mornings, mornings.replacing("[\"reddit.com\"]", with: "[\(many)]")),
+    Situation("all-targets", mornings, mornings.replacing("[\"reddit.com\"]", with: "\"all\"")),
+    Situation(
+      "settings", mornings,
+      "emergency.uses = 1\ndaemon.on-exit = \"keep\"\n"
+        + "[[hook]]\non = [\"intervalDidStart\"]\nrun = [\"/usr/bin/logger\", \"started\"]\n" + berlinBelow
+        + "lock = \"strict\"\nmay = [\"break\"]\nbreak.length = \"15m\"\nstrategy.type = \"pomodoro\"\n"),
+    Situation(
+      "escape", mornings, mornings + "users = [\"\\u001b[31m\"]\n"),
+  ]
+
+  /// The mornings without what has to stand above tables.
+  private static let berlinBelow = mornings.replacing("timezone = \"Europe/Berlin\"\n", with: "")
+    .replacing("[profile.deep-work]", with: "[profile.deep-work]\ntimezone = \"Europe/Berlin\"")
+
+  @Test func `one of the files may be standard input`() throws {
+    let situation = Self.windows[0]
+    let named = try outcome(of: situation)
+    let piped = try outcome(of: situation) { run in
+      run.arguments[1] = "-"
+      run.input = .bytes(Array(situation.old.utf8))
+    }
+    #expect(piped == Outcome(.exit(1), output: named.output.replacing("old.toml →", with: "<stdin> →")))
+  }
+
+  @Test func `other profiles and what concerns all are left out`() throws {
+    let output = try outcome(of: Self.rest[3], "--profile", "deep-work").output
+    #expect(output.contains("\ndeep-work\n") && !output.contains("all profiles") && !output.contains("hook"))
+  }
+
+  @Test(arguments: [
+    (["a", "b", "--config", "c"], "'diff' reads the files that it is given", "usage: schedctl diff A B [OPTION]…"),
+    (["-", "-"], "standard input is named twice", "it can be read once"),
+    (["a"], "'diff' needs A B", "usage: schedctl diff A B"),
+    (["a", "b", "c"], "unexpected argument 'c'", "usage: schedctl diff A B [OPTION]…"),
+    (
+      ["examples/student.toml", "examples/roster.toml", "--from", "2026-11-23", "--until", "2026-11-23"],
+      "'--until' is not after '--from'", "a range of time is compared"
+    ),
+    (
+      ["examples/student.toml", "examples/roster.toml", "--profile", "stduy"],
+      "neither configuration has a profile 'stduy'", "did you mean 'study'?"
+    ),
+  ])
+  func `a mistake on the command line is said`(words: [String], message: String, help: String) throws {
+    let outcome = try ProgramRun(arguments: ["diff"] + words).outcome()
+    #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
+  }
+
+  @Test func `a file that is missing or wrong is said, and nothing is compared`() throws {
+    let missing = try ProgramRun("diff", "examples/student.toml", "/nonexistent.toml").outcome()
+    #expect(missing.end == .exit(74) && missing.output.isEmpty && missing.messages.contains("'/nonexistent.toml'"))
+    let wrong = try ProgramRun("diff", "README.md", "examples/student.toml").outcome()
+    #expect(wrong.end == .exit(78) && wrong.output.isEmpty && wrong.messages.contains("--> README.md:"))
+  }
+
+  @Test func `signs have colours on a terminal and where they are asked for`() throws {
+    let situation = Self.rest[0]
+    let plain = try outcome(of: situation).output
+    let colored = try outcome(of: situation, "--color", "always").output
+    #expect(colored.contains("\n  \u{1B}[32m+\u{1B}[0m ") && colored.contains("\n  \u{1B}[31m-\u{1B}[0m "))
+    #expect(colored.replacing(/\x1B\[[0-9]+m/, with: "") == plain)
+    func shown(_ words: String...) throws -> String {
+      try outcome(of: situation) { run in
+        run.arguments += words
+        run.environment["TERM"] = "xterm"
+        run.output = .terminal(columns: 80)
+      }.output
+    }
+    #expect(try shown() == colored)
+    #expect(try shown("--color", "never") == plain)
+  }
+
+  @Test(arguments: [20, 40] as [UInt16])
+  func `a difference fits a narrow terminal`(columns: UInt16) throws {
+    let output = try outcome(of: Self.windows[0], "--color", "never") { $0.output = .terminal(columns: columns) }.output
+    for line in output.split(separator: "\n").dropFirst(2) { #expect(line.count <= columns, "\(line)") }
+  }
+}

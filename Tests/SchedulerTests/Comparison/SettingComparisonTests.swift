@@ -1,0 +1,160 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// How a change of a setting is told, and whether it loosens.
+@Suite struct SettingComparisonTests {
+  /// Lines of a profile before and after, and the change that they make.
+  struct Edit: CustomTestStringConvertible {
+    let old: String
+    let new: String
+    /// The key, what it said and what it says; empty for no change.
+    let words: String
+    let direction: ChangeDirection
+    var testDescription: String { "\(old) -> \(new)" }
+
+    init(_ old: String, _ new: String, _ words: String = "", _ direction: ChangeDirection = .neutral) {
+      self.old = old
+      self.new = new
+      self.words = words
+      self.direction = direction
+    }
+
+    /// The same edit undone.
+    var undone: Edit { Edit(new, old) }
+  }
+
+  private static let day = Instant(epochSeconds: 0)..<Instant(epochSeconds: 86_400)
+
+  private func changes(_ edit: Edit, isFile: Bool) throws -> [SettingChange] {
+    let texts = [edit.old, edit.new].map { $0.replacing("; ", with: "\n") }
+    let configurations = try texts.map {
+      try configuration(isFile ? "\($0)\n[profile.p]\n" : "[profile.p]\n\($0)\n")
+    }
+    let difference = ConfigurationDifference(from: configurations[0], to: configurations[1], in: Self.day)
+    return difference.settings + difference.profiles.flatMap(\.settings)
+  }
+
+  private func expect(_ edit: Edit, isFile: Bool) throws {
+    let changes = try changes(edit, isFile: isFile)
+    let words = changes.map { "\($0.key): \($0.old ?? "-") → \($0.new ?? "-")" }
+    #expect(words == (edit.words.isEmpty ? [] : [edit.words]))
+    #expect(changes.allSatisfy { $0.direction == edit.direction })
+    let undone = try self.changes(edit.undone, isFile: isFile)
+    #expect(undone.map { [$0.key, $0.old, $0.new] } == changes.map { [$0.key, $0.new, $0.old] })
+    // What tightens is undone by what loosens; the other way round it may be that nothing is sure.
+    if edit.direction == .tightens { #expect(undone.allSatisfy { $0.direction == .loosens }) }
+  }
+
+  @Test(arguments: profileEdits + ruleEdits)
+  func `a change of a profile is told and judged`(edit: Edit) throws { try expect(edit, isFile: false) }
+
+  @Test(arguments: fileEdits)
+  func `a change for all profiles is told and judged`(edit: Edit) throws { try expect(edit, isFile: true) }
+
+  static let profileEdits = [
+    Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
+    Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .loosens),
+    Edit("enabled = false", "enabled = true", "enabled: false → true", .tightens),
+    Edit("enabled = true", "lock = 'none'"),
+    Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
+    Edit("cooldown = '60m'", "cooldown = '1h'"), Edit("cooldown = '0s'", "lock = 'none'"),
+    Edit("timezone = 'UTC'", "timezone = 'Asia/Tokyo'", "timezone: UTC → Asia/Tokyo", .loosens),
+    Edit("users = ['kim', 'sam']", "users = ['sam', 'kim']"),
+    Edit("users = ['kim']", "users = ['kim', 'sam']", "users: kim → kim, sam", .tightens),
+    Edit("users = ['kim']", "users = ['sam']", "users: kim → sam", .loosens),
+    Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody", .tightens),
+    Edit("users = ['kim']", "groups = ['staff']", "users: kim → group staff", .loosens),
+    Edit(
+      "may = ['stop', 'break']", "may = ['break']", "may: stop, break → break", .tightens),
+    Edit("lock = 'none'", "may = []", "may: all that the lock allows → nothing", .tightens),
+    Edit(
+      "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'", "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11'",
+      "id: 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 → 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11", .loosens),
+    Edit("name = 'One'; icon = '1'; description = 'a'", "name = 'Two'; color = '#aabbcc'; shield.title = 'b'"),
+  ]
+
+  static let ruleEdits = [
+    Edit("break.length = '5m'", "lock = 'none'", "break: 5m, 5m a session, at most 1 → none", .tightens),
+    Edit(
+      "break.length = '10m'; break.budget = '20m'", "break.length = '5m'; break.budget = '20m'",
+      "break: 10m, 20m a session, any number → 5m, 20m a session, any number", .tightens),
+    Edit(
+      "break.length = '5m'; break.reset = '04:00'", "break.length = '5m'",
+      "break: 5m, 5m a session, at most 1, full again at 04:00 → 5m, 5m a session, at most 1", .tightens),
+    Edit(
+      "pause.length = '5m'; pause.count = 2", "pause.length = '5m'", "pause: 5m, at most 2 → 5m, at most 1", .tightens),
+    Edit("pause.length = '5m'", "pause.length = '6m'", "pause: 5m, at most 1 → 6m, at most 1", .loosens),
+    Edit(
+      "access.length = '5m'; access.refill = '6h'", "access.length = '5m'",
+      "access: 5m, at most 1, full again after 6h → 5m, at most 1", .tightens),
+    Edit("lock = 'none'", "strategy.type = 'timer'; strategy.length = '45m'", "strategy: manual → timer 45m", .loosens),
+    Edit(
+      "strategy.type = 'timer'; strategy.length = '45m'",
+      "strategy.type = 'timer'; strategy.length = '45m'; strategy.early-stop = false",
+      "strategy: timer 45m → timer 45m, no early stop", .tightens),
+    Edit(
+      "strategy.type = 'pomodoro'", "strategy.type = 'pomodoro'; strategy.focus = '30m'",
+      "strategy: pomodoro 25m, breaks 5m and 15m, 4 rounds, auto-start both"
+        + " → pomodoro 30m, breaks 5m and 15m, 4 rounds, auto-start both", .tightens),
+    Edit(
+      "limit.apps = ['steam']; limit.use = '30m'", "limit.apps = ['steam', 'ark']; limit.use = '30m'",
+      "limit: 30m a day of steam → 30m a day of ark, steam", .tightens),
+    Edit(
+      "reminder.after-end = '5m'", "reminder.after-end = '5m'; reminder.message = 'Go on'",
+      "reminder: 5m after the end → 5m after the end: Go on", .neutral),
+    Edit(
+      "unlock = [{ type = 'text', length = 32 }]", "unlock = [{ type = 'text', length = 32, name = 'long' }]"),
+    Edit(
+      "lock = 'none'", "unlock = [{ type = 'text', length = 32 }]", "unlock: none → text of 32 characters", .loosens),
+    Edit(
+      "unlock = [{ type = 'text', length = 32 }]", "lock = 'none'", "unlock: text of 32 characters → none", .loosens),
+  ]
+
+  static let fileEdits = [
+    Edit("timezone = 'UTC'", "timezone = 'system'", "timezone: UTC → system", .loosens),
+    Edit("emergency.uses = 3", "emergency.uses = 0", "emergency: 3 uses in 4w → none", .tightens),
+    Edit("emergency.refill = '1w'", "emergency.refill = 'never'", "emergency: 3 uses in 1w → 3 uses in all", .tightens),
+    Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),
+    Edit("daemon.group = 'staff'", "daemon.notify = true", "daemon.group: staff → none", .tightens),
+    // Profiles that follow it say nothing of it themselves.
+    Edit("daemon.cooldown = '1h'", "daemon.cooldown = '2h'", "daemon.cooldown: 1h → 2h", .tightens),
+    Edit("daemon.authorized = false", "daemon.authorized = true", "daemon.authorized: false → true", .tightens),
+    Edit("daemon.private = false", "daemon.private = true", "daemon.private: false → true", .neutral),
+    Edit("daemon.notify = true", "daemon.notify = false", "daemon.notify: true → false", .neutral),
+    Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 12w6d → 1w", .neutral),
+    Edit("enforce.adapters = ['hosts']", "enforce.adapters = 'auto'", "enforce.adapters: hosts → auto", .tightens),
+    Edit("enforce.adapters = ['hosts', 'sweeper']", "enforce.adapters = ['sweeper', 'hosts']"),
+    Edit(
+      "hook = []", "hook = [{ on = ['intervalDidStart'], run = ['/bin/true', 'x'] }]",
+      "hook: - → intervalDidStart: /bin/true x", .neutral),
+    Edit(
+      "hook = [{ on = ['intervalDidStart'], run = ['/bin/true'] }, { on = ['intervalDidEnd'], run = ['/bin/true'] }]",
+      "hook = [{ on = ['intervalDidEnd'], run = ['/bin/true'] }, { on = ['intervalDidStart'], run = ['/bin/true'] }]"),
+  ]
+
+  @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
+    let none = try configuration("")
+    let some = try configuration("[profile.p]\nbreak.length = '5m'\nlock = 'strict'\nreminder.after-end = '5m'\n")
+    let added = ConfigurationDifference(from: none, to: some, in: Self.day)
+    #expect(added.direction == .tightens && added.profiles.map(\.presence) == [.added])
+    let settings = added.profiles[0].settings
+    #expect(settings.map(\.key) == ["lock", "break", "reminder"] && settings.allSatisfy { $0.old == nil })
+    #expect(settings.map(\.direction) == [.tightens, .tightens, .neutral])
+    let removed = ConfigurationDifference(from: some, to: none, in: Self.day)
+    #expect(removed.direction == .loosens && removed.profiles.map(\.presence) == [.removed])
+    #expect(removed.profiles[0].settings.isEmpty)
+  }
+
+  @Test func `profiles are the same by identity, else by key`() throws {
+    let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
+    let old = try configuration("[profile.a]\n\(id)\n[profile.b]\n[profile.c]\n")
+    let new = try configuration("[profile.a]\n[profile.b]\n\(id)\n[profile.c]\n\(id.replacing("a10", with: "a11"))\n")
+    let profiles = ConfigurationDifference(from: old, to: new, in: Self.day).profiles
+    #expect(profiles.map { $0.old?.key.text ?? "-" } == ["-", "a", "b", "c"])
+    #expect(profiles.map { $0.new?.key.text ?? "-" } == ["a", "b", "-", "c"])
+    #expect(profiles.map(\.isRenamed) == [false, true, false, false])
+    #expect(profiles.map { $0.settings.map(\.key) } == [[], [], [], ["id"]])
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Scheduler
+
+/// What a change of a profile's entries does to targets.
+@Suite struct TargetComparisonTests {
+  /// The entries of a profile before and after, and what becomes of which targets.
+  struct Edit: CustomTestStringConvertible {
+    let old: String
+    let new: String
+    let changes: [String]
+    var testDescription: String { "\(old) -> \(new)" }
+
+    init(_ old: String, _ new: String, _ changes: String...) {
+      self.old = old
+      self.new = new
+      self.changes = changes
+    }
+  }
+
+  private func layer(_ entries: String) throws -> Layer {
+    let configuration = try configuration("[profile.p]\n\(entries.replacing("; ", with: "\n"))\n")
+    return configuration.layer(of: configuration.profiles[0])
+  }
+
+  @Test(arguments: domains + applications)
+  func `only what is treated otherwise is a change`(edit: Edit) throws {
+    let changes = TargetChange.changes(from: try layer(edit.old), to: try layer(edit.new))
+    #expect(changes.map(\.words) == edit.changes)
+  }
+
+  static let domains = [
+    Edit("block.domains = ['a.org']", "block.domains = ['a.org']"),
+    Edit("block.domains = ['a.org', 'b.org']", "block.domains = ['b.org', 'a.org', 'a.org']"),
+    Edit("block.domains = ['a.org']", "block.domains = ['b.org']", "unblocked domains a.org", "blocked domains b.org"),
+    // What another entry covers changes nothing.
+    Edit("block.domains = ['a.org', 'x.a.org']", "block.domains = ['a.org']"),
+    Edit("block.domains = ['a.org']", "block.domains = ['a.org']; allow.domains = ['b.org']"),
+    Edit(
+      "block.domains = ['a.org']", "block.domains = ['a.org']; allow.domains = ['x.a.org']", "unblocked domains x.a.org"
+    ),
+    Edit(
+      "block.domains = ['a.org']", "block.domains = ['a.org']; allow.domains = ['a.org']", "unblocked domains a.org"),
+    Edit(
+      "block.domains = ['a.org', 'x.a.org']; allow.domains = ['x.a.org']",
+      "block.domains = ['a.org', 'x.a.org']", "blocked domains x.a.org"),
+    // What is listed beside all is blocked as before.
+    Edit("block.domains = ['a.org']", "block.domains = 'all'", "blocked other-domains"),
+    Edit(
+      "block.domains = 'all'; allow.domains = ['a.org']", "block.domains = ['a.org']", "unblocked other-domains",
+      "blocked domains a.org"),
+    Edit(
+      "block.domains = 'all'; block.sets = ['s']\n[set.s]\ndomains = ['a.org']", "block.domains = 'all'"),
+  ]
+
+  static let applications = [
+    Edit("block.apps = ['one', 'two']", "block.apps = ['two', 'three']", "unblocked apps one", "blocked apps three"),
+    Edit("block.apps = ['one']", "block.apps = 'all'", "blocked other-apps"),
+    Edit("block.apps = 'all'", "block.apps = 'all'; allow.apps = ['one']", "unblocked apps one"),
+    Edit(
+      "block.categories = ['Game']", "block.categories = ['Game']; allow.apps = ['one']", "excepted apps one"),
+    Edit(
+      "block.categories = ['Game']; allow.apps = ['one']", "block.categories = ['Game']", "unexcepted apps one"),
+    Edit("allow.apps = ['one']", "name = 'Nothing is blocked that could be excepted'"),
+    Edit(
+      "block.categories = ['Game']", "block.categories = ['Game', 'Chat']; allow.categories = ['Office']",
+      "excepted categories Office", "blocked categories Chat"),
+    Edit("lock = 'none'", "lock = 'strict'", "blocked denials app-removal"),
+    Edit("lock = 'strict'", "lock = 'none'; block.app-removal = false"),
+    Edit("block.app-installation = false", "lock = 'none'", "unblocked denials app-installation"),
+  ]
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func `domains that are blocked otherwise are named, and no others`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (old, new) = (
+      RandomConfigurations.domainRules(using: &random), RandomConfigurations.domainRules(using: &random)
+    )
+    let changes = TargetChange.domainChanges(old, new)
+    for name in changes.flatMap(\.names) {
+      let isBlocked = RandomConfigurations.blocks(new, name)
+      #expect(isBlocked != RandomConfigurations.blocks(old, name), "seed \(seed) \(name)")
+      #expect(changes.first { $0.names.contains(name) }?.effect == (isBlocked ? .blocked : .unblocked))
+    }
+    let differs = RandomConfigurations.probes.contains {
+      RandomConfigurations.blocks(old, $0) != RandomConfigurations.blocks(new, $0)
+    }
+    #expect(changes.isEmpty == !differs, "seed \(seed)")
+  }
+
+  @Test func `to block tightens, to let pass loosens`() {
+    let directions = [TargetChange.Effect.blocked, .unblocked, .excepted, .unexcepted].map {
+      TargetChange(kind: .domains, effect: $0, names: ["a.org"]).direction
+    }
+    #expect(directions == [.tightens, .loosens, .loosens, .tightens])
+  }
+}
+
+extension TargetChange {
+  /// What it says, in one line.
+  fileprivate var words: String { ([effect.rawValue, kind.rawValue] + names).joined(separator: " ") }
+}
