@@ -15,8 +15,7 @@ enum Help {
       options of every command:
       \(list(Option.common))
 
-      exit codes: 0 yes or done · 1 no, different, or invalid TOML · 64 usage · 70 program error · 74 input or output ·
-      78 configuration
+      \(exitCodes.wrapped(toColumns: 116).joined(separator: "\n"))
 
       'schedctl help COMMAND' tells more and gives examples.
 
@@ -35,6 +34,11 @@ enum Help {
   /// `schedctl check [FILE…] [OPTION]…`
   static func usage(of command: Command) -> String { "schedctl \(title(command)) [OPTION]…" }
 
+  /// A line about the exit codes.
+  private static var exitCodes: String {
+    "exit codes: " + ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+  }
+
   private static func title(_ command: Command) -> String {
     command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
   }
@@ -42,7 +46,7 @@ enum Help {
   private static func list(_ options: [Option]) -> String {
     let titles = options.map { option in
       let letter = option.letter.map { "-\($0), " } ?? "    "
-      return letter + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+      return letter + "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
     }
     let width = titles.map(\.count).max() ?? 0
     return zip(titles, options).map { "  \($0.padded(to: width))  \($1.summary)" }.joined(separator: "\n")
