@@ -14,7 +14,7 @@ enum ZshScript {
       common=(
     \(specifications(of: Option.common))  )
 
-      _arguments -C -s -S : $common '1:command:\(function(of: .command))' '(-)*:: :->behind' && return
+      _arguments -C -s -S -A '-*' : $common '1:command:\(function(of: .command))' '(-)*:: :->behind' && return
       [[ $state == behind ]] || return 1
       curcontext=${curcontext%:*:*}:schedctl-$words[1]:
       case $words[1] in

@@ -48,7 +48,7 @@ enum ConfigurationSchema {
     case .integer(let range): integer(range)
     case .string(let pattern, let example): string(pattern: pattern, example: example)
     case .choice(let names): ["type": .string("string"), "enum": .array(names.map { .string($0) })]
-    case .localDate: string(pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", example: "2026-12-25")
+    case .localDate: date
     case .localTime: string(pattern: "[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?", example: "09:00:00")
     case .list(let element): ["type": .string("array"), "items": .object(self.shape(element))]
     case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
@@ -59,6 +59,12 @@ enum ConfigurationSchema {
         "additionalProperties": .bool(false),
       ]
     }
+  }
+
+  private static var date: JSONObject {
+    var schema = string(pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", example: "2026-12-25")
+    schema["format"] = .string("date")
+    return schema
   }
 
   private static func integer(_ range: ClosedRange<Int64>) -> JSONObject {
