@@ -15,7 +15,7 @@ enum Help {
       options of every command:
       \(list(Option.common))
 
-      \(exitCodes.wrapped(toColumns: 116).joined(separator: "\n"))
+      \(exitCodes)
 
       'schedctl help COMMAND' tells more and gives examples.
 
@@ -34,10 +34,15 @@ enum Help {
   /// `schedctl check [FILE…] [OPTION]…`
   static func usage(of command: Command) -> String { "schedctl \(title(command)) [OPTION]…" }
 
-  /// A line about the exit codes.
+  /// The exit codes with their meanings, in lines that end behind a meaning.
   private static var exitCodes: String {
-    "exit codes: " + ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
+    let noBreak = "\u{A0}"
+    let codes = ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)".replacing(" ", with: noBreak) }
+    let lines = ("exit codes: " + codes.joined(separator: "\(noBreak)· ")).wrapped(toColumns: widestLine)
+    return lines.joined(separator: "\n").replacing(noBreak, with: " ")
   }
+
+  private static let widestLine = 116
 
   private static func title(_ command: Command) -> String {
     command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"

@@ -8,7 +8,7 @@ enum BashScript {
     # Completion of 'schedctl' for bash 4.4 and later, made by 'schedctl completions bash'.
 
     # Sets 'offer' to what a command ($1) takes behind an option or as an argument of that number ($2): words, or one of
-    # @files, @profiles, @nothing. Fails where it takes nothing.
+    # @files, @profiles, @nothing. Fails where it takes nothing. Number 0, of no command, is the command itself.
     _schedctl_offer() {
       case $1:$2 in
     \(values(of: table))    *) return 1 ;;
@@ -22,7 +22,8 @@ enum BashScript {
     \(options(of: table))  esac
     }
 
-    \(functions(commands: table.commands.map(\.name)))
+    \(profiles)
+    \(complete)
     """
   }
 
@@ -39,7 +40,7 @@ enum BashScript {
     lines += table.arguments.map { argument in
       line(["\(argument.command):\(argument.position.map(String.init) ?? "[0-9]*")"], argument.kind)
     }
-    return lines.joined()
+    return lines.joined() + line([":0"], .command)
   }
 
   private static func line(_ patterns: [String], _ kind: ValueKind) -> String {
@@ -63,9 +64,7 @@ enum BashScript {
     options.flatMap(\.forms).joined(separator: " ")
   }
 
-  /// The parts that no command changes.
-  private static func functions(commands: [String]) -> String {
-    #"""
+  private static let profiles = #"""
     # Prints the profiles of the configuration in files named as on the command line, or of the one in use.
     _schedctl_profiles() {
       local program=${1/#\~\//$HOME/} file
@@ -79,9 +78,12 @@ enum BashScript {
       "$program" profiles --names "${files[@]}" 2> /dev/null < /dev/null
     }
 
+    """#
+
+  private static let complete = #"""
     _schedctl() {
       local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} command='' option='' offer=@nothing this
-      local -i index arguments=0 has_ended=0
+      local -i index count=0 has_ended=0
       local -a files=()
       COMPREPLY=()
 
@@ -92,7 +94,8 @@ enum BashScript {
           [[ $option == --config ]] && files+=("$this")
           option=''
         elif ((has_ended)) || [[ $this != -?* ]]; then
-          if [[ -z $command ]]; then command=$this; else arguments+=1; fi
+          [[ -z $command ]] && command=$this
+          count+=1
         elif [[ $this == -- ]]; then
           has_ended=1
         elif _schedctl_offer "$command" "$this"; then
@@ -105,10 +108,8 @@ enum BashScript {
         _schedctl_offer "$command" "$option"
       elif [[ $word == -* ]] && ((!has_ended)); then
         _schedctl_options "$command"
-      elif [[ -z $command ]]; then
-        offer='\#(commands.joined(separator: " "))'
       else
-        _schedctl_offer "$command" $((arguments + 1)) || return 0
+        _schedctl_offer "$command" "$count" || return 0
       fi
 
       case $offer in
@@ -123,5 +124,4 @@ enum BashScript {
     complete -F _schedctl schedctl
 
     """#
-  }
 }

@@ -3,14 +3,26 @@
 /// Conditions ask `__schedctl_at` where the cursor is: `next:1` is behind `next` and before any argument.
 enum FishScript {
   static func text(of table: CompletionTable) -> String {
-    let parts = [functions(table)] + words(of: table) + [commands(of: table), options(of: table), arguments(of: table)]
+    let parts =
+      [heading(of: table), places, profiles] + words(of: table) + [
+        commands(of: table), options(of: table), arguments(of: table),
+      ]
     return parts.joined(separator: "\n")
   }
 
-  private static func functions(_ table: CompletionTable) -> String {
-    #"""
+  private static func heading(of table: CompletionTable) -> String {
+    """
     # Completion of 'schedctl' for fish 3 and later, made by 'schedctl completions fish'.
 
+    # Whether the word behind an option is its value.
+    function __schedctl_takes_value
+        contains -- $argv[1] \(table.formsWithValue.joined(separator: " "))
+    end
+
+    """
+  }
+
+  private static let places = #"""
     # Prints the command before the cursor with the number of the argument that the cursor is at.
     function __schedctl_place
         set -l place
@@ -19,15 +31,12 @@ enum FishScript {
         for word in (commandline -opc)[2..]
             if test $is_value = yes
                 set is_value no
-            else if test $has_ended = no; and string match -q -- '-?*' $word
-                switch $word
-                    case --
-                        set has_ended yes
-                    case \#(table.formsWithValue.joined(separator: " "))
-                        set is_value yes
-                end
-            else
+            else if test $has_ended = yes; or not string match -q -- '-?*' $word
                 set -a place $word
+            else if test $word = --
+                set has_ended yes
+            else if __schedctl_takes_value $word
+                set is_value yes
             end
         end
         echo "$place[1]":(count $place)
@@ -42,6 +51,9 @@ enum FishScript {
         return 1
     end
 
+    """#
+
+  private static let profiles = #"""
     # Prints the profiles of the configuration that the command line names, or of the one in use.
     function __schedctl_profiles
         set -l words (commandline -opc)
@@ -61,7 +73,6 @@ enum FishScript {
     end
 
     """#
-  }
 
   /// A function for each kind of value that has words to offer.
   private static func words(of table: CompletionTable) -> [String] {
