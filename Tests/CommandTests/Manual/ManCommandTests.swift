@@ -12,17 +12,23 @@ import Testing
     return run
   }
 
-  @Test func `on a terminal man shows the page, and its exit code counts`() throws {
+  /// Puts a program in place of man(1). A process of its own writes it: a file that this one had just written could still
+  /// be open in a child of another test, and could then not be run.
+  private func folder(withMan script: String) throws -> WorkFolder {
     let folder = try WorkFolder()
-    try folder.write("#!/bin/sh\necho \"$0 $*\"\n/bin/cat\nexit 3\n".utf8, to: "man", permissions: 0o755)
+    let writing = "printf '#!/bin/sh\\n%s\\n' \"$1\" > man && chmod +x man"
+    _ = try InstalledProgram("sh").run(["-c", writing, "sh", script], in: folder)
+    return folder
+  }
+
+  @Test func `on a terminal man shows the page, and its exit code counts`() throws {
+    let folder = try folder(withMan: "echo \"$0 $*\"; /bin/cat; exit 3")
     let outcome = try run(in: folder).outcome()
     #expect(outcome == Outcome(.exit(3), output: "\(folder.path)/man -l -\n\(ManualPage.time.roff)"))
   }
 
   @Test func `a signal that we ignore is not ignored by man`() throws {
-    let folder = try WorkFolder()
-    try folder.write("#!/bin/sh\nkill -PIPE $$\n".utf8, to: "man", permissions: 0o755)
-    #expect(try run(in: folder).outcome().end == .signal(13))
+    #expect(try run(in: folder(withMan: "kill -PIPE $$")).outcome().end == .signal(13))
   }
 
   @Test func `where there is no man the page is printed`() throws {

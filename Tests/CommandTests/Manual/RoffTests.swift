@@ -51,6 +51,11 @@ import Testing
     #expect(messages == "")
   }
 
+  @Test func `hyphens and quotes are written so that no reader makes others of them`() {
+    let page = ManualPage(name: "page", section: 7, summary: "a page", parts: [.init("Text", [.text("-n 'it`s'")])])
+    #expect(page.roff.hasSuffix(".SH TEXT\n\\-n \\(aqit\\(gas\\(aq\n"))
+  }
+
   @Test func `paragraphs stay apart, and long lines are broken`() {
     let words = Array(repeating: "word", count: 40).joined(separator: " ")
     let page = ManualPage(

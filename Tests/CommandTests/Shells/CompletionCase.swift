@@ -36,6 +36,8 @@ struct CompletionCase: CustomTestStringConvertible {
     CompletionCase("schedctl profiles --", ["--names"] + Option.common.map { "--\($0.name)" }),
     CompletionCase("schedctl profiles --config=study.toml -q --nam", ["--names"]),
     CompletionCase("schedctl version --names", []),
+    CompletionCase("schedctl help -- --color ", []),
+    CompletionCase("schedctl check -- --color stu", ["study.toml"]),
   ]
 
   private static let values = [

@@ -16,6 +16,9 @@ struct InstalledProgram {
   /// Whether it is there.
   var isInstalled: Bool { path != nil }
 
+  /// What it could read, and should not: a configuration with a profile of its own.
+  private static let input = "[profile.from-standard-input]\n"
+
   /// Runs it to its end and answers what it wrote, to standard output and to standard error.
   ///
   /// `schedctl` is found as the program that was built beside the tests. Nothing comes from the test's own environment.
@@ -31,7 +34,10 @@ struct InstalledProgram {
       "PATH": "\(programs):\(Self.folders.joined(separator: ":"))", "HOME": folder.path, "LC_ALL": "C.UTF-8",
       "XDG_CONFIG_HOME": "\(folder.path)/.config", "TERM": "dumb", "TZ": "UTC",
     ].merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    let input = Pipe()
+    try input.fileHandleForWriting.write(contentsOf: Data(Self.input.utf8))
+    try input.fileHandleForWriting.close()
+    process.standardInput = input
     let messages = try folder.write("", to: ".messages")
     process.standardError = FileHandle(forWritingAtPath: messages)
     let output = Pipe()
