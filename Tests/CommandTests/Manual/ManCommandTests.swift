@@ -5,11 +5,12 @@ import Testing
 
 /// `schedctl man` on a terminal, where man(1) shows the page.
 @Suite struct ManCommandTests {
-  private func run(in folder: WorkFolder) -> ProgramRun {
-    var run = ProgramRun("man", "schedctl.time")
+  /// The outcome on a terminal with nothing else in `$PATH` than the folder, which is kept until then.
+  private func outcome(in folder: WorkFolder, _ options: String...) throws -> Outcome {
+    var run = ProgramRun(arguments: ["man", "schedctl.time"] + options)
     run.environment["PATH"] = folder.path
     run.output = .terminal(columns: 80)
-    return run
+    return try withExtendedLifetime(folder) { try run.outcome() }
   }
 
   /// Puts a program in place of man(1). A process of its own writes it: a file that this one had just written could still
@@ -22,20 +23,17 @@ import Testing
   }
 
   @Test func `on a terminal man shows the page, and its exit code counts`() throws {
-    let folder = try folder(withMan: "echo \"$0 $*\"; /bin/cat; exit 3")
-    let outcome = try run(in: folder).outcome()
-    #expect(outcome == Outcome(.exit(3), output: "\(folder.path)/man -l -\n\(ManualPage.time.roff)"))
+    let outcome = try outcome(in: folder(withMan: "echo \"${0##*/} $*\"; /bin/cat; exit 3"))
+    #expect(outcome == Outcome(.exit(3), output: "man -l -\n\(ManualPage.time.roff)"))
   }
 
   @Test func `a signal that we ignore is not ignored by man`() throws {
-    #expect(try run(in: folder(withMan: "kill -PIPE $$")).outcome().end == .signal(13))
+    #expect(try outcome(in: folder(withMan: "kill -PIPE $$")).end == .signal(13))
   }
 
   @Test func `where there is no man the page is printed`() throws {
-    let run = try run(in: WorkFolder())
-    #expect(try run.outcome() == Outcome(.exit(0), output: ManualPage.time.roff))
-    var verbose = run
-    verbose.arguments.append("-v")
-    #expect(try verbose.outcome().messages == "schedctl: cannot run 'man': no such file or directory\n")
+    let folder = try WorkFolder()
+    #expect(try outcome(in: folder) == Outcome(.exit(0), output: ManualPage.time.roff))
+    #expect(try outcome(in: folder, "-v").messages == "schedctl: cannot run 'man': no such file or directory\n")
   }
 }

@@ -16,6 +16,9 @@ struct InstalledProgram {
   /// Whether it is there.
   var isInstalled: Bool { path != nil }
 
+  /// How long a run may take.
+  private static let secondsLimit = 60
+
   /// What it could read, and should not: a configuration with a profile of its own.
   private static let input = "[profile.from-standard-input]\n"
 
@@ -25,9 +28,10 @@ struct InstalledProgram {
   func run(
     _ arguments: [String], in folder: WorkFolder, _ environment: [String: String] = [:]
   ) throws -> (output: String, messages: String) {
+    defer { withExtendedLifetime(folder) {} }
     let process = Process()
-    process.executableURL = URL(filePath: path ?? "/nonexistent/\(name)")
-    process.arguments = arguments
+    process.executableURL = URL(filePath: "/usr/bin/timeout")
+    process.arguments = ["\(Self.secondsLimit)", path ?? name] + arguments
     process.currentDirectoryURL = URL(filePath: folder.path)
     let programs = try folder.linkProgram()
     process.environment = [
