@@ -12,9 +12,7 @@ extension Command {
       options: [],
       examples: [
         ("source <(schedctl completions bash)", "for this shell; zsh too"),
-        (
-          "schedctl completions fish > ~/.config/fish/completions/schedctl.fish", "for every fish"
-        ),
+        ("schedctl completions fish > ~/.config/fish/completions/schedctl.fish", "for every fish"),
       ], run: runCompletions)
   }
 }

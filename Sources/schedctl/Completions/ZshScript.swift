@@ -12,7 +12,7 @@ enum ZshScript {
       local curcontext=$curcontext state state_descr line
       typeset -A opt_args
       common=(
-    \(specifications(of: Option.common))  )
+    \(Option.common.flatMap(specifications).map { "    \($0)\n" }.joined())  )
 
       _arguments -C -s -S -A '-*' : $common '1:command:\(function(of: .command))' '(-)*:: :->behind' && return
       [[ $state == behind ]] || return 1
@@ -69,27 +69,24 @@ enum ZshScript {
   private static func cases(of table: CompletionTable) -> String {
     table.commands.map { command in
       let arguments = table.arguments.filter { $0.command == command.name }.map { argument in
-        let place = argument.position.map(String.init) ?? "*"
-        return "      '\(place):\(argument.kind.noun):\(action(argument.kind))'\n"
+        quoted("\(argument.position.map(String.init) ?? "*"):\(argument.kind.noun):\(action(argument.kind))")
       }
-      let own = specifications(of: command.options).split(separator: "\n").map { "  \($0)\n" }
-      guard !own.isEmpty || !arguments.isEmpty else { return "" }
-      let words = (own + arguments).joined(separator: "").split(separator: "\n").joined(separator: " \\\n")
-      return "    \(command.name)) _arguments -s -S : $common \\\n\(words) ;;\n"
+      let own = command.options.flatMap(specifications) + arguments
+      guard !own.isEmpty else { return "" }
+      return "    \(command.name)) _arguments -s -S : $common"
+        + own.map { " \\\n      \($0)" }.joined() + " ;;\n"
     }.joined()
   }
 
-  /// Options as `_arguments` wants them, a line each.
-  private static func specifications(of options: [Option]) -> String {
-    options.flatMap { option in
-      option.forms.map { form in
-        let others = option.forms.count > 1 ? "(\(option.forms.joined(separator: " ")))" : ""
-        let prefix = option.isRepeatable ? "*" : others
-        guard let value = option.value else { return "    \(quoted(prefix + form + summary(option)))\n" }
-        let join = form.hasPrefix("--") ? "=" : "+"
-        return "    \(quoted("\(prefix)\(form)\(join)\(summary(option)):\(value.noun):\(action(value))"))\n"
-      }
-    }.joined()
+  /// An option as `_arguments` wants it, once for each of its forms.
+  private static func specifications(of option: Option) -> [String] {
+    option.forms.map { form in
+      let others = option.forms.count > 1 ? "(\(option.forms.joined(separator: " ")))" : ""
+      let prefix = option.isRepeatable ? "*" : others
+      guard let value = option.value else { return quoted(prefix + form + summary(option)) }
+      let join = form.hasPrefix("--") ? "=" : "+"
+      return quoted("\(prefix)\(form)\(join)\(summary(option)):\(value.noun):\(action(value))")
+    }
   }
 
   private static func summary(_ option: Option) -> String {
