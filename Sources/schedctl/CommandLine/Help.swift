@@ -36,10 +36,16 @@ enum Help {
 
   /// The exit codes with their meanings, in lines that end behind a meaning.
   private static var exitCodes: String {
-    let noBreak = "\u{A0}"
-    let codes = ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)".replacing(" ", with: noBreak) }
-    let lines = ("exit codes: " + codes.joined(separator: "\(noBreak)· ")).wrapped(toColumns: widestLine)
-    return lines.joined(separator: "\n").replacing(noBreak, with: " ")
+    var lines = ["exit codes:"]
+    for code in ExitCode.allCases {
+      let item = " \(code.rawValue) \(code.meaning)" + (code == ExitCode.allCases.last ? "" : " ·")
+      if lines[lines.count - 1].count + item.count > widestLine {
+        lines.append(String(item.dropFirst()))
+      } else {
+        lines[lines.count - 1] += item
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 
   private static let widestLine = 116

@@ -131,6 +131,6 @@ enum FishScript {
   private static func function(of kind: ValueKind) -> String { "__schedctl_\(kind.noun)" }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + text.escaping("\\'") + "'"
   }
 }

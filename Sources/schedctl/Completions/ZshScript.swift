@@ -33,7 +33,7 @@ enum ZshScript {
     (table.kinds.contains(.command) ? table.kinds : [.command] + table.kinds).compactMap { kind in
       guard case .words(let words) = kind.suggestions else { return nil }
       let lines = words.map { suggestion in
-        let word = suggestion.word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+        let word = suggestion.word.escaping("\\:")
         return "    " + quoted(suggestion.summary.isEmpty ? word : "\(word):\(suggestion.summary)") + "\n"
       }
       return """
@@ -90,8 +90,7 @@ enum ZshScript {
   }
 
   private static func summary(_ option: Option) -> String {
-    let text = option.summary.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
-    return "[\(text)]"
+    "[\(option.summary.escaping("\\[]"))]"
   }
 
   /// What completes a value. A space is an action that offers nothing.
@@ -106,7 +105,8 @@ enum ZshScript {
 
   private static func function(of kind: ValueKind) -> String { "_schedctl_\(kind.noun)" }
 
+  /// A quote ends the string, is given with a backslash, and opens the string again.
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
