@@ -37,7 +37,7 @@ struct Option: Hashable, Sendable {
   static let week = Option("week", value: .time, "the week that contains this time; default now")
   static let svg = Option("svg", value: .file, "write a picture instead; - is standard output")
   static let at = Option("at", value: .time, "at this time; default now")
-  static let forUser = Option("user", value: "U", "for this user of the machine; default you, for root anybody")
+  static let forUser = Option("user", value: .user, "for this user of the machine; default you, for root anybody")
   static let names = Option("names", nil, "print only their keys, a line each")
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
 

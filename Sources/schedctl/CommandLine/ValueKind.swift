@@ -10,6 +10,8 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   case time
   /// The key of a profile.
   case profile
+  /// The log-in name of a user of this machine.
+  case user
   /// A number of lines.
   case count
   /// The code of a diagnostic.
@@ -33,6 +35,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     case .file: "FILE"
     case .time: "T"
     case .profile: "P"
+    case .user: "U"
     case .count: "N"
     case .diagnosticCode: "CODE"
     case .command: "COMMAND"
@@ -47,6 +50,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     switch self {
     case .time: "time"
     case .profile: "profile"
+    case .user: "user"
     case .count: "number"
     default: placeholder.lowercased()
     }
@@ -57,6 +61,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     switch self {
     case .file: .files
     case .profile: .profiles
+    case .user: .users
     case .time: .words(Self.times)
     case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, $0.title) })
     case .command: .words(CommandTable.commands.map { Suggestion($0.name, $0.summary) })
@@ -82,6 +87,8 @@ enum Suggestions: Hashable {
   case files
   /// The keys of the configuration's profiles, which `schedctl profiles --names` lists when they are asked for.
   case profiles
+  /// The users of the machine.
+  case users
   /// These words.
   case words([Suggestion])
   /// Nothing: people know best.

@@ -8,7 +8,7 @@ enum BashScript {
     # Completion of 'schedctl' for bash 4.4 and later, made by 'schedctl completions bash'.
 
     # Sets 'offer' to what a command ($1) takes behind an option or as an argument of that number ($2): words, or one of
-    # @files, @profiles, @nothing. Fails where it takes nothing. Number 0, of no command, is the command itself.
+    # @files, @profiles, @users, @nothing. Fails where it takes nothing. Number 0, of no command, is the command itself.
     _schedctl_offer() {
       case $1:$2 in
     \(values(of: table))    *) return 1 ;;
@@ -48,6 +48,7 @@ enum BashScript {
       switch kind.suggestions {
       case .files: "@files"
       case .profiles: "@profiles"
+      case .users: "@users"
       case .words(let words): words.map(\.word).joined(separator: " ")
       case .nothing: "@nothing"
       }
@@ -117,6 +118,7 @@ enum BashScript {
         @nothing) ;;
         @profiles) mapfile -t COMPREPLY < <(
           compgen -W "$(_schedctl_profiles "${COMP_WORDS[0]}" "${files[@]}")" -- "$word") ;;
+        @users) mapfile -t COMPREPLY < <(compgen -u -- "$word") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$offer" -- "$word") ;;
       esac
     }

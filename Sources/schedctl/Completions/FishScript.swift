@@ -123,6 +123,7 @@ enum FishScript {
     return switch kind.suggestions {
     case .files: isRequired ? "-r -F" : "-F"
     case .profiles: exclusive + "-a '(__schedctl_profiles)'"
+    case .users: exclusive + "-a '(__fish_complete_users)'"
     case .words: exclusive + "-a '(\(function(of: kind)))'"
     case .nothing: "-x"
     }

@@ -98,6 +98,7 @@ enum ZshScript {
     switch kind.suggestions {
     case .files: "_files"
     case .profiles: "_schedctl_profiles"
+    case .users: "_users"
     case .words: function(of: kind)
     case .nothing: " "
     }
