@@ -2,8 +2,11 @@
 #include "CLinux.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 char **schedctl_environment(void) { return environ; }
 
 const char *schedctl_error_words(int code) { return strerrordesc_np(code); }
+
+int schedctl_memory_file(void) { return memfd_create("schedctl", MFD_CLOEXEC); }

@@ -4,7 +4,8 @@ import Testing
 /// Whatever the words, the program ends with a documented exit code, writes whole lines, and explains a failure.
 @Suite struct CommandLineLawTests {
   private static let words = [
-    "next", "events", "check", "profiles", "toml", "help", "version", "nxt", "", "-", "--", "-n", "-n3", "--count",
+    "next", "events", "check", "profiles", "toml", "help", "version", "schema", "completions",
+    "man", "bash", "fish", "schedctl.toml", "--names", "nxt", "", "-", "--", "-n", "-n3", "--count",
     "-1",
     "3", "0", "--from", "--from=now", "2026-11-23", "2026-11-23 09:00", "9999-12-31", "0001-01-01", "--until", "+1d",
     "--until=+36h", "--profile", "study", "stduy", "off", "--config", "examples/student.toml", "examples/roster.toml",

@@ -46,6 +46,7 @@ import Testing
     Listing("events-json-roster", "examples/roster.toml", "events --from 2026-12-07 -n 5 --json"),
     Listing("profiles-student", "examples/student.toml", "profiles"),
     Listing("profiles-night-shift", "examples/night-shift.toml", "profiles"),
+    Listing("profiles-names-roster", "examples/roster.toml", "profiles --names"),
     Listing("profiles-json-traveller", "examples/traveller.toml", "profiles --json"),
     Listing("profiles-json-night-shift", "examples/night-shift.toml", "profiles --json"),
   ]

@@ -82,6 +82,18 @@ import Testing
     Mistake(
       "check", "--explain", "what", says: "there is no diagnostic code 'what'",
       help: "codes stand in brackets behind 'error', 'warning' and 'note'"),
+    Mistake("completions", "zhs", says: "there is no completion script for 'zhs'", help: "did you mean 'zsh'?"),
+    Mistake(
+      "completions", "powershell", says: "there is no completion script for 'powershell'",
+      help: "SHELL is bash, zsh or fish"),
+    Mistake(
+      "man", "schedctl.tom", says: "there is no manual page 'schedctl.tom'", help: "did you mean 'schedctl.toml'?"),
+    Mistake(
+      "man", "ls", says: "there is no manual page 'ls'",
+      help: "there are 'schedctl', 'schedctl.toml', 'schedctl.time'"),
+    Mistake(
+      "profiles", "--names", "--json", says: "'--names' and '--json' exclude each other",
+      help: "'--json' has the keys as \"profile\""),
     Mistake("next", "--config", "-", "--config=-", says: "standard input is named twice", help: "it can be read once"),
   ].map { $0.quiet }
 }

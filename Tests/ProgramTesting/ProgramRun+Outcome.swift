@@ -128,6 +128,9 @@ extension ProgramRun {
       + arguments
   }
 
+  /// The path of the program that is run.
+  public static var programPath: String { BuiltProgram.path }
+
   /// Whether runs as another user can be made here: the tests are root's, and everybody may reach the program.
   public static let canChangeUser: Bool = {
     guard isRoot else { return false }

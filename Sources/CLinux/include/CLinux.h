@@ -13,4 +13,7 @@ const char *schedctl_error_words(int code);
 /// Gives a file in an open directory another name there, which must be free: EEXIST when it is not.
 int schedctl_rename_to_free(int directory, const char *name, const char *new_name);
 
+/// A file that is only in memory and goes with its last descriptor, or -1 and errno. Closed when another program is run.
+int schedctl_memory_file(void);
+
 #endif

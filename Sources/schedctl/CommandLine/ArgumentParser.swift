@@ -119,7 +119,9 @@ struct ArgumentParser {
   }
 
   private mutating func nextValue(of name: String, _ option: Option) throws(CommandFailure) -> String {
-    guard let value = words.popFirst() else { throw .usage("'\(name)' needs a value: \(name) \(option.value ?? "")") }
+    guard let value = words.popFirst() else {
+      throw .usage("'\(name)' needs a value: \(name) \(option.value?.placeholder ?? "")")
+    }
     return value
   }
 

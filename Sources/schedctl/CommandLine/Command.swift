@@ -6,6 +6,8 @@ struct Command: Sendable {
   let arguments: String
   /// How many arguments it takes.
   let argumentCount: ClosedRange<Int>
+  /// What its arguments are, in order; one alone is what all of them are.
+  var argumentKinds: [ValueKind] = []
   /// A line for the overview.
   let summary: String
   /// Paragraphs for its own help.

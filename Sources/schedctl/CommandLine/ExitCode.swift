@@ -1,5 +1,5 @@
 /// The exit codes of every command (those of sysexits.h from 64 on).
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   /// Yes; done.
   case success = 0
   /// No; different; invalid (`toml`).
@@ -12,6 +12,18 @@ enum ExitCode: Int32 {
   case inputOutput = 74
   /// The configuration is wrong.
   case configuration = 78
+
+  /// What it means, in a few words.
+  var meaning: String {
+    switch self {
+    case .success: "yes or done"
+    case .no: "no, different, or invalid TOML"
+    case .usage: "usage"
+    case .software: "program error"
+    case .inputOutput: "input or output"
+    case .configuration: "configuration"
+    }
+  }
 }
 
 /// Why a command stopped: an exit code, what to say on standard error, and how to go on.

@@ -15,8 +15,7 @@ enum Help {
       options of every command:
       \(list(Option.common))
 
-      exit codes: 0 yes or done · 1 no, different, or invalid TOML · 64 usage · 70 program error · 74 input or output ·
-      78 configuration
+      \(exitCodes)
 
       'schedctl help COMMAND' tells more and gives examples.
 
@@ -35,6 +34,22 @@ enum Help {
   /// `schedctl check [FILE…] [OPTION]…`
   static func usage(of command: Command) -> String { "schedctl \(title(command)) [OPTION]…" }
 
+  /// The exit codes with their meanings, in lines that end behind a meaning.
+  private static var exitCodes: String {
+    var lines = ["exit codes:"]
+    for code in ExitCode.allCases {
+      let item = " \(code.rawValue) \(code.meaning)" + (code == ExitCode.allCases.last ? "" : " ·")
+      if lines[lines.count - 1].count + item.count > widestLine {
+        lines.append(String(item.dropFirst()))
+      } else {
+        lines[lines.count - 1] += item
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static let widestLine = 116
+
   private static func title(_ command: Command) -> String {
     command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
   }
@@ -42,7 +57,7 @@ enum Help {
   private static func list(_ options: [Option]) -> String {
     let titles = options.map { option in
       let letter = option.letter.map { "-\($0), " } ?? "    "
-      return letter + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+      return letter + "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
     }
     let width = titles.map(\.count).max() ?? 0
     return zip(titles, options).map { "  \($0.padded(to: width))  \($1.summary)" }.joined(separator: "\n")

@@ -7,7 +7,7 @@ import TOML
 extension Command {
   static var check: Command {
     Command(
-      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max,
+      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, argumentKinds: [.file],
       summary: "Validate a configuration and explain what is wrong",
       discussion: """
         Reads the files, or the configuration in use when none is named, and reports every error, warning and note at

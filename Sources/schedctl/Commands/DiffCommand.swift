@@ -5,7 +5,8 @@ import Scheduler
 extension Command {
   static var diff: Command {
     Command(
-      name: "diff", arguments: "A B", argumentCount: 2...2, summary: "Show what two configurations do differently",
+      name: "diff", arguments: "A B", argumentCount: 2...2, argumentKinds: [.file],
+      summary: "Show what two configurations do differently",
       discussion: """
         A and B are configuration files; one of them may be -, standard input. Compared are the intervals that end after
         '--from' and start before '--until', 400 days later by default, and what the profiles block and allow. What does

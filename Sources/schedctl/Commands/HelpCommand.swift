@@ -5,7 +5,8 @@ import Scheduler
 extension Command {
   static var help: Command {
     Command(
-      name: "help", arguments: "[COMMAND]", argumentCount: 0...1, summary: "Show the commands, or one of them",
+      name: "help", arguments: "[COMMAND]", argumentCount: 0...1, argumentKinds: [.command],
+      summary: "Show the commands, or one of them",
       discussion: "The same as 'schedctl COMMAND --help'.", options: [],
       examples: [("schedctl help next", "explains 'next' with its options")]
     ) { invocation, session throws(CommandFailure) in

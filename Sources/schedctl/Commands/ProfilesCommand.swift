@@ -10,9 +10,9 @@ extension Command {
         counted.
 
         Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories and
-        domains; apps and domains are numbers, or "all".
+        domains; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the keys.
         """,
-      options: [],
+      options: [.names],
       examples: [
         ("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line"),
       ],
@@ -21,7 +21,14 @@ extension Command {
 }
 
 private func runProfiles(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard !invocation.has(.names) || !invocation.has(.json) else {
+    throw .usage("'--names' and '--json' exclude each other", help: "'--json' has the keys as \"profile\"")
+  }
   let loaded = try session.loadConfiguration(invocation)
+  if invocation.has(.names) {
+    for profile in loaded.configuration.profiles { session.output.write("\(profile.key.text)\n") }
+    return .success
+  }
   if invocation.has(.json) {
     for profile in loaded.configuration.profiles { writeJSON(profile, loaded, to: &session.output) }
     return .success

@@ -6,7 +6,8 @@ import TOML
 extension Command {
   static var toml: Command {
     Command(
-      name: "toml", arguments: "FILE", argumentCount: 1...1, summary: "Print a TOML file as typed JSON",
+      name: "toml", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
+      summary: "Print a TOML file as typed JSON",
       discussion: """
         Reads any TOML 1.1 file, - for standard input. Each value becomes {"type":…,"value":…} with the type string,
         integer, float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and

@@ -5,7 +5,7 @@ import Scheduler
 extension Command {
   static var why: Command {
     Command(
-      name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1,
+      name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
       summary: "Tell whether an application or a domain is blocked, and why",
       discussion: """
         Says which profiles block it, in which interval and by which line of the configuration, until when, and what would

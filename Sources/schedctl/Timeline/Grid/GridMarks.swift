@@ -42,7 +42,7 @@ struct GridMarks {
   /// `LANG`). Where none is set, as in services and containers, nothing is known and blocks are right far more often.
   static func suiting(_ environment: ProcessEnvironment) -> GridMarks {
     let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"]
-    guard let encoding = locale?.lowercased() else { return blocks }
-    return encoding.contains("utf-8") || encoding.contains("utf8") ? blocks : ascii
+    guard let name = locale?.lowercased().prefix(while: { $0 != "@" }) else { return blocks }
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") ? blocks : ascii
   }
 }

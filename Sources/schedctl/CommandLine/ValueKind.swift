@@ -1,0 +1,107 @@
+import Diagnostics
+
+/// What the value of an option, or an argument, is: how help calls it, and what a shell offers for it.
+///
+/// A literal is any text, which help calls so: `value: "NAME"`.
+enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The path of a file.
+  case file
+  /// A time expression.
+  case time
+  /// The key of a profile.
+  case profile
+  /// The log-in name of a user of this machine.
+  case user
+  /// A number of lines.
+  case count
+  /// The code of a diagnostic.
+  case diagnosticCode
+  /// The name of a command.
+  case command
+  /// The name of a manual page.
+  case manualPage
+  /// The name of a shell for which there is a completion script.
+  case shell
+  /// One of some words; the first text is what help calls it.
+  case choice(String, of: [String])
+  /// Any text, and what help calls it.
+  case text(String)
+
+  init(stringLiteral placeholder: String) { self = .text(placeholder) }
+
+  /// What stands for it in help.
+  var placeholder: String {
+    switch self {
+    case .file: "FILE"
+    case .time: "T"
+    case .profile: "P"
+    case .user: "U"
+    case .count: "N"
+    case .diagnosticCode: "CODE"
+    case .command: "COMMAND"
+    case .manualPage: "PAGE"
+    case .shell: "SHELL"
+    case .choice(let placeholder, _), .text(let placeholder): placeholder
+    }
+  }
+
+  /// A word for it, in lower case, that names functions of completion scripts too.
+  var noun: String {
+    switch self {
+    case .time: "time"
+    case .profile: "profile"
+    case .user: "user"
+    case .count: "number"
+    default: placeholder.lowercased()
+    }
+  }
+
+  /// What a shell offers for it.
+  var suggestions: Suggestions {
+    switch self {
+    case .file: .files
+    case .profile: .profiles
+    case .user: .users
+    case .time: .words(Self.times)
+    case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, $0.title) })
+    case .command: .words(CommandTable.commands.map { Suggestion($0.name, $0.summary) })
+    case .manualPage: .words(ManualPage.all.map { Suggestion($0.name, $0.summary) })
+    case .shell: .words(CompletionShell.allCases.map { Suggestion($0.rawValue, "") })
+    case .choice(_, let words): .words(words.map { Suggestion($0, "") })
+    case .count, .text: .nothing
+    }
+  }
+
+  /// Times without spaces that many people mean; any others may be typed.
+  private static let times =
+    [
+      Suggestion("now", "the present"), Suggestion("today", "the midnight before"),
+      Suggestion("tomorrow", "the next midnight"), Suggestion("yesterday", "the midnight before the last"),
+      Suggestion("+1h", "in an hour"), Suggestion("+1d", "in 24 hours"), Suggestion("+1w", "in a week"),
+    ] + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map { Suggestion($0, "the next one, today included") }
+}
+
+/// What a shell offers for a word.
+enum Suggestions: Hashable {
+  /// Paths.
+  case files
+  /// The keys of the configuration's profiles, which `schedctl profiles --names` lists when they are asked for.
+  case profiles
+  /// The users of the machine.
+  case users
+  /// These words.
+  case words([Suggestion])
+  /// Nothing: people know best.
+  case nothing
+}
+
+/// A word that a shell offers, and a few words about it; empty for none.
+struct Suggestion: Hashable {
+  let word: String
+  let summary: String
+
+  init(_ word: String, _ summary: String) {
+    self.word = word
+    self.summary = summary
+  }
+}

@@ -1,0 +1,30 @@
+import Diagnostics
+
+extension Command {
+  static var completions: Command {
+    Command(
+      name: "completions", arguments: "SHELL", argumentCount: 1...1, argumentKinds: [.shell],
+      summary: "Print a completion script for a shell",
+      discussion: """
+        SHELL is bash, zsh or fish. With the script the shell completes commands, options, files, times, codes and the
+        profiles of the configuration, that of '--config' when the line has it.
+        """,
+      options: [],
+      examples: [
+        ("source <(schedctl completions bash)", "for this shell; zsh too"),
+        ("schedctl completions fish > ~/.config/fish/completions/schedctl.fish", "for every fish"),
+      ], run: runCompletions)
+  }
+}
+
+private func runCompletions(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let name = invocation.arguments[0]
+  guard let shell = CompletionShell(rawValue: name) else {
+    let known = CompletionShell.allCases.map(\.rawValue)
+    throw .usage(
+      "there is no completion script for '\(name)'",
+      help: NearestName.nearest(to: name, among: known).map { "did you mean '\($0)'?" } ?? "SHELL is bash, zsh or fish")
+  }
+  session.output.write(shell.script(for: CommandTable.commands))
+  return .success
+}

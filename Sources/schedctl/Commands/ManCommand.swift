@@ -1,0 +1,40 @@
+import Diagnostics
+import Platform
+
+extension Command {
+  static var man: Command {
+    Command(
+      name: "man", arguments: "[PAGE]", argumentCount: 0...1, argumentKinds: [.manualPage],
+      summary: "Show a manual page, or print it as roff",
+      discussion: """
+        PAGE is schedctl, schedctl.toml or schedctl.time; without it schedctl. On a terminal man(1) shows it; to anything
+        else, and where there is no man(1), the page is printed as roff.
+        """,
+      options: [],
+      examples: [
+        ("schedctl man schedctl.toml", "explains the configuration, key by key"),
+        ("schedctl man schedctl.time > schedctl.time.7", "writes a page to install"),
+      ], run: runMan)
+  }
+}
+
+private func runMan(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let pages = ManualPage.all
+  let name = invocation.arguments.first ?? pages[0].name
+  guard let page = pages.first(where: { $0.name == name }) else {
+    let nearest = NearestName.nearest(to: name, among: pages.map(\.name))
+    throw .usage(
+      "there is no manual page '\(name)'",
+      help: nearest.map { "did you mean '\($0)'?" } ?? "there are "
+        + pages.map { "'\($0.name)'" }.joined(separator: ", "))
+  }
+  let roff = page.roff
+  if session.output.columns != nil {
+    session.messages.flush()
+    // Only comes back when there is no man(1).
+    let failure = ProcessImage.replace(with: ["man", "-l", "-"], input: Array(roff.utf8))
+    session.sayMore("schedctl: cannot run 'man': \(failure)")
+  }
+  session.output.write(roff)
+  return .success
+}

@@ -1,0 +1,17 @@
+/// The shells for which there is a completion script.
+enum CompletionShell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// A script that completes the words of `schedctl` in this shell.
+  ///
+  /// - Parameter commands: the command table. Nothing else has to be known; only the profiles are asked for when they are
+  ///   needed.
+  func script(for commands: [Command]) -> String {
+    let table = CompletionTable(commands)
+    return switch self {
+    case .bash: BashScript.text(of: table)
+    case .zsh: ZshScript.text(of: table)
+    case .fish: FishScript.text(of: table)
+    }
+  }
+}

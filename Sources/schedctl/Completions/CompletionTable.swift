@@ -1,0 +1,54 @@
+/// The command table, turned round as completion scripts need it: by option and by argument.
+struct CompletionTable {
+  let commands: [Command]
+  /// The options that not every command takes, in the order in which they first occur.
+  let options: [CommandOption]
+  /// The arguments of all commands.
+  let arguments: [CommandArgument]
+
+  /// An option and the names of the commands that take it.
+  struct CommandOption {
+    let option: Option
+    var commands: [String]
+  }
+
+  /// An argument of a command.
+  struct CommandArgument {
+    let command: String
+    /// Which one it is, counted from 1; nil for each.
+    let position: Int?
+    let kind: ValueKind
+  }
+
+  init(_ commands: [Command]) {
+    self.commands = commands
+    options = commands.reduce(into: []) { found, command in
+      for option in command.options {
+        if let known = found.firstIndex(where: { $0.option == option }) {
+          found[known].commands.append(command.name)
+        } else {
+          found.append(CommandOption(option: option, commands: [command.name]))
+        }
+      }
+    }
+    arguments = commands.flatMap { command in
+      let isEndless = command.argumentCount.upperBound > command.argumentKinds.count
+      return command.argumentKinds.enumerated().map { index, kind in
+        let isEach = isEndless && command.argumentKinds.count == 1
+        return CommandArgument(command: command.name, position: isEach ? nil : index + 1, kind: kind)
+      }
+    }
+  }
+
+  /// The forms of all options that take a value: `--from`, `-n`.
+  var formsWithValue: [String] {
+    (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
+      .reduce(into: []) { forms, form in if !forms.contains(form) { forms.append(form) } }
+  }
+
+  /// The kinds of all values and arguments, each once.
+  var kinds: [ValueKind] {
+    ((Option.common + options.map(\.option)).compactMap(\.value) + arguments.map(\.kind))
+      .reduce(into: []) { kinds, kind in if !kinds.contains(kind) { kinds.append(kind) } }
+  }
+}

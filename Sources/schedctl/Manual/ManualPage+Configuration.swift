@@ -1,0 +1,88 @@
+import Scheduler
+
+/// schedctl.toml(5), made from the key table.
+extension ManualPage {
+  static var configuration: ManualPage {
+    ManualPage(
+      name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
+      parts: [
+        Part("Description", [.text(description)]),
+        Part("Keys", tables(of: ConfigurationReference.file, "", isList: false)),
+        Part("Values", values),
+        Part("Example", [.example(Sample.text)]),
+        seeAlso("schedctl(1)", "schedctl.time(7)"),
+      ])
+  }
+
+  private static let description = """
+    A text in TOML; all of TOML 1.1 is read. Unknown keys, wrong types and impossible values are errors with file, line and
+    column; nothing is ignored. 'schedctl check' reports all of them at once, 'schedctl check --explain CODE' explains one,
+    and 'schedctl schema' prints a JSON Schema for editors.
+
+    Several files, named by repeating --config, are one configuration. What is opened or given in two of them is an error.
+    Keys that begin with x- may stand in any table: they are kept for programs that use the library and never judged.
+    """
+
+  /// The keys of a table, and then the tables in it, each under its header.
+  private static func tables(of table: TableReference, _ path: String, isList: Bool) -> [Block] {
+    let header = path.isEmpty ? "At the top" : isList ? "[[\(path)]]" : "[\(path)]"
+    let own = [.heading(header)] + table.keys.map(item)
+    return own + table.keys.flatMap { inner($0.shape, path.isEmpty ? $0.name : "\(path).\($0.name)", isList: false) }
+  }
+
+  private static func inner(_ shape: ValueShape, _ path: String, isList: Bool) -> [Block] {
+    switch shape {
+    case .table(let table): tables(of: table, path, isList: isList)
+    case .namedTables(let table, _): tables(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")", isList: false)
+    case .list(let element): inner(element, path, isList: true)
+    case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
+    default: []
+    }
+  }
+
+  private static func item(_ key: KeyReference) -> Block {
+    var meaning = "\(key.summary): \(words(key))."
+    if let value = key.defaultValue { meaning += " Default: \(value)." }
+    if key.isRequired { meaning += " It must be given." }
+    return .item([.bold(key.name)], meaning)
+  }
+
+  /// What the value is, with all choices where there are some.
+  private static func words(_ key: KeyReference) -> String {
+    switch key.shape {
+    case .choice(let names): "one of " + list(names)
+    case .list(.choice(let names)): "a list of " + list(names)
+    default: key.expectation
+    }
+  }
+
+  private static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+  private static let values: [Block] = [
+    .text(
+      """
+      Windows in short form, days, times, gaps and repeats are explained in schedctl.time(7).
+
+      A profile's key, of a-z, 0-9, - and _, is its handle on the command line.
+      """),
+    .item(
+      [.bold("Durations")],
+      """
+      \"90s\", \"25m\", \"1h30m\", \"1h 30m\", \"2d\", \"4w\": whole numbers, the largest unit first, each unit once, at most
+      5,300 weeks.
+      """),
+    .item(
+      [.bold("Applications")],
+      "Absolute paths, file names or desktop ids. Programs without which a machine could not be used cannot be blocked."
+    ),
+    .item(
+      [.bold("Domains")],
+      "Host names, which cover their subdomains; international ones may be written as they are read."),
+    .item(
+      [.bold("Limits")],
+      """
+      A file has at most 16 MiB and 128 levels of nesting; a configuration at most 100,000 profiles, 1,000 windows a profile
+      and 1,000,000 domains.
+      """),
+  ]
+}

@@ -1,0 +1,58 @@
+/// schedctl(1), made from the command table.
+extension ManualPage {
+  static var program: ManualPage {
+    ManualPage(
+      name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
+      parts: [
+        Part("Synopsis", [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
+        Part("Description", [.text(description)]),
+        Part("Commands", CommandTable.commands.flatMap(blocks)),
+        Part("Options of every command", Option.common.map(item)),
+        Part("Exit status", ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
+        Part("Environment", environment),
+        Part("Files", files),
+        seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
+      ])
+  }
+
+  private static let description = """
+    A configuration has profiles; each has windows of time, such as 'mon-fri 09:00-12:30', and targets that are blocked in
+    them. schedctl computes the intervals that the windows add up to, over midnight, changes of the clocks and time zones.
+
+    Data goes to standard output, everything else to standard error. Options and arguments may be mixed; what stands behind
+    -- is no option. A value stands behind its option or, for a long one, behind a sign of equality.
+    """
+
+  /// A command as it is typed, what it does, its own options, and examples.
+  private static func blocks(of command: Command) -> [Block] {
+    let arguments = command.arguments.isEmpty ? [] : [Span.plain(" "), .italic(command.arguments)]
+    let blocks: [Block] = [
+      .heading(command.name), .line([.bold("schedctl \(command.name)")] + arguments + [.plain(" [OPTION]…")]),
+      .text("\(command.summary).\n\n\(command.discussion)"),
+    ]
+    return blocks + command.options.map(item) + [.text("Examples:")]
+      + command.examples.map { .item([.bold($0.line)], $0.does) }
+  }
+
+  private static func item(_ option: Option) -> Block {
+    let forms = option.forms.enumerated().flatMap { index, form in
+      (index == 0 ? [] : [Span.plain(", ")]) + [.bold(form)]
+    }
+    let value = option.value.map { [Span.plain(" "), .italic($0.placeholder)] } ?? []
+    return .item(forms + value, option.summary)
+  }
+
+  private static let environment: [Block] = [
+    .item([.bold("SCHEDCTL_CONFIG")], "The configuration that is read without --config."),
+    .item(
+      [.bold("XDG_CONFIG_HOME")], "Where the user's configuration is; the folder .config in the home directory without."
+    ),
+    .item([.bold("TZ")], "The zone of the machine, before /etc/localtime."),
+    .item([.bold("NO_COLOR")], "No colours, unless --color always is given."),
+  ]
+
+  private static let files: [Block] = [
+    .item([.italic("~/.config/schedctl/config.toml")], "The user's configuration; see schedctl.toml(5)."),
+    .item([.italic("/etc/schedctl/config.toml")], "The system's, for root and for users who have none of their own."),
+  ]
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import JSON
+import Scheduler
+import TOML
+
+/// The configuration language as a JSON Schema, made from the table by which configurations are read.
+///
+/// Draft 7, because that is what editors of TOML understand. A schema is about JSON, which has no dates and times: they
+/// are strings there, and tools turn TOML's into those before they look. What takes more than one key to judge is left to
+/// `schedctl check`.
+enum ConfigurationSchema {
+  /// The schema of a file.
+  static func schema(of file: TableReference) -> JSONObject {
+    var schema: JSONObject = [
+      "$schema": .string("http://json-schema.org/draft-07/schema#"),
+      "title": .string("Configuration of schedctl"),
+      "description": .string("Version 1 of the language; 'schedctl check' also judges what a schema cannot say."),
+    ]
+    for member in table(file).members { schema[member.key] = member.value }
+    return schema
+  }
+
+  private static func table(_ table: TableReference) -> JSONObject {
+    var properties = JSONObject()
+    for key in table.keys { properties[key.name] = .object(property(key)) }
+    var schema: JSONObject = ["type": .string("object"), "properties": .object(properties)]
+    let required = table.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    schema["patternProperties"] = .object(["^x-": .bool(true)])
+    schema["additionalProperties"] = .bool(false)
+    return schema
+  }
+
+  /// A key: what it means, what its value may be, and what holds without it.
+  private static func property(_ key: KeyReference) -> JSONObject {
+    let value = key.defaultValue.flatMap(SchemaDefault.json)
+    var description = "\(key.summary): \(key.expectation)."
+    if let words = key.defaultValue, value == nil { description += " Without it: \(words)." }
+    var schema: JSONObject = ["description": .string(description)]
+    for member in shape(key.shape).members { schema[member.key] = member.value }
+    schema["default"] = value
+    return schema
+  }
+
+  private static func shape(_ shape: ValueShape) -> JSONObject {
+    switch shape {
+    case .boolean: ["type": .string("boolean")]
+    case .integer(let range): integer(range)
+    case .string(let pattern, let example): string(pattern: pattern, example: example)
+    case .choice(let names): ["type": .string("string"), "enum": .array(names.map { .string($0) })]
+    case .localDate: date
+    case .localTime: string(pattern: "[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?", example: "09:00:00")
+    case .list(let element): ["type": .string("array"), "items": .object(self.shape(element))]
+    case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
+    case .table(let inner): table(inner)
+    case .namedTables(let inner, let pattern):
+      [
+        "type": .string("object"), "patternProperties": .object(["^(\(pattern))$": .object(table(inner))]),
+        "additionalProperties": .bool(false),
+      ]
+    }
+  }
+
+  private static var date: JSONObject {
+    var schema = string(pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", example: "2026-12-25")
+    schema["format"] = .string("date")
+    return schema
+  }
+
+  private static func integer(_ range: ClosedRange<Int64>) -> JSONObject {
+    var schema: JSONObject = ["type": .string("integer")]
+    if range.lowerBound > .min { schema["minimum"] = .integer(range.lowerBound) }
+    if range.upperBound < .max { schema["maximum"] = .integer(range.upperBound) }
+    return schema
+  }
+
+  private static func string(pattern: String?, example: String?) -> JSONObject {
+    var schema: JSONObject = ["type": .string("string")]
+    if let pattern { schema["pattern"] = .string("^(\(pattern))$") }
+    if let example { schema["examples"] = .array([.string(example)]) }
+    return schema
+  }
+}
+
+/// A default of the key table as JSON.
+private enum SchemaDefault {
+  /// The value that a text is as TOML; nil for words.
+  static func json(_ text: String) -> JSONValue? {
+    var list = DiagnosticList()
+    let document = Document(
+      parsing: SourceText(name: "default", "value = \(text)"), as: SourceID(index: 0), diagnostics: &list)
+    guard !list.hasErrors, let value = document.root["value"]?.value else { return nil }
+    return json(value)
+  }
+
+  private static func json(_ value: Value) -> JSONValue? {
+    if let elements = value.array { return .array(elements.compactMap(json)) }
+    return value.boolean.map { .bool($0) } ?? value.integer.map { .integer($0) } ?? value.string.map { .string($0) }
+  }
+}
