@@ -17,6 +17,8 @@ public struct ProgramRun {
   public var output = Sink.captured
   /// Where everything else goes.
   public var messages = Sink.captured
+  /// A program with its arguments that starts it, such as a shell that limits what it may use.
+  public var launcher: [String] = []
   /// The user that it runs as, if the tests may choose; nil for their own.
   public var userID: UInt32?
 
@@ -26,6 +28,8 @@ public struct ProgramRun {
     case nothing
     /// A pipe with these bytes.
     case bytes([UInt8])
+    /// A terminal on which these lines have been typed; then its end (^D).
+    case typed([String])
     /// Not open.
     case closed
   }

@@ -66,6 +66,7 @@ extension Session {
         say("schedctl: no change")
         return .success
       }
+      try edit.checkUnchanged()
       switch try judge(bytes, edit, among: files) {
       case .install:
         try edit.install(bytes)

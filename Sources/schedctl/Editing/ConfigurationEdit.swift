@@ -69,10 +69,7 @@ struct ConfigurationEdit: ~Copyable {
   ///
   /// - Throws: code 77 when another program has changed the file since it was copied, 74 when it cannot be written.
   func install(_ bytes: [UInt8]) throws(CommandFailure) {
-    guard isUnchanged else {
-      throw CommandFailure(
-        code: .refused, message: "'\(path)' was changed by another program meanwhile: it is not replaced")
-    }
+    try checkUnchanged()
     do throws(FileWriteError) {
       try FileWriter().replace(backup, with: original, attributesOf: file)
       try FileWriter().replace(file, with: bytes)
@@ -81,7 +78,14 @@ struct ConfigurationEdit: ~Copyable {
     }
   }
 
-  /// Whether the file holds what it did when it was copied.
+  /// Throws code 77 when another program has changed the file since it was copied.
+  func checkUnchanged() throws(CommandFailure) {
+    guard isUnchanged else {
+      throw CommandFailure(
+        code: .refused, message: "'\(path)' was changed by another program meanwhile: it is not replaced")
+    }
+  }
+
   private var isUnchanged: Bool {
     do throws(FileError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount) == original

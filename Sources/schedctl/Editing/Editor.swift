@@ -18,6 +18,8 @@ struct Editor {
     case .exit(0): return
     case .exit(126), .exit(127):
       throw failure("cannot be started", help: ["$VISUAL or $EDITOR names the editor to use"])
+    // How the shell tells of a signal.
+    case .exit(let code) where code > 128: throw failure("was ended by signal \(code - 128)")
     case .exit(let code): throw failure("ended with exit code \(code)")
     case .signal(let signal): throw failure("was ended by signal \(signal)")
     }

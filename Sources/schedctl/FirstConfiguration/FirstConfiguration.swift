@@ -51,10 +51,7 @@ struct FirstConfiguration {
       ("window = [", "days and times; an end not after the start is on the next day"),
       ("  \(Self.quoted("\(days) \(times)")),", "days: mon-fri, sat,sun, daily, weekends; none are every day"),
       ("  #\"mon 09:00 - fri 17:00\",", "one window over several days"),
-      (
-        "  #{ days = \"sat\", start = \"22:00\", end = \"02:00\", warn = [\"10m\"] },",
-        "with a warning before both ends"
-      ),
+      ("  #{ start = \"22:00\", end = \"02:00\", warn = [\"10m\"] },", "every night, with a warning before both ends"),
       ("]", ""),
       ("#allow = { domains = [\"music.youtube.com\"] }", "exceptions from what is blocked below"),
       ("#lock = \"strict\"", "how hard it is to end: none, remote or strict"),
