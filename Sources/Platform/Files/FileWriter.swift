@@ -95,8 +95,8 @@ public struct FileWriter: Sendable {
       _ = try SystemError.check { mkdir(directory, permissions) }
     } catch {
       // Another process may have been quicker.
-      guard error.code != EEXIST || !FileStatus.isDirectory(directory) else { return }
-      throw FileWriteError(path: directory, error)
+      if error.code == EEXIST, FileStatus.isDirectory(directory) { return }
+      throw FileWriteError(path: directory, error.code == EEXIST ? SystemError(code: ENOTDIR) : error)
     }
   }
 }

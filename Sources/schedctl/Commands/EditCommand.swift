@@ -31,7 +31,9 @@ extension Command {
 private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let files = invocation.values(of: .config)
   let edit = try ConfigurationEdit.begin(session.editedPath(invocation))
-  if let copy = edit.forgottenCopy { session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'") }
+  if let copy = edit.forgottenCopy {
+    session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
+  }
   do throws(CommandFailure) {
     let code = try session.edit(edit, among: files)
     try edit.removeCopy()

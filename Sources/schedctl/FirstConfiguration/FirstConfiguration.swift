@@ -61,8 +61,9 @@ struct FirstConfiguration {
   }
 
   private var block: [Row] {
-    let domains = targets.filter { $0.contains(".") }
-    let sets = targets.filter { !$0.contains(".") }
+    let isDomain = { (target: String) in target.utf8.contains(UInt8(ascii: ".")) }
+    let domains = targets.filter(isDomain)
+    let sets = targets.filter { !isDomain($0) }
     return [
       (sets.isEmpty ? "#sets = [\"social\"]" : "sets = \(Self.array(sets))", "social, games, entertainment, news"),
       (

@@ -14,7 +14,7 @@ extension Session {
     ) { $0.targets = Self.words(of: $1) }
     guard hasTargets else { return nil }
     let hasDays = try settle("On which days? mon-fri, sat,sun, daily [\(usual.days)]", in: &wanted) {
-      $0.days = Self.words(of: $1).joined(separator: ",")
+      $0.days = Self.days(of: $1)
     }
     guard hasDays else { return nil }
     let hasTimes = try settle("From when to when? [\(usual.times)]", in: &wanted) { $0.times = $1 }
@@ -48,6 +48,14 @@ extension Session {
     var list = DiagnosticList()
     _ = Configuration(reading: sources, zones: zones, diagnostics: &list)
     return list.inSourceOrder.diagnostics.first { $0.severity == .error }
+  }
+
+  /// Days as the configuration writes them, for `Mon - Fri, Sun` as well.
+  private static func days(of answer: String) -> String {
+    words(of: answer).reduce(into: "") { days, word in
+      let continues = days.isEmpty || days.hasSuffix("-") || word.hasPrefix("-")
+      days += (continues ? "" : ",") + word
+    }
   }
 
   /// The words between commas and blanks.
