@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,20 @@ int ctesting_trace_step(int process) {
     signal = WSTOPSIG(status);
   }
   return -1;
+}
+
+const char *ctesting_trace_call(int process) {
+  struct __ptrace_syscall_info info;
+  if (ptrace(PTRACE_GET_SYSCALL_INFO, process, sizeof info, &info) <= 0) return NULL;
+  if (info.op != PTRACE_SYSCALL_INFO_ENTRY) return NULL;
+  switch (info.entry.nr) {
+    case SYS_fsync: return "fsync";
+#ifdef SYS_renameat
+    case SYS_renameat: return "rename";
+#endif
+    case SYS_renameat2: return info.entry.args[4] ? "rename to a free name" : "rename";
+    default: return NULL;
+  }
 }
 
 void ctesting_trace_kill(int process) {

@@ -34,14 +34,6 @@ struct Ends {
     guard ctesting_terminal(&ends, columns) == 0 else { throw PreparationError("openpty") }
     return Ends(own: ends[0], child: ends[1])
   }
-
-  /// A terminal on which lines have been typed, and then its end: it holds them until they are read.
-  static func terminal(typing lines: [String]) throws -> Ends {
-    let terminal = try terminal(columns: 80)
-    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8) + [4]
-    guard write(terminal.own, bytes, bytes.count) == bytes.count else { throw PreparationError("write") }
-    return terminal
-  }
 }
 
 /// What is read from a process until it ends, or until enough was read.

@@ -17,8 +17,7 @@ private struct ChildProcess {
   private var feed: ArraySlice<UInt8> = []
   private var collectors: [Int32: Collector] = [:]
   private var processID: pid_t = 0
-  /// The terminal that is standard input. What it echoes is not looked at.
-  private var terminal: Ends?
+  private var typist: Typist?
   /// A descriptor that nobody writes: that it is closed says that the process has ended.
   private static let alive: Int32 = 9
 
@@ -27,7 +26,7 @@ private struct ChildProcess {
       ends[STDIN_FILENO] = try .writingPipe()
       feed = bytes[...]
     }
-    if case .typed(let lines) = run.input { terminal = try .terminal(typing: lines) }
+    if case .typed(let lines) = run.input { typist = try Typist(typing: lines, beforeTyping: run.beforeTyping) }
     try prepare(run.output, STDOUT_FILENO)
     try prepare(run.messages, STDERR_FILENO)
     try prepare(.captured, Self.alive)
@@ -70,7 +69,7 @@ private struct ChildProcess {
     }
     guard status == 0 else { throw PreparationError("posix_spawn of '\(words[0])' (\(status))") }
     for end in ends.values { close(end.child) }
-    if let terminal { close(terminal.child) }
+    if let typist { close(typist.child) }
   }
 
   private func addActions(_ run: ProgramRun, _ actions: inout posix_spawn_file_actions_t) {
@@ -79,7 +78,7 @@ private struct ChildProcess {
     case .nothing: posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     case .closed: posix_spawn_file_actions_addclose(&actions, STDIN_FILENO)
     case .bytes: break
-    case .typed: if let terminal { posix_spawn_file_actions_adddup2(&actions, terminal.child, STDIN_FILENO) }
+    case .typed: if let typist { posix_spawn_file_actions_adddup2(&actions, typist.child, STDIN_FILENO) }
     }
     for (descriptor, sink) in [(STDOUT_FILENO, run.output), (STDERR_FILENO, run.messages)] {
       switch sink {
@@ -101,6 +100,7 @@ private struct ChildProcess {
     while collectors.values.contains(where: { $0.descriptor >= 0 }) {
       if feed.isEmpty, let end = ends.removeValue(forKey: STDIN_FILENO) { close(end.own) }
       exchange()
+      typist?.look(at: collectors[STDERR_FILENO]?.text ?? "")
       clock_gettime(CLOCK_MONOTONIC, &now)
       if now.tv_sec > deadline {
         kill(processID, SIGKILL)
@@ -109,7 +109,7 @@ private struct ChildProcess {
       }
     }
     if let end = ends[STDIN_FILENO] { close(end.own) }
-    if let terminal { close(terminal.own) }
+    typist?.leave()
     var status: Int32 = 0
     waitpid(processID, &status, 0)
     let signal = status & 0x7F

@@ -18,6 +18,10 @@ public struct TracedRun {
   /// Runs to the beginning or the end of the next system call; false when the process has ended.
   public func step() -> Bool { ctesting_trace_step(processID) == 1 }
 
+  /// The system call that it is about to make, of those that make files durable: `fsync`, `rename`, or `rename to a free
+  /// name`.
+  public var durabilityCall: String? { ctesting_trace_call(processID).map { String(cString: $0) } }
+
   /// Kills it where it is.
   public func kill() { ctesting_trace_kill(processID) }
 
