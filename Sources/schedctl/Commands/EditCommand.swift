@@ -36,11 +36,11 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
   }
   do throws(CommandFailure) {
     let code = try session.edit(edit, among: files)
-    try edit.removeCopy()
+    session.removeCopy(of: edit)
     return code
   } catch {
     guard edit.copyHoldsWork else {
-      try edit.removeCopy()
+      session.removeCopy(of: edit)
       throw error
     }
     throw CommandFailure(
@@ -54,6 +54,11 @@ extension Session {
     let named = try invocation.value(of: .config)
     guard named != "-" else { throw .usage("standard input cannot be edited", help: "'--config FILE' names a file") }
     return named ?? configurationInUse
+  }
+
+  /// Removes the copy; that it cannot be removed is said and changes nothing else.
+  fileprivate mutating func removeCopy(of edit: borrowing ConfigurationEdit) {
+    do throws(CommandFailure) { try edit.removeCopy() } catch { report(error) }
   }
 
   /// Lets the person edit until the copy is installed or given up.

@@ -34,7 +34,13 @@ struct ConfigurationEdit: ~Copyable {
   }
 
   private static func target(of path: String) throws(CommandFailure) -> String {
-    do throws(FileWriteError) { return try FileWriter().target(of: path) } catch { throw CommandFailure(error) }
+    do throws(FileWriteError) {
+      return try FileWriter().target(of: path)
+    } catch {
+      var failure = CommandFailure(error)
+      if error.reason == .notOwned { failure.help = ["edit it as its owner, or write your own with 'schedctl init'"] }
+      throw failure
+    }
   }
 
   private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {

@@ -5,14 +5,17 @@ import Scheduler
 /// A configuration of which one file has other contents than it has on disk, and all that there is to say about it.
 struct EditedConfiguration {
   let sources: SourceMap
-  /// The file that is edited.
-  let text: SourceText
   /// In the order of the texts.
   let diagnostics: DiagnosticList
   /// Nil when there are errors.
   let configuration: Configuration?
 
   var isValid: Bool { configuration != nil && !diagnostics.hasErrors }
+
+  /// The same as it is handed to those who show it.
+  var loaded: LoadedConfiguration? {
+    configuration.map { LoadedConfiguration(configuration: $0, sources: sources, isSample: false) }
+  }
 }
 
 extension Session {
@@ -27,22 +30,13 @@ extension Session {
     let configuration = Configuration(reading: sources, zones: zones, diagnostics: &diagnostics)
     for finding in configuration?.findings(at: now) ?? [] { diagnostics.report(finding) }
     return EditedConfiguration(
-      sources: sources, text: text, diagnostics: diagnostics.inSourceOrder, configuration: configuration)
+      sources: sources, diagnostics: diagnostics.inSourceOrder, configuration: configuration)
   }
 
-  /// Says what becomes different when one configuration takes the place of another.
+  /// Says what becomes different when one configuration takes the place of another: nothing when the old one had errors.
   mutating func showDifference(old: EditedConfiguration, new: EditedConfiguration) {
-    let (before, after) = Self.changedLineCounts(old.text, new.text)
-    say("schedctl: lines that are changed: \(before) before, \(after) now")
-  }
-
-  /// How many lines lie between the first and the last that differ, in both texts.
-  private static func changedLineCounts(_ old: SourceText, _ new: SourceText) -> (old: Int, new: Int) {
-    let before = old.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let after = new.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let fewest = min(before.count, after.count)
-    let first = zip(before, after).prefix { $0 == $1 }.count
-    let last = zip(before.reversed(), after.reversed()).prefix(fewest - first).prefix { $0 == $1 }.count
-    return (before.count - first - last, after.count - first - last)
+    guard verbosity > .quiet, let old = old.loaded, let new = new.loaded else { return }
+    let range = now..<now.adding(seconds: DifferenceListing.usualSeconds)
+    DifferenceListing(from: old, to: new, in: range).writeChanges(to: &messages)
   }
 }

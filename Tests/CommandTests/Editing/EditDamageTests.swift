@@ -74,7 +74,11 @@ import Testing
     var run = try it.run(editor: "echo started >&2")
     try own(it, it.folder.path)
     run.userID = 65_534
-    let messages = "schedctl: cannot write '\(it.path)': it belongs to another user\n"
+    let messages = """
+      schedctl: cannot write '\(it.path)': it belongs to another user
+      help: edit it as its owner, or write your own with 'schedctl init'
+
+      """
     #expect(try run.outcome() == Outcome(.exit(74), messages: messages))
     #expect(it.names == ["config.toml"])
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EditQuestionTests {
   private static let install = "install: yes (y), no (n), or edit again (e)? [Y/n/e] "
   private static let again = "edit again (e), or quit without saving (q)? [E/q] "
-  private static let changed = "schedctl: lines that are changed: 1 before, 1 now\n"
+  private static let changed = EditedFolder.difference
 
   @Test(arguments: ["", "y", "Y", "yes", " y "])
   func `a valid copy is installed when the person agrees`(answer: String) throws {

@@ -19,11 +19,20 @@ struct EditedFolder {
     "[profile.work]\nwindow = [\"mon-fri \(window)\"]\n\n[profile.work.block]\nsets = [\"news\"]\n"
   }
 
+  /// What `new` does differently from `old`.
+  static let difference = """
+
+    work
+      + 09:00-12:00 mon-fri: ends 1 h later, at 13:00
+
+    1 difference: 1 tightens
+
+    """
+
   /// What the installation says.
   var installed: String {
     """
-    schedctl: lines that are changed: 1 before, 1 now
-    schedctl: installed '\(path)'
+    \(Self.difference)schedctl: installed '\(path)'
     schedctl: the old one is '\(backup)'
 
     """
