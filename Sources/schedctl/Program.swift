@@ -8,6 +8,7 @@ enum Program {
   /// Runs one command line.
   static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     BrokenPipe.ignoreSignal()
+    FileSizeLimit.ignoreSignal()
     var session = Session(
       environment: environment, now: WallClock.now(), zones: .system(environment),
       output: .standardOutput(environment), messages: .standardError(environment))

@@ -1,9 +1,14 @@
 #define _GNU_SOURCE
 #include "CTesting.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int ctesting_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -19,4 +24,48 @@ int ctesting_terminal(int ends[2], unsigned short columns) {
 
 int ctesting_start_in(posix_spawn_file_actions_t *actions, const char *path) {
   return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int ctesting_trace(char *const words[], char *const environment[]) {
+  pid_t process = fork();
+  if (process != 0) {
+    int status;
+    // The program stops when it has taken the place of this one.
+    if (process < 0 || waitpid(process, &status, __WALL) < 0 || !WIFSTOPPED(status)) return -1;
+    return ptrace(PTRACE_SETOPTIONS, process, 0, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL) ? -1 : process;
+  }
+  int nothing = open("/dev/null", O_RDWR);
+  for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
+  if (ptrace(PTRACE_TRACEME, 0, 0, 0) == 0) execve(words[0], words, environment);
+  _exit(127);
+}
+
+int ctesting_trace_step(int process) {
+  int status, signal = 0;
+  while (ptrace(PTRACE_SYSCALL, process, 0, signal) == 0 && waitpid(process, &status, __WALL) == process) {
+    if (!WIFSTOPPED(status)) return 0;
+    if (WSTOPSIG(status) == (SIGTRAP | 0x80)) return 1;
+    signal = WSTOPSIG(status);
+  }
+  return -1;
+}
+
+const char *ctesting_trace_call(int process) {
+  struct __ptrace_syscall_info info;
+  if (ptrace(PTRACE_GET_SYSCALL_INFO, process, sizeof info, &info) <= 0) return NULL;
+  if (info.op != PTRACE_SYSCALL_INFO_ENTRY) return NULL;
+  switch (info.entry.nr) {
+    case SYS_fsync: return "fsync";
+#ifdef SYS_renameat
+    case SYS_renameat: return "rename";
+#endif
+    case SYS_renameat2: return info.entry.args[4] ? "rename to a free name" : "rename";
+    default: return NULL;
+  }
+}
+
+void ctesting_trace_kill(int process) {
+  int status;
+  kill(process, SIGKILL);
+  while (waitpid(process, &status, __WALL) == process && WIFSTOPPED(status)) ptrace(PTRACE_CONT, process, 0, 0);
 }

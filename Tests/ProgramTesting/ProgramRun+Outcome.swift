@@ -17,6 +17,7 @@ private struct ChildProcess {
   private var feed: ArraySlice<UInt8> = []
   private var collectors: [Int32: Collector] = [:]
   private var processID: pid_t = 0
+  private var typist: Typist?
   /// A descriptor that nobody writes: that it is closed says that the process has ended.
   private static let alive: Int32 = 9
 
@@ -25,6 +26,7 @@ private struct ChildProcess {
       ends[STDIN_FILENO] = try .writingPipe()
       feed = bytes[...]
     }
+    if case .typed(let lines) = run.input { typist = try Typist(typing: lines, beforeTyping: run.beforeTyping) }
     try prepare(run.output, STDOUT_FILENO)
     try prepare(run.messages, STDERR_FILENO)
     try prepare(.captured, Self.alive)
@@ -53,9 +55,13 @@ private struct ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
+    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // The threads of the tests block signals; a person's shell does not.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -67,6 +73,7 @@ private struct ChildProcess {
     }
     guard status == 0 else { throw PreparationError("posix_spawn of '\(words[0])' (\(status))") }
     for end in ends.values { close(end.child) }
+    if let typist { close(typist.child) }
   }
 
   private func addActions(_ run: ProgramRun, _ actions: inout posix_spawn_file_actions_t) {
@@ -75,6 +82,7 @@ private struct ChildProcess {
     case .nothing: posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     case .closed: posix_spawn_file_actions_addclose(&actions, STDIN_FILENO)
     case .bytes: break
+    case .typed: if let typist { posix_spawn_file_actions_adddup2(&actions, typist.child, STDIN_FILENO) }
     }
     for (descriptor, sink) in [(STDOUT_FILENO, run.output), (STDERR_FILENO, run.messages)] {
       switch sink {
@@ -96,10 +104,16 @@ private struct ChildProcess {
     while collectors.values.contains(where: { $0.descriptor >= 0 }) {
       if feed.isEmpty, let end = ends.removeValue(forKey: STDIN_FILENO) { close(end.own) }
       exchange()
+      typist?.look(at: collectors[STDERR_FILENO]?.text ?? "")
       clock_gettime(CLOCK_MONOTONIC, &now)
-      if now.tv_sec > deadline { kill(processID, SIGKILL) }
+      if now.tv_sec > deadline {
+        kill(processID, SIGKILL)
+        // What it started may live on and hold the other ends.
+        for descriptor in collectors.keys { collectors[descriptor]?.finish() }
+      }
     }
     if let end = ends[STDIN_FILENO] { close(end.own) }
+    typist?.leave()
     var status: Int32 = 0
     waitpid(processID, &status, 0)
     let signal = status & 0x7F
@@ -123,9 +137,9 @@ private struct ChildProcess {
 extension ProgramRun {
   /// The program, behind `setpriv` for another user.
   fileprivate var commandLine: [String] {
-    guard let userID else { return [BuiltProgram.path] + arguments }
-    return ["/usr/bin/setpriv", "--reuid", "\(userID)", "--regid", "\(userID)", "--clear-groups", BuiltProgram.path]
-      + arguments
+    let words = launcher + [BuiltProgram.path] + arguments
+    guard let userID else { return words }
+    return ["/usr/bin/setpriv", "--reuid", "\(userID)", "--regid", "\(userID)", "--clear-groups"] + words
   }
 
   /// The path of the program that is run.
@@ -144,7 +158,7 @@ extension ProgramRun {
 }
 
 /// The program that was built beside the tests.
-private enum BuiltProgram {
+enum BuiltProgram {
   static let path: String = {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)
@@ -154,7 +168,7 @@ private enum BuiltProgram {
 }
 
 /// Hands out a list of strings as C has it, ended by a null pointer.
-private func withCStrings<Result>(
+func withCStrings<Result>(
   _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
   let copies = strings.map { strdup($0) }

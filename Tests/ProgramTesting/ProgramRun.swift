@@ -17,6 +17,10 @@ public struct ProgramRun {
   public var output = Sink.captured
   /// Where everything else goes.
   public var messages = Sink.captured
+  /// What happens before a line is typed, which is counted from 0.
+  public var beforeTyping: (Int) -> Void = { _ in }
+  /// A program with its arguments that starts it, such as a shell that limits what it may use.
+  public var launcher: [String] = []
   /// The user that it runs as, if the tests may choose; nil for their own.
   public var userID: UInt32?
 
@@ -26,6 +30,9 @@ public struct ProgramRun {
     case nothing
     /// A pipe with these bytes.
     case bytes([UInt8])
+    /// A terminal on which a line is typed for each question, which ends in `] ` on standard error; behind the last line
+    /// its end (^D).
+    case typed([String])
     /// Not open.
     case closed
   }

@@ -26,8 +26,7 @@ public struct FileWriter: Sendable {
     _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil
   ) throws(FileWriteError) {
     do throws(FileWriteError) {
-      let target = try FileTarget(following: path)
-      if let old = target.status { try old.checkReplaceable(path) }
+      let target = try Self.replaceable(path)
       let attributes = model.flatMap(FileStatus.init(path:)) ?? target.status
       let directory = try OpenDirectory(target.directory)
       let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: attributes)
@@ -36,6 +35,20 @@ public struct FileWriter: Sendable {
       // The person knows the path that was asked for, not the names in between.
       throw FileWriteError(path: path, reason: error.reason)
     }
+  }
+
+  /// The path of the file that `replace` would replace, behind all links.
+  ///
+  /// - Throws: `FileWriteError` as far as can be told without writing: `replace` may still fail.
+  public func target(of path: String) throws(FileWriteError) -> String {
+    let target = try Self.replaceable(path)
+    return target.directory == "/" ? "/\(target.name)" : "\(target.directory)/\(target.name)"
+  }
+
+  private static func replaceable(_ path: String) throws(FileWriteError) -> FileTarget {
+    let target = try FileTarget(following: path)
+    if let old = target.status { try old.checkReplaceable(path) }
+    return target
   }
 
   /// Makes a file that is not there yet, whole or not at all.
@@ -55,19 +68,35 @@ public struct FileWriter: Sendable {
     }
   }
 
-  /// Makes a directory and those that lead to it, where they are not there yet.
+  /// Removes a file; that there is none is no failure.
+  ///
+  /// - Throws: `FileWriteError` when the directory cannot be written, or it is a directory itself.
+  public func remove(_ path: String) throws(FileWriteError) {
+    do throws(SystemError) {
+      _ = try SystemError.check { unlink(path) }
+    } catch {
+      guard error.code != ENOENT else { return }
+      throw FileWriteError(path: path, error)
+    }
+  }
+
+  /// Whether `create` would find the name taken, be it by a link that leads nowhere.
+  public func isTaken(_ path: String) -> Bool { FileTarget(path).isTaken }
+
+  /// Makes the directories that lead to a file, where they are not there yet.
   ///
   /// - Parameter permissions: of each that is made, of which the umask is taken away.
   /// - Throws: `FileWriteError` about the first that cannot be made.
-  public func createDirectories(_ path: String, permissions: UInt32) throws(FileWriteError) {
-    guard !path.isEmpty, !FileStatus.isDirectory(path) else { return }
-    try createDirectories(FileTarget(path).directory, permissions: permissions)
+  public func createDirectories(of path: String, permissions: UInt32) throws(FileWriteError) {
+    let directory = FileTarget(path).directory
+    guard !FileStatus.isDirectory(directory) else { return }
+    try createDirectories(of: directory, permissions: permissions)
     do throws(SystemError) {
-      _ = try SystemError.check { mkdir(path, permissions) }
+      _ = try SystemError.check { mkdir(directory, permissions) }
     } catch {
       // Another process may have been quicker.
-      guard error.code != EEXIST || !FileStatus.isDirectory(path) else { return }
-      throw FileWriteError(path: path, error)
+      if error.code == EEXIST, FileStatus.isDirectory(directory) { return }
+      throw FileWriteError(path: directory, error.code == EEXIST ? SystemError(code: ENOTDIR) : error)
     }
   }
 }

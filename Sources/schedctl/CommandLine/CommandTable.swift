@@ -1,6 +1,7 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let commands: [Command] = [
-    .next, .events, .timeline, .why, .diff, .check, .profiles, .toml, .schema, .completions, .man, .version, .help,
+    .next, .events, .timeline, .why, .diff, .initialize, .edit, .check, .profiles, .toml, .schema, .completions, .man,
+    .version, .help,
   ]
 }

@@ -10,6 +10,8 @@ enum ExitCode: Int32, CaseIterable {
   case software = 70
   /// A file could not be read or written.
   case inputOutput = 74
+  /// It is not allowed, or not now.
+  case refused = 77
   /// The configuration is wrong.
   case configuration = 78
 
@@ -21,6 +23,7 @@ enum ExitCode: Int32, CaseIterable {
     case .usage: "usage"
     case .software: "program error"
     case .inputOutput: "input or output"
+    case .refused: "refused"
     case .configuration: "configuration"
     }
   }

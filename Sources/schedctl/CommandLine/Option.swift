@@ -39,6 +39,7 @@ struct Option: Hashable, Sendable {
   static let at = Option("at", value: .time, "at this time; default now")
   static let forUser = Option("user", value: .user, "for this user of the machine; default you, for root anybody")
   static let names = Option("names", nil, "print only their keys, a line each")
+  static let example = Option("example", value: .example, "a built-in example, by number or name; list shows them")
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
 
   /// The forms in which it is typed: `-n` and `--count`.

@@ -16,6 +16,8 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   case count
   /// The code of a diagnostic.
   case diagnosticCode
+  /// The name or the number of a built-in example, or `list`.
+  case example
   /// The name of a command.
   case command
   /// The name of a manual page.
@@ -38,6 +40,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     case .user: "U"
     case .count: "N"
     case .diagnosticCode: "CODE"
+    case .example: "N"
     case .command: "COMMAND"
     case .manualPage: "PAGE"
     case .shell: "SHELL"
@@ -52,6 +55,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     case .profile: "profile"
     case .user: "user"
     case .count: "number"
+    case .example: "example"
     default: placeholder.lowercased()
     }
   }
@@ -64,6 +68,8 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     case .user: .users
     case .time: .words(Self.times)
     case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, $0.title) })
+    case .example:
+      .words(Example.all.map { Suggestion($0.name, $0.summary) } + [Suggestion("list", "shows them all")])
     case .command: .words(CommandTable.commands.map { Suggestion($0.name, $0.summary) })
     case .manualPage: .words(ManualPage.all.map { Suggestion($0.name, $0.summary) })
     case .shell: .words(CompletionShell.allCases.map { Suggestion($0.rawValue, "") })

@@ -67,6 +67,14 @@ extension Session {
     return (sources, true)
   }
 
+  /// Where a new configuration is written.
+  var newConfigurationPath: String { environment["SCHEDCTL_CONFIG"] ?? usualConfigurationPaths[0] }
+
+  /// The first file of the configuration in use; where a new one is written when there is none.
+  var configurationInUse: String {
+    environment["SCHEDCTL_CONFIG"] ?? usualConfigurationPaths.first { FileWriter().isTaken($0) } ?? newConfigurationPath
+  }
+
   /// Root reads the system's configuration; others their own if they have one, else the system's.
   private var usualConfigurationPaths: [String] {
     let system = "/etc/schedctl/config.toml"

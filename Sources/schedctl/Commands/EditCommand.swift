@@ -1,0 +1,118 @@
+import Diagnostics
+import Platform
+import Scheduler
+
+extension Command {
+  static var edit: Command {
+    Command(
+      name: "edit", arguments: "", argumentCount: 0...0,
+      summary: "Edit the configuration, and install it once it is valid",
+      discussion: """
+        Starts $VISUAL, $EDITOR or vi on a copy of the configuration in use, checks what comes of it, and only then puts
+        it in the place of the old file, which is kept beside it with '~' behind its name. A reader sees the old file or
+        the new one, never a part. With '--config FILE' it edits that file.
+
+        Where the copy has errors it can be edited again, or given up; it is never installed. Without a terminal to ask
+        on, a valid copy is installed, and one with errors is kept. Whatever fails leaves the old file as it is, and says
+        where the copy is that holds your work. Two people cannot edit one file at a time.
+
+        Exits with 0 when the file is installed or nothing was changed, 1 when you answer no, 74 when a file cannot be
+        read or written or the editor fails, 77 when somebody else edits or has changed the file, 78 when the copy has
+        errors.
+        """,
+      options: [],
+      examples: [
+        ("schedctl edit", "edits the configuration in use"),
+        ("EDITOR='code --wait' schedctl edit --config focus.toml", "edits another file, in a certain editor"),
+      ], run: runEdit)
+  }
+}
+
+private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let files = invocation.values(of: .config)
+  let edit = try ConfigurationEdit.begin(session.editedPath(invocation))
+  if let copy = edit.forgottenCopy {
+    session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
+  }
+  do throws(CommandFailure) {
+    let code = try session.edit(edit, among: files)
+    session.removeCopy(of: edit)
+    return code
+  } catch {
+    guard edit.copyHoldsWork else {
+      session.removeCopy(of: edit)
+      throw error
+    }
+    throw CommandFailure(
+      code: error.code, message: error.message, help: error.help + ["what you wrote is kept in '\(edit.copy)'"])
+  }
+}
+
+extension Session {
+  /// The one file that is to be edited: the file named, else the configuration in use.
+  fileprivate func editedPath(_ invocation: Invocation) throws(CommandFailure) -> String {
+    let named = try invocation.value(of: .config)
+    guard named != "-" else { throw .usage("standard input cannot be edited", help: "'--config FILE' names a file") }
+    return named ?? configurationInUse
+  }
+
+  /// Removes the copy; that it cannot be removed is said and changes nothing else.
+  fileprivate mutating func removeCopy(of edit: borrowing ConfigurationEdit) {
+    do throws(CommandFailure) { try edit.removeCopy() } catch { report(error) }
+  }
+
+  /// Lets the person edit until the copy is installed or given up.
+  fileprivate mutating func edit(_ edit: borrowing ConfigurationEdit, among files: [String]) throws(CommandFailure)
+    -> ExitCode
+  {
+    while true {
+      messages.flush()
+      try Editor(environment).edit(edit.copy)
+      let bytes = try edit.result()
+      guard bytes != edit.original else {
+        say("schedctl: no change")
+        return .success
+      }
+      try edit.checkUnchanged()
+      switch try judge(bytes, edit, among: files) {
+      case .install:
+        try edit.install(bytes)
+        say("schedctl: installed '\(PrintableText.printable(edit.path))'")
+        say("schedctl: the old one is '\(PrintableText.printable(edit.backup))'")
+        return .success
+      case .editAgain: continue
+      case .giveUp:
+        say("schedctl: nothing is changed")
+        return .no
+      }
+    }
+  }
+
+  /// What is to become of an edited copy.
+  private enum Verdict { case install, editAgain, giveUp }
+
+  /// Reports what is wrong with the copy, or shows what it changes, and asks.
+  private mutating func judge(
+    _ bytes: [UInt8], _ edit: borrowing ConfigurationEdit, among files: [String]
+  ) throws(CommandFailure) -> Verdict {
+    let new = try readConfiguration(files, replacing: edit.path, with: bytes)
+    report(new.diagnostics, in: new.sources)
+    guard new.isValid else {
+      let failure = CommandFailure(code: .configuration, message: "'\(edit.path)' is not replaced: the copy has errors")
+      guard canAsk else { throw failure }
+      switch try choose("edit again (e), or quit without saving (q)? [E/q]", from: ["e", "q"]) {
+      case "e": return .editAgain
+      case "q": return .giveUp
+      default: throw failure
+      }
+    }
+    showDifference(old: try readConfiguration(files, replacing: edit.path, with: edit.original), new: new)
+    guard canAsk else { return .install }
+    switch try choose("install: yes (y), no (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
+    case "y": return .install
+    case "n": return .giveUp
+    case "e": return .editAgain
+    default: throw CommandFailure(code: .no, message: "'\(edit.path)' is not replaced: there was no answer")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import Platform
+import Scheduler
+
+extension Command {
+  /// `init`, a word that Swift keeps for itself.
+  static var initialize: Command {
+    Command(
+      name: "init", arguments: "", argumentCount: 0...0,
+      summary: "Write a first configuration",
+      discussion: """
+        Asks what is to be kept away, on which days and from when to when, writes a commented configuration, and shows
+        what comes of it. Enter takes the answer in brackets; the end of input stops it, and nothing is written. A
+        configuration that is there is never overwritten.
+
+        '--example N' asks nothing and writes a built-in example; '--example list' shows them. The file is that of
+        '--config', else of $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
+        $XDG_CONFIG_HOME/schedctl/config.toml for others.
+
+        Exits with 1 when the answers end too early, 74 when the file cannot be written, 77 when there is one already.
+        """,
+      options: [.example],
+      examples: [
+        ("schedctl init", "asks three questions"),
+        ("schedctl init --example night-shift", "writes an example"),
+        ("schedctl init --example list", "lists the examples"),
+      ], run: runInit)
+  }
+}
+
+private func runInit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let example = try invocation.value(of: .example)
+  if example == "list" {
+    for line in Example.list { session.output.write(line + "\n") }
+    return .success
+  }
+  let path = try session.firstPath(invocation)
+  guard let text = try session.firstText(example) else {
+    session.say("schedctl: nothing is written")
+    return .no
+  }
+  try session.checkText(text, for: path)
+  try session.createConfiguration(text, at: path)
+  session.say("schedctl: wrote '\(PrintableText.printable(path))'")
+  return try session.showNext(path, asJSON: invocation.has(.json))
+}
+
+extension Session {
+  /// Where the configuration is to be written.
+  fileprivate func firstPath(_ invocation: Invocation) throws(CommandFailure) -> String {
+    let named = try invocation.value(of: .config)
+    guard named != "-" else { throw .usage("standard input cannot be written", help: "'--config FILE' names a file") }
+    let path = named ?? newConfigurationPath
+    // Before the questions, which would be in vain.
+    if FileWriter().isTaken(path) { throw Self.existing(path) }
+    return path
+  }
+
+  private static func existing(_ path: String) -> CommandFailure {
+    CommandFailure(
+      code: .refused, message: "there is a configuration already: '\(path)'", help: ["'schedctl edit' changes it"])
+  }
+
+  /// The text of an example, or of what the person answers; nil when the answers end too early.
+  fileprivate mutating func firstText(_ example: String?) throws(CommandFailure) -> String? {
+    if let example { return try Example.named(example).text }
+    guard canAsk else {
+      throw .usage(
+        "'init' asks questions on a terminal, and there is none",
+        help: "'--example N' writes a built-in example, '--example list' shows them")
+    }
+    return try askForFirstConfiguration()?.text
+  }
+
+  /// What is written is valid here too: an example may name a zone that this machine does not know.
+  fileprivate mutating func checkText(_ text: String, for path: String) throws(CommandFailure) {
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: path, text))
+    var list = DiagnosticList()
+    _ = Configuration(reading: sources, zones: zones, diagnostics: &list)
+    guard list.hasErrors else { return }
+    report(list.inSourceOrder, in: sources)
+    throw CommandFailure(code: .configuration, message: "nothing is written")
+  }
+
+  fileprivate func createConfiguration(_ text: String, at path: String) throws(CommandFailure) {
+    do throws(FileWriteError) {
+      let writer = FileWriter()
+      // As the XDG Base Directory Specification has it; what is the system's everybody may read.
+      try writer.createDirectories(of: path, permissions: environment.effectiveUserID == 0 ? 0o755 : 0o700)
+      try writer.create(path, holding: Array(text.utf8))
+    } catch {
+      throw error.reason == .exists ? Self.existing(path) : CommandFailure(error)
+    }
+  }
+
+  /// How many intervals are shown of what was written.
+  private static let shownIntervals = "5"
+
+  fileprivate mutating func showNext(_ path: String, asJSON: Bool) throws(CommandFailure) -> ExitCode {
+    var next = Invocation(.next)
+    next.add(path, to: .config)
+    next.add(Self.shownIntervals, to: .count)
+    if asJSON { next.add("", to: .json) }
+    return try next.command.run(next, &self)
+  }
+}

@@ -1,0 +1,19 @@
+// Written by ExampleTests from the names in examples.
+
+extension Example {
+  /// Those of `Texts`, in the order of their names.
+  static let generated = [
+    examRoom,
+    family,
+    holidays,
+    nightShift,
+    pomodoroDeveloper,
+    roster,
+    sample,
+    simplylock1TimedProfile,
+    simplylock2LinkedPomodoro,
+    simplylock3Usage,
+    student,
+    traveller,
+  ]
+}

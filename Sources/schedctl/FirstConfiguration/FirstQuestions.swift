@@ -1,0 +1,65 @@
+import Diagnostics
+import Scheduler
+
+/// The questions of `init`, each with an answer for Enter. An answer that a configuration cannot hold is explained as
+/// `check` would, and asked for again.
+extension Session {
+  /// The configuration that the person wants; nil when the answers end before it is known.
+  mutating func askForFirstConfiguration() throws(CommandFailure) -> FirstConfiguration? {
+    var wanted = FirstConfiguration()
+    let usual = FirstConfiguration()
+    let hasTargets = try settle(
+      "What is to be kept from you? social, games, entertainment, news, or domains"
+        + " [\(usual.targets.joined(separator: ", "))]", in: &wanted
+    ) { $0.targets = Self.words(of: $1) }
+    guard hasTargets else { return nil }
+    let hasDays = try settle("On which days? mon-fri, sat,sun, daily [\(usual.days)]", in: &wanted) {
+      $0.days = Self.days(of: $1)
+    }
+    guard hasDays else { return nil }
+    let hasTimes = try settle("From when to when? [\(usual.times)]", in: &wanted) { $0.times = $1 }
+    return hasTimes ? wanted : nil
+  }
+
+  /// Asks until there is an answer with which the configuration is valid; Enter leaves it as it is. False at the end of
+  /// input.
+  private mutating func settle(
+    _ question: String, in wanted: inout FirstConfiguration,
+    _ take: (inout FirstConfiguration, String) -> Void
+  ) throws(CommandFailure) -> Bool {
+    while let answer = try ask(question) {
+      guard !answer.isEmpty else { return true }
+      var changed = wanted
+      take(&changed, answer)
+      guard let problem = firstProblem(in: changed.text) else {
+        wanted = changed
+        return true
+      }
+      messages.write("\(PrintableText.printable(problem.message))\n")
+      for line in problem.help { messages.write("help: \(PrintableText.printable(line))\n") }
+    }
+    return false
+  }
+
+  /// The first error in the text of a configuration.
+  private func firstProblem(in text: String) -> Diagnostic? {
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: "config.toml", text))
+    var list = DiagnosticList()
+    _ = Configuration(reading: sources, zones: zones, diagnostics: &list)
+    return list.inSourceOrder.diagnostics.first { $0.severity == .error }
+  }
+
+  /// Days as the configuration writes them, for `Mon - Fri, Sun` as well.
+  private static func days(of answer: String) -> String {
+    words(of: answer).reduce(into: "") { days, word in
+      let continues = days.isEmpty || days.hasSuffix("-") || word.hasPrefix("-")
+      days += (continues ? "" : ",") + word
+    }
+  }
+
+  /// The words between commas and blanks.
+  private static func words(of answer: String) -> [String] {
+    answer.split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `edit` where no terminal is: the editor is a program.
+@Suite struct EditTests {
+  private static let installs = "cp new \"$1\""
+
+  @Test func `a valid copy is installed, and the old file is kept beside it`() throws {
+    let it = try EditedFolder()
+    #expect(try it.run(editor: Self.installs).outcome() == Outcome(.exit(0), messages: it.installed))
+    #expect(it.text(it.path) == EditedFolder.new && it.text(it.backup) == EditedFolder.old)
+    #expect(it.names == ["config.toml", "config.toml~"])
+  }
+
+  @Test(arguments: ["cat new > \"$1\"", "rm \"$1\"; cp new \"$1\"", "cp new x; mv x \"$1\"", "sed -i s/12/13/ \"$1\""])
+  func `it does not matter how the editor writes`(script: String) throws {
+    let it = try EditedFolder()
+    #expect(try it.run(editor: script).outcome() == Outcome(.exit(0), messages: it.installed))
+    #expect(it.text(it.path) == EditedFolder.new && it.names == ["config.toml", "config.toml~"])
+  }
+
+  @Test func `the editor is given a copy of the file that only its user can read, and whose name says what it is`()
+    throws
+  {
+    let it = try EditedFolder()
+    let run = try it.run(editor: "echo \"$#\" \"$1\" > seen; cat \"$1\" >> seen; stat -c %a \"$1\" >> seen")
+    #expect(try run.outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
+    #expect(it.text(it.folder.path + "/seen") == "1 \(it.copy)\n\(EditedFolder.old)600\n")
+    #expect(it.names == ["config.toml", "seen"])
+  }
+
+  @Test func `an empty file may stay empty`() throws {
+    let it = try EditedFolder("")
+    #expect(try it.run(editor: ":").outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644, 0o444, 0o666])
+  func `the permissions stay`(permissions: Int) throws {
+    let it = try EditedFolder()
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: it.path)
+    #expect(try it.run(editor: "cat new > \"$1\"").outcome().end == .exit(0))
+    for path in [it.path, it.backup] {
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == permissions)
+    }
+  }
+
+  @Test(.enabled(if: ProgramRun.isRoot, "only root may give files away"))
+  func `the owner stays when root edits`() throws {
+    let it = try EditedFolder()
+    try FileManager.default.setAttributes(
+      [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533], ofItemAtPath: it.path)
+    #expect(try it.run(editor: Self.installs).outcome().end == .exit(0))
+    for path in [it.path, it.backup] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.ownerAccountID] as? Int == 65_534 && attributes[.groupOwnerAccountID] as? Int == 65_533)
+    }
+  }
+
+  @Test func `a link stays, and what it leads to is edited where it is`() throws {
+    let it = try EditedFolder()
+    try FileManager.default.createDirectory(atPath: it.folder.path + "/links", withIntermediateDirectories: false)
+    let link = it.folder.path + "/links/here.toml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../config.toml")
+    var run = try it.run(editor: Self.installs)
+    run.arguments = ["edit", "--config", link]
+    let messages = it.installed.replacingOccurrences(of: "installed '\(it.path)'", with: "installed '\(link)'")
+    #expect(try run.outcome() == Outcome(.exit(0), messages: messages))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../config.toml")
+    #expect(it.text(it.path) == EditedFolder.new && it.names == ["config.toml", "config.toml~", "links"])
+  }
+
+  @Test func `a copy with errors is kept for the person, and the old file stays`() throws {
+    let it = try EditedFolder()
+    let messages = """
+      \(it.brokenDiagnostic)schedctl: '\(it.path)' is not replaced: the copy has errors
+      help: what you wrote is kept in '\(it.copy)'
+
+      """
+    #expect(try it.run(editor: "cp broken \"$1\"").outcome() == Outcome(.exit(78), messages: messages))
+    #expect(it.text(it.path) == EditedFolder.old && it.text(it.copy) == EditedFolder.broken)
+    #expect(it.names == [".config.edit.toml", "config.toml"])
+  }
+
+  @Test func `a copy that was left is not overwritten, and the next edit tells of it`() throws {
+    let it = try EditedFolder()
+    try it.folder.write("precious", to: ".config.edit.toml")
+    let messages = "schedctl: an earlier edit left its copy: '\(it.copy)'\n" + it.installed
+    #expect(try it.run(editor: Self.installs).outcome() == Outcome(.exit(0), messages: messages))
+    #expect(it.text(it.copy) == "precious" && it.names == [".config.edit.toml", "config.toml", "config.toml~"])
+  }
+
+  @Test func `warnings are shown and do not hinder`() throws {
+    let it = try EditedFolder()
+    let outcome = try it.run(editor: "printf '[profile.work]\\nwindow = [\"09:00-10:00\"]\\n' > \"$1\"").outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages.hasPrefix("warning["))
+    #expect(it.text(it.path) == "[profile.work]\nwindow = [\"09:00-10:00\"]\n")
+  }
+
+  @Test func `nothing but errors is said with -q`() throws {
+    let it = try EditedFolder()
+    var run = try it.run(editor: Self.installs)
+    run.arguments.append("-q")
+    #expect(try run.outcome() == Outcome(.exit(0)))
+    #expect(it.text(it.path) == EditedFolder.new)
+  }
+
+  @Test func `the editor is that of VISUAL, then of EDITOR, split as a shell does`() throws {
+    let it = try EditedFolder()
+    var run = try it.run(editor: "echo \"$@\" > seen")
+    run.environment["VISUAL"] = (run.environment["EDITOR"] ?? "") + " --wait 'a b'"
+    run.environment["EDITOR"] = "false"
+    #expect(try run.outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
+    #expect(it.text(it.folder.path + "/seen") == "--wait a b \(it.copy)\n")
+    run.environment["VISUAL"] = ""
+    #expect(try run.outcome().end == .exit(74))
+  }
+
+  @Test func `without VISUAL and EDITOR it is vi`() throws {
+    let it = try EditedFolder()
+    var run = try it.run(editor: "")
+    // A program that shows what it was given, and cannot wait for a person.
+    try FileManager.default.createSymbolicLink(atPath: it.folder.path + "/vi", withDestinationPath: "/bin/rm")
+    run.environment["EDITOR"] = nil
+    run.environment["PATH"] = it.folder.path
+    let message = "cannot read the edited copy '\(it.copy)': the editor has removed it: nothing is changed"
+    #expect(try run.outcome() == Outcome(.exit(74), messages: "schedctl: \(message)\n"))
+  }
+}

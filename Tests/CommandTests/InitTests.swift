@@ -1,0 +1,204 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// A first configuration.
+@Suite struct InitTests {
+  private let folder: WorkFolder
+  private var path: String { folder.path + "/new/config.toml" }
+
+  init() throws { folder = try WorkFolder() }
+
+  private func run(_ words: String..., typing lines: [String]? = nil) -> ProgramRun {
+    var run = ProgramRun(arguments: ["init", "--config", path] + words)
+    guard let lines else { return run }
+    run.input = .typed(lines)
+    run.messages = .terminal(columns: 120)
+    return run
+  }
+
+  private var text: String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(arguments: Example.all.map(\.name))
+  func `an example is written as it is, and its next intervals are shown`(name: String) throws {
+    let outcome = try run("--example", name).outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages == "schedctl: wrote '\(path)'\n")
+    #expect(outcome.output.hasPrefix("\(path) · "))
+    #expect(outcome.output.contains("\n\nprofile ") || outcome.output.hasSuffix("\n\nno intervals\n"))
+    #expect(text == Example.all.first { $0.name == name }?.text)
+    #expect(try ProgramRun("check", path).outcome().end == .exit(0))
+  }
+
+  @Test func `an example has a number`() throws {
+    #expect(try run("--example", "1", "-q").outcome().messages.isEmpty)
+    #expect(text == Example.sample.text)
+  }
+
+  private static let list = Example.list.map { $0 + "\n" }.joined()
+
+  @Test func `the examples are listed`() throws {
+    #expect(try run("--example", "list").outcome() == Outcome(.exit(0), output: Self.list))
+    #expect(Self.list.hasPrefix("1  sample "))
+    #expect(text == nil)
+  }
+
+  @Test(arguments: [("nigth-shift", "help: did you mean 'night-shift'?\n"), ("0", ""), ("99", ""), ("", "")])
+  func `an example that is not there shows those that are`(name: String, help: String) throws {
+    let list = Example.list.map { "help: \($0)\n" }.joined()
+    let messages = "schedctl: there is no example '\(name)'\n" + help + list
+    #expect(try run("--example", name).outcome() == Outcome(.exit(64), messages: messages))
+    #expect(text == nil)
+  }
+
+  @Test(arguments: [["--example", "sample"], []])
+  func `a configuration is never overwritten`(words: [String]) throws {
+    try folder.write("precious", to: "new/config.toml")
+    var run = run("-q")
+    run.arguments += words
+    let messages = "schedctl: there is a configuration already: '\(path)'\nhelp: 'schedctl edit' changes it\n"
+    #expect(try run.outcome() == Outcome(.exit(77), messages: messages))
+    #expect(text == "precious")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+    #expect(try run.outcome() == Outcome(.exit(77), messages: messages))
+  }
+
+  @Test func `without a terminal questions cannot be asked, which is said`() throws {
+    let messages = """
+      schedctl: 'init' asks questions on a terminal, and there is none
+      help: '--example N' writes a built-in example, '--example list' shows them
+
+      """
+    #expect(try run().outcome() == Outcome(.exit(64), messages: messages))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
+  }
+
+  @Test func `Enter takes the usual answers`() throws {
+    let outcome = try run(typing: ["", "", ""]).outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages.hasSuffix("schedctl: wrote '\(path)'\n"))
+    #expect(outcome.output.contains("focus-time  "))
+    let golden = Golden("Tests/CommandTests/Goldens/first.toml")
+    #expect(try text == golden.agreed(with: text ?? ""))
+    let ok = Outcome(.exit(0), output: "\(path): ok, 1 profile, 1 window\n")
+    #expect(try ProgramRun("check", path).outcome() == ok)
+  }
+
+  /// The three answers, and lines that are then in the file.
+  @Test(
+    arguments: [
+      (["games", "daily", "18:00-20:00"], ["sets = [\"games\"]", "\"daily 18:00-20:00\""]),
+      (
+        ["Games, NEWS", "Mon - Fri, Sun", "22:00-06:00"],
+        ["sets = [\"games\", \"news\"]", "\"mon-fri,sun 22:00-06:00\""]
+      ),
+      (["reddit.com", "sat, sun", "08:00 - 24:00"], ["domains = [\"reddit.com\"]", "\"sat,sun 08:00 - 24:00\""]),
+      (["social bücher.example", "", ""], ["sets = [\"social\"]", "domains = [\"bücher.example\"]"]),
+    ] as [([String], [String])])
+  func `the answers are in the file`(answers: [String], lines: [String]) throws {
+    #expect(try run(typing: answers).outcome().end == .exit(0))
+    for line in lines { #expect(text?.contains(line) == true, "\(text ?? "")") }
+    #expect(try ProgramRun("check", path).outcome().end == .exit(0))
+  }
+
+  /// An answer that cannot be, behind how many good ones, and how it is explained.
+  @Test(arguments: [
+    ("socal", 0, "there is no set 'socal'\nhelp: did you mean 'social'?\n"),
+    ("https://reddit.com/r", 0, "help: write the host name alone: \"reddit.com\"\n"),
+    ("fry", 1, "expected a day of the week, found 'fry'\nhelp: did you mean 'fri'?\n"),
+    ("weekdays,sun", 1, "found ',sun'"),
+    ("9-17", 2, "'9' is no time\nhelp: write it as \"09:00\"\n"),
+    ("09:00", 2, "a window has no end\nhelp: add it, as in \"09:00-17:00\"\n"),
+    ("25:00-26:00", 2, "there is no time '25:00': it must be from 00:00 to 24:00\n"),
+    ("09:00-17:00\", \"x", 2, "unexpected '\", \"x'"),
+    ("09:00-10:00\u{1B}[31m", 2, "␛[31m"),
+  ])
+  func `an answer that cannot be is explained and asked for again`(answer: String, behind: Int, words: String) throws {
+    let good = Array(repeating: "", count: behind)
+    let rest = Array(repeating: "", count: 3 - behind)
+    let outcome = try run(typing: good + [answer] + rest).outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages.contains(words), "\(outcome.messages)")
+    let golden = Golden("Tests/CommandTests/Goldens/first.toml")
+    #expect(try text == golden.agreed(with: text ?? ""))
+  }
+
+  @Test(arguments: 0...2)
+  func `the end of input stops it, and nothing is written`(count: Int) throws {
+    let outcome = try run(typing: Array(repeating: "", count: count)).outcome()
+    #expect(outcome.end == .exit(1) && outcome.output.isEmpty)
+    #expect(outcome.messages.hasSuffix("schedctl: nothing is written\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
+  }
+
+  @Test func `each key that is not set is valid when it is`() throws {
+    let lines = FirstConfiguration().text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let hidden = lines.indices.filter { lines[$0].contains(/^ *#[^ ]/) }
+    #expect(hidden.count > 8)
+    for shown in hidden.map({ [$0] }) + [hidden] {
+      var changed = lines
+      for line in shown { changed[line] = changed[line].replacing("#", with: "", maxReplacements: 1) }
+      let path = try folder.write(changed.joined(separator: "\n"), to: "shown.toml")
+      let outcome = try ProgramRun("check", path).outcome()
+      #expect(outcome.end == .exit(0), "\(shown.map { lines[$0] })\n\(outcome.messages)")
+    }
+  }
+
+  @Test func `lines of the file fit into 120 columns`() {
+    for line in FirstConfiguration().text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+  }
+
+  @Test func `the file is TOML 1.0, as Python reads it`() throws {
+    #expect(try run(typing: ["", "", ""]).outcome().end == .exit(0))
+    let python = Process()
+    python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    python.arguments = ["python3", "-c", "import sys, tomllib; tomllib.load(open(sys.argv[1], 'rb'))", path]
+    try python.run()
+    python.waitUntilExit()
+    #expect(python.terminationStatus == 0)
+  }
+
+  @Test func `folders are made as they are missing`() throws {
+    #expect(try run("--example", "sample").outcome().end == .exit(0))
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/new")[.posixPermissions] as? Int
+    #expect(mode == (ProgramRun.isRoot ? 0o755 : 0o700))
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot))
+  func `a user's own configuration is written where it is looked for`() throws {
+    var run = ProgramRun("init", "--example", "sample", "-q")
+    run.userID = ProgramRun.isRoot ? 65_534 : nil
+    run.environment["XDG_CONFIG_HOME"] = folder.path + "/home/.config"
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/home", withIntermediateDirectories: false,
+      attributes: ProgramRun.isRoot ? [.ownerAccountID: 65_534] : nil)
+    #expect(try run.outcome().end == .exit(0))
+    let written = folder.path + "/home/.config/schedctl"
+    let mode = try FileManager.default.attributesOfItem(atPath: written)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+    run.arguments = ["check"]
+    let ok = Outcome(.exit(0), output: "\(written)/config.toml: ok, 2 profiles, 3 windows\n")
+    #expect(try run.outcome() == ok)
+    run.arguments = ["edit"]
+    run.environment["EDITOR"] = "sed -i s/12:30/13:00/"
+    run.environment["PATH"] = "/usr/bin:/bin"
+    #expect(try run.outcome().end == .exit(0))
+    #expect(FileManager.default.fileExists(atPath: written + "/config.toml~"))
+  }
+
+  @Test func `what cannot be written is said`() throws {
+    var run = ProgramRun("init", "--example", "1", "--config", "/dev/null/config.toml")
+    #expect(
+      try run.outcome() == Outcome(.exit(74), messages: "schedctl: cannot write '/dev/null': not a directory\n"))
+    run.arguments = ["init", "--config", "-"]
+    let messages = "schedctl: standard input cannot be written\nhelp: '--config FILE' names a file\n"
+    #expect(try run.outcome() == Outcome(.exit(64), messages: messages))
+  }
+
+  @Test func `the next intervals as JSON`() throws {
+    let outcome = try run("--example", "sample", "--json").outcome()
+    #expect(outcome.end == .exit(0) && outcome.output.hasPrefix("{\"activity\":"))
+  }
+}

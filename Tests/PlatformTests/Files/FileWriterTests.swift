@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite final class FileWriterTests {
+  private let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())").path
+  private let writer = FileWriter()
+
+  init() throws { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private func path(_ name: String) -> String { "\(directory)/\(name)" }
+  private func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: path(name)).map(Array.init) }
+
+  private var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+  }
+
+  private func permissions(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
+  }
+
+  private func expect(_ path: String, _ reason: FileWriteError.Reason, _ body: () throws -> Void) {
+    #expect(throws: FileWriteError(path: path, reason: reason)) { try body() }
+  }
+
+  @Test(arguments: [0, 1, 4096, 65_537, 3_000_000])
+  func `a file is replaced whole, and nothing is left beside it`(size: Int) throws {
+    let new = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try writer.replace(path("file"), with: [1, 2, 3])
+    #expect(bytes("file") == [1, 2, 3])
+    try writer.replace(path("file"), with: new)
+    #expect(bytes("file") == new && names == ["file"])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o4755, 0o444])
+  func `permissions are those of the old file, or of the model`(mode: Int) throws {
+    try writer.replace(path("file"), with: [])
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path("file"))
+    try writer.replace(path("file"), with: [1])
+    try writer.replace(path("other"), with: [2], attributesOf: path("file"))
+    #expect(try permissions("file") == mode && permissions("other") == mode)
+  }
+
+  @Test func `a new file has the permissions asked for without the umask`() throws {
+    let mask = umask(0o027)
+    defer { umask(mask) }
+    try writer.replace(path("replaced"), with: [], permissions: 0o666)
+    try writer.create(path("created"), holding: [], permissions: 0o777)
+    #expect(try permissions("replaced") == 0o640 && permissions("created") == 0o750)
+  }
+
+  @Test func `a file with several names keeps the others as they were`() throws {
+    try writer.replace(path("file"), with: [1])
+    try FileManager.default.linkItem(atPath: path("file"), toPath: path("second"))
+    try writer.replace(path("file"), with: [2])
+    #expect(bytes("file") == [2] && bytes("second") == [1])
+  }
+
+  @Test func `links are followed to the end`() throws {
+    try writer.replace(path("file"), with: [1])
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "file")
+    try FileManager.default.createSymbolicLink(atPath: path("second"), withDestinationPath: path("link"))
+    try writer.replace(path("second"), with: [2])
+    #expect(bytes("file") == [2] && names == ["file", "link", "second"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("link")) == "file")
+    let real = try #require(realpath(path("file"), nil))
+    defer { free(real) }
+    #expect(try writer.target(of: path("second")) == String(cString: real))
+  }
+
+  @Test func `what cannot be replaced is refused and stays`() throws {
+    try FileManager.default.createDirectory(atPath: path("directory"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: path("nowhere"), withDestinationPath: "missing")
+    try FileManager.default.createSymbolicLink(atPath: path("loop"), withDestinationPath: "loop")
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    let before = names
+    let reasons: [(String, FileWriteError.Reason)] = [
+      (path("directory"), .isDirectory), (path("nowhere"), .missing), (path("pipe"), .notRegular),
+      (path("missing/file"), .missing), (path("loop"), .system(SystemError(code: ELOOP))), ("", .missing),
+      (path("a\0b"), .missing), ("/dev/null", .notRegular),
+      (path(String(repeating: "a", count: 300)), .system(SystemError(code: ENAMETOOLONG))),
+    ]
+    for (path, reason) in reasons {
+      expect(path, reason) { try writer.replace(path, with: [1]) }
+    }
+    #expect(names == before)
+  }
+
+  @Test func `a file is made only where there is none`() throws {
+    try writer.create(path("file"), holding: [1])
+    try FileManager.default.createSymbolicLink(atPath: path("nowhere"), withDestinationPath: "missing")
+    for name in ["file", "nowhere"] {
+      #expect(writer.isTaken(path(name)))
+      expect(path(name), .exists) { try writer.create(path(name), holding: [2]) }
+    }
+    #expect(bytes("file") == [1] && names == ["file", "nowhere"])
+  }
+
+  /// Whoever loses the race for a name finds it taken, also when it was free at first.
+  @Test func `a name that is taken at the last moment stays with its owner`() throws {
+    let open = try OpenDirectory(directory)
+    let name = try open.newFile(holding: [2], permissions: 0o644, attributes: nil)
+    try writer.create(path("file"), holding: [1])
+    expect(directory, .exists) { try open.rename(name, toFree: "file") }
+    #expect(bytes("file") == [1] && names == ["file"])
+  }
+
+  @Test func `directories are made where they are missing`() throws {
+    try writer.createDirectories(of: path("one/two/file"), permissions: 0o700)
+    try writer.createDirectories(of: path("one/two/file"), permissions: 0o755)
+    try writer.create(path("one/two/file"), holding: [1])
+    #expect(try permissions("one") == 0o700 && permissions("one/two") == 0o700)
+    let notADirectory = FileWriteError.Reason.system(SystemError(code: ENOTDIR))
+    expect(path("one/two/file"), notADirectory) {
+      try writer.createDirectories(of: path("one/two/file/three/four"), permissions: 0o700)
+    }
+  }
+
+  @Test func `a file is removed, or was none`() throws {
+    try writer.create(path("file"), holding: [])
+    try writer.remove(path("file"))
+    try writer.remove(path("file"))
+    #expect(names.isEmpty)
+    expect(directory, .isDirectory) { try writer.remove(directory) }
+  }
+
+  @Test(arguments: [
+    (ENOENT, "no such directory"), (EEXIST, "it exists already"), (EISDIR, "it is a directory"),
+    (EACCES, "permission denied"), (EPERM, "permission denied"), (EROFS, "the file system is read-only"),
+    (ENOSPC, "no space left"), (EDQUOT, "no space left"), (EFBIG, "file too large"), (EIO, "input/output error"),
+  ])
+  func `errors are told in words`(code: Int32, words: String) {
+    let error = FileWriteError(path: "a.toml", SystemError(code: code))
+    #expect(error.description == "cannot write 'a.toml': \(words)")
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite final class LockFileTests {
+  private let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())").path
+  private var path: String { directory + "/lock" }
+
+  init() throws { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private func expectHeld(by holder: Int32?) {
+    #expect(throws: LockError.held(by: holder)) { _ = try LockFile(path) }
+  }
+
+  private var content: String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Takes the lock, and lets go of it.
+  private func withLock(_ body: () throws -> Void) throws {
+    let lock = try LockFile(path)
+    try body()
+    _ = consume lock
+  }
+
+  @Test func `only one can hold a lock, and it goes with its holder`() throws {
+    for _ in 0..<3 {
+      try withLock {
+        #expect(content == "\(getpid())\n")
+        expectHeld(by: getpid())
+        expectHeld(by: getpid())
+      }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `a file that nobody locks is taken over, whatever it holds`() throws {
+    try Data("4194304 and more than that\n".utf8).write(to: URL(fileURLWithPath: path))
+    try withLock { #expect(content == "\(getpid())\n") }
+  }
+
+  @Test func `a lock file without a number does not name its holder`() throws {
+    try withLock {
+      try Data("x\n".utf8).write(to: URL(fileURLWithPath: path))
+      expectHeld(by: nil)
+    }
+  }
+
+  @Test func `a lock that cannot be made is an error that names it`() {
+    let missing = directory + "/missing/lock"
+    #expect(throws: LockError.unusable(FileWriteError(path: missing, reason: .missing))) { _ = try LockFile(missing) }
+    #expect(throws: LockError.unusable(FileWriteError(path: directory, reason: .isDirectory))) {
+      _ = try LockFile(directory)
+    }
+  }
+}

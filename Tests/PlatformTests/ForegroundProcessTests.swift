@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Platform
+
+/// One at a time: what a signal does is set for the whole process.
+@Suite(.serialized) struct ForegroundProcessTests {
+  private func end(_ script: String) throws -> ProcessEnd { try ForegroundProcess.run(["/bin/sh", "-c", script]) }
+
+  @Test(
+    arguments: [
+      ("exit 0", .exit(0)), ("exit 7", .exit(7)), ("exit 255", .exit(255)), ("kill -TERM $$", .signal(15)),
+      ("kill -KILL $$", .signal(9)),
+    ] as [(String, ProcessEnd)])
+  func `the end of a program is told`(script: String, expected: ProcessEnd) throws {
+    #expect(try end(script) == expected)
+  }
+
+  @Test func `the keys are the program's, which does not ignore them`() throws {
+    BrokenPipe.ignoreSignal()
+    FileSizeLimit.ignoreSignal()
+    for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] {
+      // A core file is nobody's business here.
+      #expect(try end("ulimit -c 0; kill -\(signal) $$") == .signal(signal))
+      #expect(try end("kill -\(signal) $PPID") == .exit(0))
+    }
+  }
+
+  @Test func `a program that is not there cannot be started`() {
+    #expect(throws: SystemError(code: ENOENT)) { try ForegroundProcess.run(["/nonexistent/editor"]) }
+  }
+}
+
+@Suite struct LineReaderTests {
+  private func lines(of text: String) throws -> [String] {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    let reader = LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+    var lines: [String] = []
+    while let line = try reader.next() { lines.append(line) }
+    return lines
+  }
+
+  @Test(
+    arguments: [
+      ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\n\nb c\n", ["a", "", "b c"]), ("é\r\nx", ["é\r", "x"]),
+      (String(repeating: "a", count: 5000), [String(repeating: "a", count: 4096), String(repeating: "a", count: 904)]),
+    ] as [(String, [String])])
+  func `lines are read one at a time`(text: String, expected: [String]) throws {
+    #expect(try lines(of: text) == expected)
+  }
+
+  @Test func `what is behind a line is left to others`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("one\ntwo\n".utf8))
+    #expect(try LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor).next() == "one")
+    #expect(pipe.fileHandleForReading.availableData == Data("two\n".utf8))
+  }
+
+  @Test func `a descriptor that is none is an error`() {
+    #expect(throws: SystemError(code: EBADF)) { try LineReader(descriptor: -1).next() }
+  }
+}
