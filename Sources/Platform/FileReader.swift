@@ -54,7 +54,8 @@ public struct FileReader: Sendable {
         content = try bytes(of: descriptor, limit)
       }
     } catch {
-      throw FileError(path: path, reason: FileError.Reason(error))
+      let leadsNowhere = error.code == ENOENT && SymbolicLink.target(of: path) != nil
+      throw FileError(path: path, reason: leadsNowhere ? .leadsNowhere : FileError.Reason(error))
     }
     guard let content else { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
     return content

@@ -20,6 +20,8 @@ public struct Configuration: Sendable {
   public var daemon = DaemonSettings()
   /// How the shield is enforced.
   public var enforcement = EnforcementSettings()
+  /// The list files that were read, by the names that their source gave them, in the order of the sets.
+  public var listFiles: [String] = []
   /// The values under keys at the top of the files that begin with `x-`, untouched.
   public var extensions: [String: Value] = [:]
 
