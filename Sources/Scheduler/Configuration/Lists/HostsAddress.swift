@@ -8,9 +8,19 @@ enum HostsAddress {
   /// The address that a word is; nil for everything else. Only the form is looked at: `999.0.0.1` is one.
   init?(_ word: ArraySlice<UInt8>) {
     guard let first = word.first, isASCIIDigit(first) || word.contains(UInt8(ascii: ":")) else { return nil }
-    guard Self.isVersion4(word) || Self.isVersion6(word) else { return nil }
-    let isNowhere = ["0.0.0.0", "127.0.0.1", "::", "::1"].contains { word.elementsEqual($0.utf8) }
-    self = isNowhere ? .nowhere : .other
+    if Self.isNowhere(word) {
+      self = .nowhere
+    } else if Self.isVersion4(word) || Self.isVersion6(word) {
+      self = .other
+    } else {
+      return nil
+    }
+  }
+
+  /// Told without a list of addresses: lists of blocked domains ask this on each line.
+  private static func isNowhere(_ word: ArraySlice<UInt8>) -> Bool {
+    word.elementsEqual("0.0.0.0".utf8) || word.elementsEqual("127.0.0.1".utf8) || word.elementsEqual("::".utf8)
+      || word.elementsEqual("::1".utf8)
   }
 
   /// Four numbers of at most three digits with dots between them.
