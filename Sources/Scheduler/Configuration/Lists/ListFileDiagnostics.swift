@@ -58,7 +58,10 @@ extension Diagnostic {
   /// A list file that cannot be used, at the place that names it.
   static func unusableList(_ error: ListFileError, at span: SourceSpan) -> Diagnostic {
     switch error {
-    case .unreadable(let path, let reason): unreadableList("cannot read '\(path)': \(reason)", at: span)
+    case .unreadable(let path, let reason):
+      unreadableList(
+        "cannot read '\(path)': \(reason)", at: span,
+        help: path.utf8.contains(UInt8(ascii: "~")) ? ["'~' is not expanded: write the whole path"] : [])
     case .tooLarge(let path):
       unreadableList(
         "'\(path)' is larger than the limit of \(ConfigurationLimits.listFileBytes) bytes", at: span,
@@ -88,7 +91,8 @@ extension Diagnostic {
 
   static func moreInvalidLines(_ count: Int, _ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .invalidListLine, "… and \(count) more lines of '\(name)' that cannot be read", at: DiagnosticLabel(span))
+      .error, .invalidListLine, "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
+      at: DiagnosticLabel(span))
   }
 
   private static func unreadableList(_ message: String, at span: SourceSpan, help: [String] = []) -> Diagnostic {

@@ -13,7 +13,7 @@ struct ConfigurationDraft {
   var daemon = DaemonDraft()
   var enforcement = EnforcementSettings()
   var extensions: [String: Value] = [:]
-  /// The names of the list files that were read, in the order of the sets.
+  /// The names of the list files that were read.
   var listFiles: [String] = []
   /// Where single values at the top of the files were given.
   var givenKeys: [String: SourceSpan] = [:]
