@@ -6,9 +6,9 @@ extension Command {
     Command(
       name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
       discussion: """
-        Each profile with its name, its state, how many windows it has and how much it blocks; what its sets
-        and their list files hold is counted, what is named twice once. Behind your own profiles stand the built-in ones,
-        which have no windows.
+        Each profile with its name, its state, how many windows it has and how much it blocks. What its sets and their list
+        files hold is counted, what is named twice once. Behind your own profiles stand the built-in ones, which have no
+        windows.
 
         Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories,
         domains and builtIn; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the

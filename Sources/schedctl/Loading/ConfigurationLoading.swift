@@ -63,7 +63,8 @@ extension Session {
     let reaction = trust.reaction(isNamed: isNamed, isRoot: environment.effectiveUserID == 0)
     var reader = TextReader(reaction)
     var texts = try configurationTexts(choice, &reader)
-    let lists = ListFiles(refusesExposed: reaction == .refuse, accounts: places.accounts)
+    let lists = ListFiles(
+      refusesExposed: reaction == .refuse, toldExposures: reader.exposed.map(\.exposure), accounts: places.accounts)
     var diagnostics = DiagnosticList()
     if reaction == .refuse {
       for file in reader.exposed { diagnostics.report(.exposed(file, .error, places.accounts)) }
