@@ -64,7 +64,7 @@ extension Session {
     var reader = TextReader(reaction)
     var texts = try configurationTexts(choice, &reader)
     let lists = ListFiles(
-      refusesExposed: reaction == .refuse, toldExposures: reader.exposed.map(\.exposure), accounts: places.accounts)
+      refusesExposed: reaction == .refuse, told: reader.exposed, accounts: places.accounts)
     var diagnostics = DiagnosticList()
     if reaction == .refuse {
       for file in reader.exposed { diagnostics.report(.exposed(file, .error, places.accounts)) }

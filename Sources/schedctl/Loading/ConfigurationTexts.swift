@@ -19,7 +19,8 @@ struct ConfigurationTexts {
 
   /// Files that were named, which are all called by their names.
   init(named texts: [SourceText]) {
-    self.init(texts, title: texts.map(\.name).joined(separator: ", "), isNamed: true)
+    let title = texts.reduce(into: "") { $0 += ($0.isEmpty ? "" : ", ") + $1.name }
+    self.init(texts, title: title, isNamed: true)
   }
 
   /// The built-in sample.

@@ -19,11 +19,10 @@ enum ConfigurationChoice: Hashable {
   /// Throws with code 64 when these contradict each other.
   init(_ invocation: Invocation, arguments: [String] = [], _ environment: ProcessEnvironment) throws(CommandFailure) {
     let files = arguments + invocation.values(of: .config)
-    let instances = [Option.system, .user].filter(invocation.has)
-    if instances.count > 1 { throw .usage("'--system' cannot stand beside '--user'") }
-    if let instance = instances.first, !files.isEmpty {
-      throw .usage(
-        "'--\(instance.name)' cannot stand beside a file", help: "'--\(instance.name)' looks the configuration up")
+    let instance = try Self.instance(invocation)
+    if let instance, !files.isEmpty {
+      let option = instance == .system ? "--system" : "--user"
+      throw .usage("'\(option)' cannot stand beside a file", help: "'\(option)' looks the configuration up")
     }
     if files.count(where: { $0 == "-" }) > 1 {
       throw .usage("standard input is named twice", help: "it can be read once")
@@ -31,10 +30,19 @@ enum ConfigurationChoice: Hashable {
     self =
       if !files.isEmpty {
         .files(files)
-      } else if let instance = instances.first {
-        .instance(instance == .system ? .system : .user)
+      } else if let instance {
+        .instance(instance)
       } else {
         environment["SCHEDCTL_CONFIG"].map { .files([$0]) } ?? .usual
       }
+  }
+
+  private static func instance(_ invocation: Invocation) throws(CommandFailure) -> Instance? {
+    switch (invocation.has(.system), invocation.has(.user)) {
+    case (true, true): throw .usage("'--system' cannot stand beside '--user'")
+    case (true, false): return .system
+    case (false, true): return .user
+    case (false, false): return nil
+    }
   }
 }

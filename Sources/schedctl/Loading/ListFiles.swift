@@ -6,8 +6,8 @@ import Scheduler
 struct ListFiles: ListFileSource {
   /// Whether files that others than root can change are refused.
   let refusesExposed: Bool
-  /// Ways in which files can be changed that were told before.
-  let toldExposures: [FileExposure]
+  /// Files that others can change as was told before: of two in a directory that is exposed, one is told.
+  let told: [ExposedFile]
   let accounts: AccountDatabase
 
   func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
@@ -21,7 +21,7 @@ struct ListFiles: ListFileSource {
       if case .tooLarge = error.reason { throw .tooLarge(path: path) }
       throw .unreadable(path: path, reason: "\(error.reason)")
     }
-    if let exposure = read.exposure, !toldExposures.contains(exposure) {
+    if let exposure = read.exposure, !told.contains(where: { $0.exposure == exposure }) {
       let file = ExposedFile(path: path, exposure: exposure)
       throw .writableByOthers(message: file.message(accounts), help: file.help)
     }
