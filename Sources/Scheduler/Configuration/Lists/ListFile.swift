@@ -63,9 +63,8 @@ struct ListFile {
 
   /// Adds the domain that a word is; names of the machine itself are left out.
   private mutating func append(_ word: Range<Int>) throws(TextProblem) {
-    var name = bytes[word]
+    let name = bytes[word]
     if LocalName.isOne(name) { return }
-    if name.last == UInt8(ascii: "."), name.count > 1 { name.removeLast() }
     if DomainText.isPlain(name) {
       domains.append(DomainName(checked: String(decoding: name, as: UTF8.self)))
     } else {
