@@ -101,6 +101,18 @@ import Testing
     #expect(taken.replacing(folder.path + "/", with: "") == this.taken)
   }
 
+  @Test(
+    arguments: [
+      (["--user", "why", "reddit.com"], true, []), (["why", "reddit.com", "--user", "kim"], false, ["kim"]),
+      (["--user", "why", "--user=kim", "reddit.com"], true, ["kim"]), (["-q", "--user", "next"], true, []),
+    ] as [([String], Bool, [String])])
+  func `the user of 'why' stands behind it, the instance before it`(
+    words: [String], isOwn: Bool, users: [String]
+  ) throws {
+    let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
+    #expect(invocation.has(.user) == isOwn && invocation.values(of: .forUser) == users)
+  }
+
   /// The title of what is read, or the message of the failure.
   private func taken(_ words: [String], _ environment: ProcessEnvironment, in folder: WorkFolder) -> String {
     var session = Session(
