@@ -154,3 +154,27 @@ import Testing
     #expect(try outcome("next") == Outcome(.exit(78), messages: message))
   }
 }
+
+/// `init` and `edit` with the instance that is asked for, and with files beside the one that they write.
+@Suite struct InstanceWritingTests {
+  @Test func `a first configuration is written for the instance that is asked for, and edited there`() throws {
+    let folder = try WorkFolder()
+    var run = ProgramRun("init", "--user", "--example", "night-shift")
+    run.environment["XDG_CONFIG_HOME"] = folder.path
+    let path = folder.path + "/schedctl/config.toml"
+    let first = try run.outcome()
+    #expect(first.end == .exit(0) && first.messages.contains("schedctl: wrote '\(path)'"))
+    try folder.write("[set.feeds]\ndomains-file = [\"../feeds.txt\"]\n", to: "schedctl/conf.d/1.toml")
+    try folder.write("a.example\n", to: "schedctl/feeds.txt")
+    run.arguments = ["edit", "--user"]
+    run.environment["EDITOR"] = "sh -c 'echo \"[set.feeds]\" >> \"$1\"' sh"
+    let edit = try run.outcome()
+    #expect(edit.end == .exit(78))
+    #expect(edit.messages.contains("set 'feeds' is defined in two files"))
+    run.environment["EDITOR"] = "sh -c 'printf \"[profile.p.block]\\nsets = [\\\"feeds\\\"]\\n\" >> \"$1\"' sh"
+    let mended = try run.outcome()
+    #expect(mended.end == .exit(0) && mended.messages.contains("schedctl: installed '\(path)'"))
+    run.arguments = ["check", "--user"]
+    #expect(try run.outcome().output.hasPrefix("\(path) and 1 file in conf.d: ok, 3 profiles, "))
+  }
+}

@@ -55,14 +55,17 @@ extension Session {
 
   /// Reads a configuration with all that is wrong or remarkable about it, as far as that does not depend on the present.
   ///
+  /// `replacement` is read in the place of the file of its name.
+  ///
   /// Throws with code 74 when a file cannot be read, with 78 when one is too large.
   mutating func readConfiguration(
-    _ choice: ConfigurationChoice, trust: TrustPolicy
+    _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil
   ) throws(CommandFailure) -> ConfigurationReport {
     let isNamed = if case .files = choice { true } else { false }
     let reaction = trust.reaction(isNamed: isNamed, isRoot: environment.effectiveUserID == 0)
     var reader = TextReader(reaction)
     var texts = try configurationTexts(choice, &reader)
+    if let replacement { texts.replace(with: replacement) }
     let lists = ListFiles(
       refusesExposed: reaction == .refuse, told: reader.exposed, accounts: places.accounts)
     var diagnostics = DiagnosticList()
@@ -110,6 +113,19 @@ extension Session {
       guard let user, environment.effectiveUserID != 0 else { return [system] }
       return [user, system]
     }
+  }
+
+  /// Where a new configuration is written.
+  func newConfigurationPath(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
+    if case .files(let paths) = choice, let path = paths.first { return path }
+    return try configurationDirectories(choice)[0].mainFile
+  }
+
+  /// The first file of the configuration in use; where a new one is written when there is none.
+  func configurationInUse(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
+    if case .files(let paths) = choice, let path = paths.first { return path }
+    let paths = try configurationDirectories(choice).map(\.mainFile)
+    return paths.first { FileWriter().isTaken($0) } ?? paths[0]
   }
 
   /// Reads a whole TOML file, `-` for standard input; `tooLarge` is the exit code for one over the limit.

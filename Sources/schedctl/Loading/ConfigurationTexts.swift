@@ -23,6 +23,13 @@ struct ConfigurationTexts {
     self.init(texts, title: title, isNamed: true)
   }
 
+  /// Takes a text in the place of the one of its name; without one of that name nothing is changed.
+  mutating func replace(with text: SourceText) {
+    var replaced = SourceMap()
+    for other in sources.texts { _ = replaced.add(other.name == text.name ? text : other) }
+    sources = replaced
+  }
+
   /// The built-in sample.
   static var sample: ConfigurationTexts {
     var texts = ConfigurationTexts([SourceText(name: Sample.title, Sample.text)], title: Sample.title, isNamed: false)
