@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,3 +11,5 @@ char **schedctl_environment(void) { return environ; }
 const char *schedctl_error_words(int code) { return strerrordesc_np(code); }
 
 int schedctl_memory_file(void) { return memfd_create("schedctl", MFD_CLOEXEC); }
+
+int schedctl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -6,6 +6,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     /// There is no such file.
     case missing
+    /// There is a symbolic link, and nothing where it leads.
+    case leadsNowhere
     /// It is a directory.
     case isDirectory
     /// The user may not read it, or not pass through a directory on the way.
@@ -48,6 +50,7 @@ extension FileError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "no such file"
+    case .leadsNowhere: "it is a link that leads nowhere"
     case .isDirectory: "it is a directory"
     case .permissionDenied: "permission denied"
     case .notRegular: "it is not a regular file"

@@ -20,14 +20,42 @@ public struct FileReader: Sendable {
   /// - Throws: `FileError` when the file cannot be opened or read, is a directory or, where that matters, no
   ///   regular file, or has more than `limit` bytes.
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try read(path, limit: limit) { (_, _) throws(SystemError) in }
+  }
+
+  /// The same with the first way in which somebody besides root can change the file; see `FileExposure`. The file that
+  /// is judged is the one that is read, also when another takes its name meanwhile.
+  ///
+  /// - Throws: as above, also when something on the way to the file cannot be looked at.
+  public func readJudged(_ path: String, limit: Int) throws(FileError) -> (bytes: [UInt8], exposure: FileExposure?) {
+    var exposure: FileExposure?
+    let bytes = try read(path, limit: limit) { descriptor, path throws(SystemError) in
+      exposure = try FileExposure.first(of: descriptor, openedBy: path)
+    }
+    return (bytes, exposure)
+  }
+
+  /// All bytes; `look` sees the open file before it is read, with its path unless it is standard input.
+  private func read(
+    _ path: String, limit: Int, _ look: (Int32, String?) throws(SystemError) -> Void
+  ) throws(FileError) -> [UInt8] {
     // The system would end the path at a NUL and open another file.
     if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }
     if onlyRegularFiles, Self.isPipeOrDevice(path) { throw FileError(path: path, reason: .notRegular) }
     var content: [UInt8]?
     do throws(SystemError) {
-      content = try path == "-" ? bytes(of: standardInput, limit) : bytes(at: path, limit)
+      if path == "-" {
+        try look(standardInput, nil)
+        content = try bytes(of: standardInput, limit)
+      } else {
+        let descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        try look(descriptor, path)
+        content = try bytes(of: descriptor, limit)
+      }
     } catch {
-      throw FileError(path: path, reason: FileError.Reason(error))
+      let leadsNowhere = error.code == ENOENT && SymbolicLink.target(of: path) != nil
+      throw FileError(path: path, reason: leadsNowhere ? .leadsNowhere : FileError.Reason(error))
     }
     guard let content else { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
     return content
@@ -37,12 +65,6 @@ public struct FileReader: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
-  }
-
-  private func bytes(at path: String, _ limit: Int) throws(SystemError) -> [UInt8]? {
-    let descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC) }
-    defer { close(descriptor) }
-    return try bytes(of: descriptor, limit)
   }
 
   /// Everything up to the end, or nil when there is more than the limit.

@@ -59,10 +59,9 @@ import Testing
       #expect(try ProgramRun(arguments: words).outcome() == Outcome(.exit(0), output: text))
     }
     try expect("check", "/dev/null", says: "/dev/null: ok, 0 profiles, 0 windows\n")
-    try expect("profiles", "--config", "/dev/null", says: "\(heading)\n\nno profiles\n")
     try expect("next", "--config", "/dev/null", "--from", "2026-11-23", says: "\(heading)\(from)\n\nno intervals\n")
     try expect("events", "--config", "/dev/null", "--from", "2026-11-23", says: "\(heading)\(from)\n\nno events\n")
-    for command in ["next", "events", "profiles"] { try expect(command, "--config", "/dev/null", "--json", says: "") }
+    for command in ["next", "events"] { try expect(command, "--config", "/dev/null", "--json", says: "") }
     try expect("check", "/dev/null", "--json", says: "")
   }
 

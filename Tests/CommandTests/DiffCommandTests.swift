@@ -145,6 +145,7 @@ import Testing
 
   @Test(arguments: [
     (["a", "b", "--config", "c"], "'diff' reads the files that it is given", "usage: schedctl diff A B [OPTION]…"),
+    (["a", "b", "--user"], "'diff' reads the files that it is given", "usage: schedctl diff A B [OPTION]…"),
     (["-", "-"], "standard input is named twice", "it can be read once"),
     (["a"], "'diff' needs A B", "usage: schedctl diff A B"),
     (["a", "b", "c"], "unexpected argument 'c'", "usage: schedctl diff A B [OPTION]…"),

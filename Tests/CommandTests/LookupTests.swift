@@ -12,8 +12,10 @@ import Testing
   /// Whether the machine has no configuration of its own that runs as root would find.
   static let isUnconfigured = !FileManager.default.fileExists(atPath: "/etc/schedctl/config.toml")
 
+  /// The keys of the profiles that are not built in.
   private func profiles(in outcome: Outcome) -> [String] {
-    outcome.output.matches(of: /"profile":"([^"]+)"/).map { String($0.1) }
+    outcome.output.split(separator: "\n").filter { $0.contains("\"builtIn\":false") }
+      .flatMap { $0.matches(of: /"profile":"([^"]+)"/).map { String($0.1) } }
   }
 
   @Test func `standard input is a configuration`() throws {
@@ -38,9 +40,11 @@ import Testing
     let output = """
       one.toml, two.toml · Asia/Tokyo
 
-      profile  name  windows  apps  categories  domains  state
-      one      one   1        all   0           0        enabled
-      two      two   1        all   0           0        enabled
+      profile  name             windows  apps  categories  domains  state
+      one      one              1        all   0           0        enabled
+      two      two              1        all   0           0        enabled
+      focus    🎯 Focus         0        18    0           68       built-in
+      social   💬 Social media  0        6     0           18       built-in
 
       """
     #expect(try run.outcome() == Outcome(.exit(0), output: output))

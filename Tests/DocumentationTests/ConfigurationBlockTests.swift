@@ -18,20 +18,23 @@ import Testing
     directories: ZoneInfoDirectory.usualDirectories, environmentTZ: "UTC", localtimePath: "/nonexistent",
     timezonePath: "/nonexistent")
 
-  /// What is found in a text, as it is shown.
-  private func findings(in text: String, named name: String) -> (list: DiagnosticList, shown: String) {
+  /// What is found in a text, as it is shown; `lists` are the list files that it may name.
+  private func findings(
+    in text: String, named name: String, lists: ShownLists = ShownLists(files: [:])
+  ) -> (list: DiagnosticList, shown: String) {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: name, text))
     var list = DiagnosticList()
-    let configuration = Configuration(reading: sources, zones: Self.zones, diagnostics: &list)
+    let configuration = Configuration(reading: &sources, zones: Self.zones, lists: lists, diagnostics: &list)
     for finding in configuration?.findings(at: Self.now) ?? [] { list.report(finding) }
     return (list, DiagnosticRenderer(color: false, columns: nil).render(list, in: sources))
   }
 
   @Test(arguments: Page.all)
   func `configurations are valid where they are not said to be invalid`(page: Page) {
+    let lists = ShownLists(page)
     for block in page.blocks {
-      let (list, shown) = findings(in: block.text, named: page.name)
+      let (list, shown) = findings(in: block.text, named: page.name, lists: lists)
       let place: Comment = "\(page.name), block at line \(block.line):\n\(shown)"
       switch block.kind {
       case "toml": #expect(!list.diagnostics.contains { $0.severity > .note }, place)
@@ -65,5 +68,23 @@ import Testing
   @Test func `the built-in sample is among the examples`() throws {
     #expect(try String(contentsOfFile: Checkout.path("examples/sample.toml"), encoding: .utf8) == Sample.text)
     #expect(Self.examples.count >= 5)
+  }
+}
+
+/// The list files that a page shows.
+private struct ShownLists: ListFileSource {
+  let files: [String: String]
+
+  init(files: [String: String]) { self.files = files }
+
+  init(_ page: Page) {
+    files = page.blocks.reduce(into: [:]) { files, block in
+      if block.kind == "text", let name = block.remarks["file"] { files[name] = block.text }
+    }
+  }
+
+  func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
+    guard let text = files[path] else { throw .unreadable(path: path, reason: "the page shows no such file") }
+    return SourceText(name: path, text)
   }
 }

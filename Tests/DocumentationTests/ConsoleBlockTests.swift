@@ -10,7 +10,7 @@ import Testing
   func `commands print what is shown`(page: Page) throws {
     let folder = try WorkFolder()
     for block in page.blocks {
-      if block.kind.hasPrefix("toml"), let name = block.remarks["file"] { try folder.write(block.text, to: name) }
+      if let name = block.remarks["file"] { try folder.write(block.text, to: name) }
       guard block.kind == "console" else { continue }
       let commands = try #require(ShownCommand.commands(in: block), "\(page.name), block at line \(block.line)")
       for command in commands { try check(command, in: folder, from: block.remarks["from"], page) }

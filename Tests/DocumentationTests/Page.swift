@@ -14,9 +14,9 @@ import Testing
 /// | `json` | anything; a test elsewhere shows it |
 /// | `text` | anything |
 ///
-/// A comment before a block says more of it: `<!-- file: week.toml -->` names the file that the commands below find;
-/// `<!-- from: 2026-11-23 08:00 -->` is the present of its commands; `<!-- generated -->` at the top of a page leaves its
-/// blocks to the test that makes it.
+/// A comment before a block says more of it: `<!-- file: week.toml -->` names the file that the commands below find, or that
+/// configurations of the page name as a list file; `<!-- from: 2026-11-23 08:00 -->` is the present of its commands;
+/// `<!-- generated -->` at the top of a page leaves its blocks to the test that makes it.
 struct Page: CustomTestStringConvertible {
   let name: String
   let lines: [String]

@@ -81,6 +81,7 @@ private struct ChildProcess {
     switch run.input {
     case .nothing: posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     case .closed: posix_spawn_file_actions_addclose(&actions, STDIN_FILENO)
+    case .file(let path): posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDONLY, 0)
     case .bytes: break
     case .typed: if let typist { posix_spawn_file_actions_adddup2(&actions, typist.child, STDIN_FILENO) }
     }

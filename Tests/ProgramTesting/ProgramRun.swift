@@ -33,6 +33,8 @@ public struct ProgramRun {
     /// A terminal on which a line is typed for each question, which ends in `] ` on standard error; behind the last line
     /// its end (^D).
     case typed([String])
+    /// A file that is opened for reading.
+    case file(String)
     /// Not open.
     case closed
   }

@@ -45,7 +45,7 @@ extension ZoneInfoDirectory {
 
   /// The rules of `/etc/localtime`; UTC when there is none.
   private func localtimeRules() throws(ZoneError) -> ZoneRules {
-    let linked = ZoneListing.linkTarget(localtimePath).flatMap(identifier(ofPath:))
+    let linked = SymbolicLink.target(of: localtimePath).flatMap(identifier(ofPath:))
     guard let bytes = try bytes(at: localtimePath) else {
       // A link into a database that is not installed: containers have one to Etc/UTC.
       guard let linked else { return .utc }

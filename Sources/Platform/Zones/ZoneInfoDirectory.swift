@@ -77,7 +77,8 @@ public struct ZoneInfoDirectory: ZoneSource {
       return try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
     } catch {
       switch error.reason {
-      case .missing, .isDirectory, .system(SystemError(code: ENOTDIR)), .system(SystemError(code: ENAMETOOLONG)):
+      case .missing, .leadsNowhere, .isDirectory, .system(SystemError(code: ENOTDIR)),
+        .system(SystemError(code: ENAMETOOLONG)):
         return nil
       default: throw .unreadable(path: path, reason: error.reason.description)
       }

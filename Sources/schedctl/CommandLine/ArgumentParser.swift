@@ -26,13 +26,15 @@ struct ArgumentParser {
     var invocation = Invocation(command)
     words.remove(at: position)
     while let word = words.popFirst() {
+      // Before the command stand common options alone, also where it has another of that name.
+      let options = words.startIndex <= position ? Option.common : command.options + Option.common
       if word == "--" {
         invocation.arguments += words
         break
       } else if word.hasPrefix("--") {
-        try readLong(word.dropFirst(2), &invocation)
+        try readLong(word.dropFirst(2), options, &invocation)
       } else if word.hasPrefix("-"), word != "-", !Self.isNegativeNumber(word) {
-        try readShort(word.dropFirst(), &invocation)
+        try readShort(word.dropFirst(), options, &invocation)
       } else {
         invocation.arguments.append(word)
       }
@@ -81,10 +83,11 @@ struct ArgumentParser {
       help: nearest.map { "did you mean '--\($0)'?" } ?? "options of one command stand behind it")
   }
 
-  private mutating func readLong(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {
+  private mutating func readLong(
+    _ text: Substring, _ options: [Option], _ invocation: inout Invocation
+  ) throws(CommandFailure) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    let options = invocation.command.options + Option.common
     guard let option = options.first(where: { $0.name == name }) else {
       let nearest = NearestName.nearest(to: name, among: options.map(\.name))
       throw .usage(
@@ -100,10 +103,11 @@ struct ArgumentParser {
     }
   }
 
-  private mutating func readShort(_ text: Substring, _ invocation: inout Invocation) throws(CommandFailure) {
+  private mutating func readShort(
+    _ text: Substring, _ options: [Option], _ invocation: inout Invocation
+  ) throws(CommandFailure) {
     var rest = text
     while let letter = rest.popFirst() {
-      let options = invocation.command.options + Option.common
       guard let option = options.first(where: { $0.letter == letter }) else {
         throw .usage(
           "'\(invocation.command.name)' has no option '-\(letter)'",

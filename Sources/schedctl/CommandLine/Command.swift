@@ -20,6 +20,11 @@ struct Command: Sendable {
   let run: @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
 }
 
+extension Command {
+  /// The options of every command, without those in whose place it has one of its own: `--user U` of `why`.
+  var commonOptions: [Option] { Option.common.filter { common in !options.contains { $0.name == common.name } } }
+}
+
 /// What the command line asks for.
 struct Invocation {
   let command: Command

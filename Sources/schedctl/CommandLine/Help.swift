@@ -26,7 +26,7 @@ enum Help {
   static func page(_ command: Command) -> String {
     var text = "\(command.summary)\n\nusage: \(usage(of: command))\n\n\(command.discussion)\n"
     if !command.options.isEmpty { text += "\noptions:\n\(list(command.options))\n" }
-    text += "\noptions of every command:\n\(list(Option.common))\n\nexamples:\n"
+    text += "\noptions of every command:\n\(list(command.commonOptions))\n\nexamples:\n"
     for example in command.examples { text += "  \(example.line)\n      \(example.does)\n" }
     return text
   }

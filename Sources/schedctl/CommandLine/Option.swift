@@ -24,6 +24,8 @@ struct Option: Hashable, Sendable {
   static let json = Option("json", nil, "print JSON, one object a line")
   static let config = Option(
     "config", value: .file, isRepeatable: true, "read this configuration; may be repeated, - is standard input")
+  static let system = Option("system", nil, "use the configuration of the machine")
+  static let user = Option("user", nil, "use your own configuration")
   static let color = Option(
     "color", value: .choice("WHEN", of: ["auto", "always", "never"]), "auto, always or never")
   static let quiet = Option("quiet", "q", "say only what was asked for and errors")
@@ -46,5 +48,5 @@ struct Option: Hashable, Sendable {
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   /// The options that every command takes.
-  static let common: [Option] = [config, json, color, quiet, verbose, help, version]
+  static let common: [Option] = [config, system, user, json, color, quiet, verbose, help, version]
 }

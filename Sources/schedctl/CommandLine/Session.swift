@@ -10,6 +10,8 @@ struct Session: ~Copyable {
   /// The present, read once.
   let now: Instant
   let zones: ZoneInfoDirectory
+  /// Where the machine keeps what else is looked for.
+  var places = MachinePlaces()
   /// Data, on standard output.
   var output: TextOutput
   /// Everything else, on standard error.

@@ -28,37 +28,26 @@ extension Command {
 
 private func runCheck(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   if let code = try invocation.value(of: .explain) { return try explain(code, asJSON: invocation.has(.json), &session) }
-  let files = invocation.arguments + invocation.values(of: .config)
-  let (sources, diagnostics, configuration) = try session.check(files: files)
+  let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, session.environment)
+  var report = try session.readConfiguration(choice, trust: .check)
+  for finding in report.configuration?.findings(at: session.now) ?? [] { report.diagnostics.report(finding) }
+  let diagnostics = report.diagnostics.inSourceOrder
   if invocation.has(.json) {
-    var locator = SourceLocator(sources)
+    var locator = SourceLocator(report.sources)
     for diagnostic in diagnostics.diagnostics {
       session.output.json.diagnostic(locator.locate(diagnostic))
       session.output.endJSONLine()
     }
   } else {
-    session.report(diagnostics, in: sources)
+    session.report(diagnostics, in: report.sources)
   }
-  guard let configuration, !diagnostics.hasErrors else { return .configuration }
+  guard let configuration = report.configuration, !diagnostics.hasErrors else { return .configuration }
   if !invocation.has(.json) {
     let windows = configuration.profiles.reduce(0) { $0 + $1.windows.count }
     session.output.write(
-      "\(sources.title): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
+      "\(report.title): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
   }
   return .success
-}
-
-extension Session {
-  /// Everything there is to say about some files, or the configuration in use for none, in the order of their texts.
-  fileprivate mutating func check(
-    files: [String]
-  ) throws(CommandFailure) -> (SourceMap, DiagnosticList, Configuration?) {
-    let (sources, _) = try configurationSources(named: files)
-    var list = DiagnosticList()
-    let configuration = Configuration(reading: sources, zones: zones, diagnostics: &list)
-    for finding in configuration?.findings(at: now) ?? [] { list.report(finding) }
-    return (sources, list.inSourceOrder, configuration)
-  }
 }
 
 private func explain(

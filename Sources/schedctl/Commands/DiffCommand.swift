@@ -31,15 +31,15 @@ extension Command {
 }
 
 private func runDiff(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  guard !invocation.has(.config) else {
+  guard !invocation.has(.config), !invocation.has(.system), !invocation.has(.user) else {
     throw .usage("'diff' reads the files that it is given", help: "usage: schedctl diff A B [OPTION]…")
   }
   let (first, second) = (invocation.arguments[0], invocation.arguments[1])
   guard first != "-" || second != "-" else {
     throw .usage("standard input is named twice", help: "it can be read once")
   }
-  let old = try session.loadConfiguration(named: [first])
-  let new = try session.loadConfiguration(named: [second])
+  let old = try session.loadConfiguration(.files([first]))
+  let new = try session.loadConfiguration(.files([second]))
   let range = try session.comparedRange(invocation, zone: new.configuration.zone.rules)
   var listing = DifferenceListing(from: old, to: new, in: range)
   let keys = try profileKeys(invocation, old.configuration, new.configuration)

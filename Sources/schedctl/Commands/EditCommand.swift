@@ -29,13 +29,13 @@ extension Command {
 }
 
 private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  let files = invocation.values(of: .config)
-  let edit = try ConfigurationEdit.begin(session.editedPath(invocation))
+  let choice = try ConfigurationChoice(invocation, session.environment)
+  let edit = try ConfigurationEdit.begin(session.editedPath(invocation, choice))
   if let copy = edit.forgottenCopy {
     session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
   }
   do throws(CommandFailure) {
-    let code = try session.edit(edit, among: files)
+    let code = try session.edit(edit, in: choice)
     session.removeCopy(of: edit)
     return code
   } catch {
@@ -50,10 +50,12 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
 
 extension Session {
   /// The one file that is to be edited: the file named, else the configuration in use.
-  fileprivate func editedPath(_ invocation: Invocation) throws(CommandFailure) -> String {
-    let named = try invocation.value(of: .config)
-    guard named != "-" else { throw .usage("standard input cannot be edited", help: "'--config FILE' names a file") }
-    return named ?? configurationInUse
+  fileprivate func editedPath(_ invocation: Invocation, _ choice: ConfigurationChoice) throws(CommandFailure) -> String
+  {
+    guard try invocation.value(of: .config) != "-" else {
+      throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
+    }
+    return try configurationInUse(choice)
   }
 
   /// Removes the copy; that it cannot be removed is said and changes nothing else.
@@ -62,7 +64,8 @@ extension Session {
   }
 
   /// Lets the person edit until the copy is installed or given up.
-  fileprivate mutating func edit(_ edit: borrowing ConfigurationEdit, among files: [String]) throws(CommandFailure)
+  fileprivate mutating func edit(_ edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice)
+    throws(CommandFailure)
     -> ExitCode
   {
     while true {
@@ -74,7 +77,7 @@ extension Session {
         return .success
       }
       try edit.checkUnchanged()
-      switch try judge(bytes, edit, among: files) {
+      switch try judge(bytes, edit, in: choice) {
       case .install:
         try edit.install(bytes)
         say("schedctl: installed '\(PrintableText.printable(edit.path))'")
@@ -93,9 +96,9 @@ extension Session {
 
   /// Reports what is wrong with the copy, or shows what it changes, and asks.
   private mutating func judge(
-    _ bytes: [UInt8], _ edit: borrowing ConfigurationEdit, among files: [String]
+    _ bytes: [UInt8], _ edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice
   ) throws(CommandFailure) -> Verdict {
-    let new = try readConfiguration(files, replacing: edit.path, with: bytes)
+    let new = try readConfiguration(choice, replacing: edit.path, with: bytes)
     report(new.diagnostics, in: new.sources)
     guard new.isValid else {
       let failure = CommandFailure(code: .configuration, message: "'\(edit.path)' is not replaced: the copy has errors")
@@ -106,7 +109,7 @@ extension Session {
       default: throw failure
       }
     }
-    showDifference(old: try readConfiguration(files, replacing: edit.path, with: edit.original), new: new)
+    showDifference(old: try readConfiguration(choice, replacing: edit.path, with: edit.original), new: new)
     guard canAsk else { return .install }
     switch try choose("install: yes (y), no (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
     case "y": return .install

@@ -48,9 +48,10 @@ private func runInit(_ invocation: Invocation, _ session: inout Session) throws(
 extension Session {
   /// Where the configuration is to be written.
   fileprivate func firstPath(_ invocation: Invocation) throws(CommandFailure) -> String {
-    let named = try invocation.value(of: .config)
-    guard named != "-" else { throw .usage("standard input cannot be written", help: "'--config FILE' names a file") }
-    let path = named ?? newConfigurationPath
+    guard try invocation.value(of: .config) != "-" else {
+      throw .usage("standard input cannot be written", help: "'--config FILE' names a file")
+    }
+    let path = try newConfigurationPath(ConfigurationChoice(invocation, environment))
     // Before the questions, which would be in vain.
     if FileWriter().isTaken(path) { throw Self.existing(path) }
     return path

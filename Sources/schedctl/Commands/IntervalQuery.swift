@@ -61,8 +61,9 @@ struct IntervalQuery {
 
   /// Refuses profiles that are asked for and not there, with the nearest name.
   static func check(keys: [String], _ configuration: Configuration) throws(CommandFailure) {
-    for key in keys where !configuration.profiles.contains(where: { $0.key.text == key }) {
-      let nearest = NearestName.nearest(to: key, among: configuration.profiles.map(\.key.text))
+    let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
+    for key in keys where !known.contains(key) {
+      let nearest = NearestName.nearest(to: key, among: known)
       throw CommandFailure(
         code: .usage, message: "there is no profile '\(key)'",
         help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])

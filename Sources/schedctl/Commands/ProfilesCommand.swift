@@ -6,11 +6,13 @@ extension Command {
     Command(
       name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
       discussion: """
-        Each profile with its name, its state, how many windows it has and how much it blocks; what its sets hold is
-        counted.
+        Each profile with its name, its state, how many windows it has and how much it blocks. What its sets and their list
+        files hold is counted, what is named twice once. Behind your own profiles stand the built-in ones, which have no
+        windows.
 
-        Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories and
-        domains; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the keys.
+        Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories,
+        domains and builtIn; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the
+        keys of your own.
         """,
       options: [.names],
       examples: [
@@ -25,29 +27,34 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
     throw .usage("'--names' and '--json' exclude each other", help: "'--json' has the keys as \"profile\"")
   }
   let loaded = try session.loadConfiguration(invocation)
+  let profiles =
+    loaded.configuration.profiles.map { (profile: $0, isBuiltIn: false) }
+    + loaded.configuration.builtInProfiles.map { (profile: $0, isBuiltIn: true) }
   if invocation.has(.names) {
     for profile in loaded.configuration.profiles { session.output.write("\(profile.key.text)\n") }
     return .success
   }
   if invocation.has(.json) {
-    for profile in loaded.configuration.profiles { writeJSON(profile, loaded, to: &session.output) }
+    for (profile, isBuiltIn) in profiles { writeJSON(profile, isBuiltIn: isBuiltIn, loaded, to: &session.output) }
     return .success
   }
   session.output.write("\(loaded.title) · \(loaded.configuration.zone.title)\n\n")
   var table = TextTable(["profile", "name", "windows", "apps", "categories", "domains", "state"])
-  for profile in loaded.configuration.profiles {
+  for (profile, isBuiltIn) in profiles {
     let block = loaded.configuration.blockedTargets(of: profile)
     table.add([
       profile.key.text, profile.icon.isEmpty ? profile.name : "\(profile.icon) \(profile.name)",
       "\(profile.windows.count)", block.applications.countText, "\(block.categories.count)", block.domains.countText,
-      profile.isEnabled ? "enabled" : "disabled",
+      isBuiltIn ? "built-in" : profile.isEnabled ? "enabled" : "disabled",
     ])
   }
-  session.output.write(table.isEmpty ? "no profiles\n" : table.takePage(columns: session.output.columns))
+  session.output.write(table.takePage(columns: session.output.columns))
   return .success
 }
 
-private func writeJSON(_ profile: Profile, _ loaded: LoadedConfiguration, to output: inout TextOutput) {
+private func writeJSON(
+  _ profile: Profile, isBuiltIn: Bool, _ loaded: LoadedConfiguration, to output: inout TextOutput
+) {
   let block = loaded.configuration.blockedTargets(of: profile)
   output.json.beginObject()
   output.json.key("profile")
@@ -72,6 +79,8 @@ private func writeJSON(_ profile: Profile, _ loaded: LoadedConfiguration, to out
   output.json.integer(block.categories.count)
   output.json.key("domains")
   output.json.count(of: block.domains)
+  output.json.key("builtIn")
+  output.json.bool(isBuiltIn)
   output.json.endSampleObject(loaded.isSample)
   output.endJSONLine()
 }

@@ -40,10 +40,13 @@ struct CompletionTable {
     }
   }
 
-  /// The forms of all options that take a value: `--from`, `-n`.
+  /// The forms of all options that take a value: `--from`, `-n`; without `--user`, which takes one for `why` alone.
   var formsWithValue: [String] {
-    (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
-      .reduce(into: []) { forms, form in if !forms.contains(form) { forms.append(form) } }
+    let formsWithout = Option.common.filter { $0.value == nil }.flatMap(\.forms)
+    return (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
+      .reduce(into: []) { forms, form in
+        if !forms.contains(form), !formsWithout.contains(form) { forms.append(form) }
+      }
   }
 
   /// The kinds of all values and arguments, each once.

@@ -1,4 +1,3 @@
-import CivilTime
 import Diagnostics
 import Platform
 import Scheduler
@@ -7,79 +6,126 @@ import TOML
 /// A configuration that was read, and what it was read from.
 struct LoadedConfiguration {
   let configuration: Configuration
+  /// The texts that its spans point into.
   let sources: SourceMap
+  /// The names of its files, as they are shown.
+  let title: String
   /// Whether it is the built-in sample, because there is no other.
   let isSample: Bool
-
-  /// The names of its files, as they are shown.
-  var title: String { isSample ? Sample.title : sources.title }
 }
 
-extension SourceMap {
-  /// The names of the texts, made harmless.
-  var title: String {
-    texts.reduce(into: "") { title, text in
-      title += (title.isEmpty ? "" : ", ") + PrintableText.printable(text.name)
-    }
-  }
+/// All that came of reading a configuration.
+struct ConfigurationReport {
+  /// What the files say; nil when something is wrong.
+  let configuration: Configuration?
+  /// The texts that spans point into.
+  let sources: SourceMap
+  /// The names of the files, as they are shown.
+  let title: String
+  /// Whether they are the built-in sample.
+  let isSample: Bool
+  /// What was found on the way.
+  var diagnostics: DiagnosticList
 }
 
 extension Session {
   /// Reads the configuration that the options and the environment name, or the sample when there is none.
   ///
-  /// Throws with code 74 when a file cannot be read and with 78 when what it says is wrong, after reporting all of it.
-  mutating func loadConfiguration(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
-    try loadConfiguration(named: invocation.values(of: .config))
+  /// Throws with code 74 when a file cannot be read and with 78 when what it says is wrong or others than root can change
+  /// it, after reporting all of it.
+  mutating func loadConfiguration(
+    _ invocation: Invocation, trust: TrustPolicy = .preview
+  ) throws(CommandFailure) -> LoadedConfiguration {
+    try loadConfiguration(ConfigurationChoice(invocation, environment), trust: trust)
   }
 
-  /// The same for files as `--config` names them.
-  mutating func loadConfiguration(named files: [String]) throws(CommandFailure) -> LoadedConfiguration {
-    let (sources, isSample) = try configurationSources(named: files)
-    var diagnostics = DiagnosticList()
-    let configuration = Configuration(reading: sources, zones: zones, diagnostics: &diagnostics)
-    guard let configuration else {
-      report(diagnostics.inSourceOrder, in: sources)
+  /// The same for a choice that was made.
+  mutating func loadConfiguration(
+    _ choice: ConfigurationChoice, trust: TrustPolicy = .preview
+  ) throws(CommandFailure) -> LoadedConfiguration {
+    let report = try readConfiguration(choice, trust: trust)
+    guard let configuration = report.configuration else {
+      self.report(report.diagnostics.inSourceOrder, in: report.sources)
       throw CommandFailure(code: .configuration, message: "")
     }
-    sayMore("schedctl: read \(sources.title), \(configuration.profiles.count) profiles")
-    return LoadedConfiguration(configuration: configuration, sources: sources, isSample: isSample)
+    sayMore("schedctl: read \(report.title), \(configuration.profiles.count) profiles")
+    return LoadedConfiguration(
+      configuration: configuration, sources: report.sources, title: report.title, isSample: report.isSample)
   }
 
-  /// The texts of the configuration: the files named, else `$SCHEDCTL_CONFIG`, else the first usual one that is there,
-  /// else the sample, which is said.
-  mutating func configurationSources(named options: [String]) throws(CommandFailure) -> (SourceMap, isSample: Bool) {
-    var sources = SourceMap()
-    let named = options.isEmpty ? environment["SCHEDCTL_CONFIG"].flatMap { $0.isEmpty ? nil : [$0] } : options
-    if let named {
-      guard named.count(where: { $0 == "-" }) < 2 else {
-        throw .usage("standard input is named twice", help: "it can be read once")
-      }
-      for path in named { _ = sources.add(try readText(path, tooLarge: .configuration)) }
-      return (sources, false)
+  /// Reads a configuration with all that is wrong or remarkable about it, as far as that does not depend on the present.
+  ///
+  /// `replacement` is read in the place of the file of its name.
+  ///
+  /// Throws with code 74 when a file cannot be read, with 78 when one is too large.
+  mutating func readConfiguration(
+    _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil
+  ) throws(CommandFailure) -> ConfigurationReport {
+    let isNamed = if case .files = choice { true } else { false }
+    let reaction = trust.reaction(isNamed: isNamed, isRoot: environment.effectiveUserID == 0)
+    var reader = TextReader(reaction)
+    var texts = try configurationTexts(choice, &reader)
+    if let replacement { texts.replace(with: replacement) }
+    let lists = ListFiles(
+      refusesExposed: reaction == .refuse, told: reader.exposed, accounts: places.accounts)
+    var diagnostics = DiagnosticList()
+    if reaction == .refuse {
+      for file in reader.exposed { diagnostics.report(.exposed(file, .error, places.accounts)) }
     }
-    for path in usualConfigurationPaths {
-      guard let text = try readTextIfPresent(path) else { continue }
-      _ = sources.add(text)
-      return (sources, false)
+    let configuration = Configuration(
+      reading: &texts.sources, zones: zones, lists: lists, accounts: places.accounts, diagnostics: &diagnostics)
+    if reaction == .warn {
+      reader.judge(configuration?.listFiles ?? [])
+      for file in reader.exposed { diagnostics.report(.exposed(file, .warning, places.accounts)) }
     }
-    say(Sample.notice(path: usualConfigurationPaths[0]))
-    _ = sources.add(SourceText(name: Sample.title, Sample.text))
-    return (sources, true)
+    return ConfigurationReport(
+      configuration: configuration, sources: texts.sources, title: texts.title, isSample: texts.isSample,
+      diagnostics: diagnostics)
+  }
+
+  /// The texts that a choice means; the sample, which is said, when there are none.
+  mutating func configurationTexts(
+    _ choice: ConfigurationChoice, _ reader: inout TextReader
+  ) throws(CommandFailure) -> ConfigurationTexts {
+    if case .files(let paths) = choice {
+      var texts: [SourceText] = []
+      for path in paths { texts.append(try reader.read(path)) }
+      return ConfigurationTexts(named: texts)
+    }
+    let directories = try configurationDirectories(choice)
+    for directory in directories {
+      if let texts = try directory.read(&reader) { return texts }
+    }
+    say(Sample.notice(path: directories[0].mainFile))
+    return .sample
+  }
+
+  /// Where a configuration is looked for, the first place first; there is at least one.
+  func configurationDirectories(_ choice: ConfigurationChoice) throws(CommandFailure) -> [ConfigurationDirectory] {
+    let system = ConfigurationDirectory(path: places.systemConfiguration)
+    let user = environment.configurationHome.map { ConfigurationDirectory(path: $0 + "/schedctl") }
+    switch choice {
+    case .instance(.system): return [system]
+    case .instance(.user):
+      guard let user else { throw .usage("'--user' needs a home directory: neither XDG_CONFIG_HOME nor HOME is set") }
+      return [user]
+    case .usual, .files:
+      guard let user, environment.effectiveUserID != 0 else { return [system] }
+      return [user, system]
+    }
   }
 
   /// Where a new configuration is written.
-  var newConfigurationPath: String { environment["SCHEDCTL_CONFIG"] ?? usualConfigurationPaths[0] }
-
-  /// The first file of the configuration in use; where a new one is written when there is none.
-  var configurationInUse: String {
-    environment["SCHEDCTL_CONFIG"] ?? usualConfigurationPaths.first { FileWriter().isTaken($0) } ?? newConfigurationPath
+  func newConfigurationPath(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
+    if case .files(let paths) = choice, let path = paths.first { return path }
+    return try configurationDirectories(choice)[0].mainFile
   }
 
-  /// Root reads the system's configuration; others their own if they have one, else the system's.
-  private var usualConfigurationPaths: [String] {
-    let system = "/etc/schedctl/config.toml"
-    guard environment.effectiveUserID != 0 else { return [system] }
-    return [environment.configurationHome.map { $0 + "/schedctl/config.toml" }, system].compactMap { $0 }
+  /// The first file of the configuration in use; where a new one is written when there is none.
+  func configurationInUse(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
+    if case .files(let paths) = choice, let path = paths.first { return path }
+    let paths = try configurationDirectories(choice).map(\.mainFile)
+    return paths.first { FileWriter().isTaken($0) } ?? paths[0]
   }
 
   /// Reads a whole TOML file, `-` for standard input; `tooLarge` is the exit code for one over the limit.
@@ -88,27 +134,12 @@ extension Session {
       let bytes = try FileReader().read(path, limit: Document.maximumByteCount)
       return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
     } catch {
-      throw CommandFailure(code: error.isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
-    }
-  }
-
-  /// The same for a configuration that need not be there.
-  private func readTextIfPresent(_ path: String) throws(CommandFailure) -> SourceText? {
-    do throws(FileError) {
-      return SourceText(name: path, bytes: try FileReader().read(path, limit: Document.maximumByteCount))
-    } catch {
-      if error.reason == .missing { return nil }
-      throw CommandFailure(code: error.isTooLarge ? .configuration : .inputOutput, message: "\(error)")
+      throw CommandFailure(error, tooLarge: tooLarge)
     }
   }
 }
 
-extension FileError {
-  /// Whether the file is there and has more bytes than is allowed.
-  fileprivate var isTooLarge: Bool {
-    if case .tooLarge = reason { true } else { false }
-  }
-}
+extension AccountDatabase: AccountSource {}
 
 extension ProcessEnvironment {
   /// `$XDG_CONFIG_HOME`, else `.config` in the home directory.

@@ -28,6 +28,7 @@ struct CompletionCase: CustomTestStringConvertible {
     CompletionCase("schedctl help ver", ["version"]),
     CompletionCase("schedctl --color never -q prof", ["profiles"]),
     CompletionCase("schedctl --config study.toml ev", ["events"]),
+    CompletionCase("schedctl --user ev", ["events"]),
   ]
 
   private static let options = [
@@ -36,6 +37,8 @@ struct CompletionCase: CustomTestStringConvertible {
     CompletionCase("schedctl profiles --", ["--names"] + Option.common.map { "--\($0.name)" }),
     CompletionCase("schedctl profiles --config=study.toml -q --nam", ["--names"]),
     CompletionCase("schedctl version --names", []),
+    CompletionCase("schedctl --user profiles --nam", ["--names"]),
+    CompletionCase("schedctl next --user --fr", ["--from"]),
     CompletionCase("schedctl help -- --color ", []),
     CompletionCase("schedctl check -- --color stu", ["study.toml"]),
   ]

@@ -14,12 +14,18 @@ import struct Foundation.URL
     try #require(Configuration.explanations.first { $0.code.name == code })
   }
 
-  /// The codes of what is found in a text that may be several files, each behind a comment such as `# evening.toml`.
+  /// The codes of what is found in a text that may be several files, each behind a comment such as `# evening.toml`;
+  /// those that end in `.txt` are list files.
   private static func codes(in text: String) -> [String] {
     var sources = SourceMap()
-    for file in files(in: text) { _ = sources.add(SourceText(name: file.name, file.text)) }
+    var lists: [String: String] = [:]
+    for file in files(in: text) {
+      if file.name.hasSuffix(".txt") { lists[file.name] = file.text; continue }
+      _ = sources.add(SourceText(name: file.name, file.text))
+    }
     var list = DiagnosticList()
-    let configuration = Configuration(reading: sources, zones: machineZones, diagnostics: &list)
+    let configuration = Configuration(
+      reading: &sources, zones: machineZones, lists: ListsInMemory(lists), diagnostics: &list)
     for finding in configuration?.findings(at: MistakeGoldenTests.now) ?? [] { list.report(finding) }
     return list.diagnostics.map(\.code.name)
   }
@@ -27,7 +33,9 @@ import struct Foundation.URL
   private static func files(in text: String) -> [(name: String, text: String)] {
     var files: [(name: String, text: String)] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("# "), line.hasSuffix(".toml") { files.append((String(line.dropFirst(2)), "")) }
+      if line.hasPrefix("# "), line.hasSuffix(".toml") || line.hasSuffix(".txt") {
+        files.append((String(line.dropFirst(2)), ""))
+      }
       if files.isEmpty { files.append(("config.toml", "")) }
       files[files.count - 1].text += line + "\n"
     }
@@ -61,7 +69,7 @@ import struct Foundation.URL
 
   @Test func `only what no short text can show has no example`() {
     let codes = Configuration.explanations.filter { $0.wrong == nil }.map(\.code.name)
-    #expect(codes == ["too-many", "unusable-zone"])
+    #expect(codes == ["too-many", "unusable-zone", "writable-by-others"])
   }
 
   /// Every `DiagnosticCode("…")` in the sources of the module.

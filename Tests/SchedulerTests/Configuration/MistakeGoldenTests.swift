@@ -33,7 +33,8 @@ import struct Foundation.URL
     var sources = SourceMap()
     _ = sources.add(SourceText(name: "config.toml", bytes: Array(bytes)))
     var list = DiagnosticList()
-    let configuration = Configuration(reading: sources, zones: machineZones, diagnostics: &list)
+    let configuration = Configuration(
+      reading: &sources, zones: machineZones, lists: GoldenLists(folder: Self.folder), diagnostics: &list)
     for finding in configuration?.findings(at: Self.now) ?? [] { list.report(finding) }
     #expect((configuration == nil) == list.hasErrors)
     let rendered = DiagnosticRenderer(color: false, columns: 100).render(list.inSourceOrder, in: sources)
@@ -44,5 +45,27 @@ import struct Foundation.URL
     let expected = String(decoding: try Data(contentsOf: golden), as: UTF8.self)
     #expect(rendered == expected, "\(name):\n\(rendered)")
     #expect(!list.diagnostics.isEmpty, "\(name) is no mistake")
+  }
+}
+
+/// The list files beside the goldens. Some that cannot be kept there are made up.
+private struct GoldenLists: ListFileSource {
+  let folder: URL
+
+  func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
+    let path = ListFilePath.resolve(path, from: configuration)
+    switch path {
+    case "lists": throw .unreadable(path: path, reason: "it is a directory")
+    case "lists/large.txt":
+      return SourceText(name: path, bytes: [UInt8](repeating: 10, count: ConfigurationLimits.listFileBytes + 1))
+    case "lists/million.txt":
+      return SourceText(name: path, String(repeating: "a.b\n", count: ConfigurationLimits.domains + 1))
+    case "lists/exposed.txt": throw .writableByOthers(message: "others can change '\(path)'", help: ["chmod it"])
+    default: break
+    }
+    guard let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(path).path) else {
+      throw .unreadable(path: path, reason: "no such file")
+    }
+    return SourceText(name: path, bytes: Array(bytes))
   }
 }

@@ -24,11 +24,18 @@ extension Configuration {
   static let horizonDays = 396
 
   private func replacedBuiltIns() -> [Diagnostic] {
-    sets.values.compactMap { set in
-      guard let name = set.name, BuiltInSets.allNames.contains(name), let source = set.source else { return nil }
-      return Diagnostic(
-        .note, .replacesBuiltIn, "this set takes the place of the built-in '\(name)'", at: DiagnosticLabel(source))
+    func replaced(_ kind: String, _ name: String, _ source: SourceSpan?) -> Diagnostic? {
+      source.map { source in
+        Diagnostic(
+          .note, .replacesBuiltIn, "this \(kind) takes the place of the built-in '\(name)'",
+          at: DiagnosticLabel(source))
+      }
     }
+    let sets = BuiltInSets.allNames.compactMap { name in replaced("set", name, self.sets[name]?.source) }
+    let profiles = BuiltInProfiles.keys.compactMap { key in
+      replaced("profile", key, self.profiles.first { $0.key.text == key }?.source)
+    }
+    return sets + profiles
   }
 
   /// The intervals of a profile in the months ahead that are looked at.

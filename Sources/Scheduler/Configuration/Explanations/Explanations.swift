@@ -11,6 +11,6 @@ extension Configuration {
   public static let explanations =
     DiagnosticExplanation.keys + DiagnosticExplanation.identities + DiagnosticExplanation.times
     + DiagnosticExplanation.windows + DiagnosticExplanation.zones + DiagnosticExplanation.targets
-    + DiagnosticExplanation.sessions + DiagnosticExplanation.locks
+    + DiagnosticExplanation.lists + DiagnosticExplanation.sessions + DiagnosticExplanation.locks
     + DiagnosticExplanation.targetFindings + DiagnosticExplanation.windowFindings
 }

@@ -56,10 +56,10 @@ extension DiagnosticExplanation {
         sets = ["games"]
         """),
     DiagnosticExplanation(
-      code: .replacesBuiltIn, title: "a set with the name of a built-in one",
+      code: .replacesBuiltIn, title: "a set or profile with the name of a built-in one",
       meaning: """
-        Your own set takes the place of the built-in one of that name, wherever it is used; nothing of the built-in one is \
-        kept. Nothing has to change if that is meant. Choose another name to have both.
+        Your own set or profile takes the place of the built-in one of that name, wherever it is used; nothing of the \
+        built-in one is kept. Nothing has to change if that is meant. Choose another name to have both.
         """,
       wrong: """
         [set.news]

@@ -6,7 +6,7 @@ import TOML
 public struct Configuration: Sendable {
   /// The zone of profiles that name none.
   public var zone: ConfiguredZone
-  /// The profiles, in key order.
+  /// The profiles that the files define, in key order.
   public let profiles: [Profile]
   /// The sets that the files define, by name.
   public var sets: [String: TargetSet] = [:]
@@ -20,6 +20,8 @@ public struct Configuration: Sendable {
   public var daemon = DaemonSettings()
   /// How the shield is enforced.
   public var enforcement = EnforcementSettings()
+  /// The list files that were read, each once, by the names that their source gave them.
+  public var listFiles: [String] = []
   /// The values under keys at the top of the files that begin with `x-`, untouched.
   public var extensions: [String: Value] = [:]
 
@@ -38,8 +40,16 @@ public struct Configuration: Sendable {
   /// The zone in which a profile's windows are read.
   public func zone(of profile: Profile) -> ConfiguredZone { profile.zone ?? zone }
 
-  /// The profile of a key.
-  public func profile(_ key: ProfileKey) -> Profile? { profiles.first { $0.key == key } }
+  /// The profiles that exist without being defined, in key order: `focus` and `social`, without windows. Those whose key
+  /// a profile of the files has are left out.
+  public var builtInProfiles: [Profile] {
+    BuiltInProfiles.profiles.filter { builtIn in !profiles.contains { $0.key == builtIn.key } }
+  }
+
+  /// The profile of a key: the files' own, else the built-in one.
+  public func profile(_ key: ProfileKey) -> Profile? {
+    profiles.first { $0.key == key } ?? BuiltInProfiles.profiles.first { $0.key == key }
+  }
 
   /// How long loosening changes of a profile wait, in seconds.
   public func cooldownSeconds(of profile: Profile) -> Int64 { profile.cooldownSeconds ?? daemon.cooldownSeconds }

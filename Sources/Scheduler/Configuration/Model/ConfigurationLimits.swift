@@ -7,6 +7,8 @@ public enum ConfigurationLimits {
   public static let windowsPerProfile = 1_000
   /// Domains in one configuration, those of its list files included.
   public static let domains = 1_000_000
+  /// Bytes of one list file, as of a TOML file.
+  public static let listFileBytes = 16 << 20
   /// The longest duration that can be written, in weeks: a hundred years and more, and no sum of two overflows.
   public static let durationWeeks: Int64 = 5_300
 }

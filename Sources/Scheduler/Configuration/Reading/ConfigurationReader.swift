@@ -8,12 +8,18 @@ extension Configuration {
   /// All problems of all files are reported in one run. The result is nil when one of them is an error.
   ///
   /// - Parameters:
-  ///   - sources: the files; spans of the result and of the diagnostics point into this map.
+  ///   - sources: the files; spans of the result and of the diagnostics point into this map. List files in which something
+  ///     is wrong are added.
   ///   - zones: where the rules of zones come from.
-  ///   - diagnostics: receives what was found.
+  ///   - lists: where list files come from; without, naming one is an error.
+  ///   - accounts: the users and groups that profiles may name; without, every name is taken.
+  ///   - diagnostics: receives what was found. Errors that it has already make the result nil too.
   /// - Complexity: linear in the size of the files.
-  public init?(reading sources: SourceMap, zones: some ZoneSource, diagnostics: inout DiagnosticList) {
-    var reading = Reading(diagnostics: diagnostics)
+  public init?(
+    reading sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
+    accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
+  ) {
+    var reading = Reading(diagnostics: diagnostics, accounts: accounts)
     defer { diagnostics = reading.diagnostics }
     var draft = ConfigurationDraft()
     let schema = TableSchema<ConfigurationDraft>.file
@@ -22,9 +28,16 @@ extension Configuration {
       let document = Document(parsing: text, as: source, diagnostics: &reading.diagnostics)
       schema.read(document.root, into: &draft, &reading)
     }
+    draft.readLists(from: lists, &sources, &reading)
     var resolver = ReferenceResolver(draft: draft, zones: zones)
     let configuration = resolver.configuration(&reading)
     guard let configuration, !reading.diagnostics.hasErrors else { return nil }
     self = configuration
+  }
+
+  /// The same without list files and without a check of users and groups.
+  public init?(reading sources: SourceMap, zones: some ZoneSource, diagnostics: inout DiagnosticList) {
+    var sources = sources
+    self.init(reading: &sources, zones: zones, lists: nil, diagnostics: &diagnostics)
   }
 }

@@ -13,6 +13,8 @@ struct ConfigurationDraft {
   var daemon = DaemonDraft()
   var enforcement = EnforcementSettings()
   var extensions: [String: Value] = [:]
+  /// The names of the list files that were read.
+  var listFiles: [String] = []
   /// Where single values at the top of the files were given.
   var givenKeys: [String: SourceSpan] = [:]
 }
@@ -51,12 +53,21 @@ struct NamedDrafts<Draft: NamedDraft> {
     }
     return nil
   }
+
+  /// Changes each draft where it is; its name stays.
+  mutating func modifyEach(_ change: (inout Draft) -> Void) {
+    for index in drafts.indices { change(&drafts[index]) }
+  }
 }
 
 struct SetDraft: NamedDraft {
   var name: Located<String>
   var applications: [Located<ApplicationName>] = []
   var domains: [Located<DomainName>] = []
+  /// The paths of its list files, as written.
+  var listPaths: [Located<String>] = []
+  /// The domains of its list files.
+  var listedDomains: [DomainName] = []
 
   init(named name: Located<String>) { self.name = name }
 }

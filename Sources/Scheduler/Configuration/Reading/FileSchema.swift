@@ -66,7 +66,18 @@ extension TableSchema where Draft == SetDraft {
         KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
           $0.domains = $1
         },
+        KeyRow(
+          "domains-file", .list("a list of paths of list files", of: .listPath),
+          "Files of domains, one a line or in the format of /etc/hosts; relative to this file", default: "[]"
+        ) { $0.listPaths = $1 },
       ])
+  }
+}
+
+extension ValueReader where Output == Located<String> {
+  /// The path of a list file.
+  fileprivate static var listPath: Self {
+    .located(.parsed("the path of a list file", example: "lists/feeds.txt", ListFilePath.checked))
   }
 }
 

@@ -4,12 +4,17 @@ import TOML
 /// What is carried through the reading of configuration files: the problems found so far.
 struct Reading {
   var diagnostics: DiagnosticList
+  /// The accounts of the machine; nil when names of users and groups are not checked.
+  let accounts: (any AccountSource)?
   /// The values under keys that begin with `x-` and that no draft keeps, by their whole path.
   private(set) var extensions: [String: Value] = [:]
   /// The keys and names of the tables and lists around what is being read.
   private var path: [String] = []
 
-  init(diagnostics: DiagnosticList = DiagnosticList()) { self.diagnostics = diagnostics }
+  init(diagnostics: DiagnosticList = DiagnosticList(), accounts: (any AccountSource)? = nil) {
+    self.diagnostics = diagnostics
+    self.accounts = accounts
+  }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.report(diagnostic) }
 

@@ -49,6 +49,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     configuration.daemon = draft.daemon.settings
     configuration.daemon.group = draft.daemon.group?.value
     configuration.enforcement = draft.enforcement
+    configuration.listFiles = draft.listFiles
     configuration.extensions = draft.extensions.merging(reading.extensions) { first, _ in first }
     return configuration
   }
@@ -140,9 +141,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     if draft.profiles.drafts.count > ConfigurationLimits.profiles {
       reading.report(.tooManyProfiles(draft.profiles.drafts.count))
     }
-    let domains =
-      draft.sets.drafts.reduce(0) { $0 + $1.domains.count }
-      + draft.profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
+    let domains = draft.writtenDomainCount
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
   }
 
@@ -184,7 +183,7 @@ extension Profile {
 
 extension TargetSet {
   fileprivate init(_ draft: SetDraft) {
-    self.init(applications: draft.applications.map(\.value), domains: draft.domains.map(\.value))
+    self.init(applications: draft.applications.map(\.value), domains: draft.domains.map(\.value) + draft.listedDomains)
     name = draft.name.value
     source = draft.name.span
   }

@@ -8,7 +8,7 @@ import Diagnostics
 enum DomainText {
   /// The name in its ASCII form, in lower case, without a final dot.
   static func domain(_ text: String) throws(TextProblem) -> DomainName {
-    if let name = plainDomain(text) { return name }
+    if isPlain(text.utf8) { return DomainName(checked: text) }
     let whole = 0..<text.utf8.count
     if let problem = commonMistake(text) { throw problem }
     let scalars = normalized(text)
@@ -23,24 +23,23 @@ enum DomainText {
     return DomainName(checked: name)
   }
 
-  /// The name itself when it is short ASCII in lower case with nothing to complain about, as nearly all are.
-  private static func plainDomain(_ text: String) -> DomainName? {
+  /// Whether a name is its own ASCII form in lower case, with nothing to complain about, as nearly all are.
+  static func isPlain(_ name: some Collection<UInt8>) -> Bool {
     var labelLength = 0
     var last = UInt8(ascii: ".")
-    for byte in text.utf8 {
+    for byte in name {
       if byte == UInt8(ascii: ".") {
-        guard labelLength > 0, last != UInt8(ascii: "-") else { return nil }
+        guard labelLength > 0, last != UInt8(ascii: "-") else { return false }
         labelLength = 0
       } else {
         guard ProfileKey.isAllowed(byte), labelLength < 63, labelLength > 0 || byte != UInt8(ascii: "-") else {
-          return nil
+          return false
         }
         labelLength += 1
       }
       last = byte
     }
-    guard labelLength > 0, last != UInt8(ascii: "-"), text.utf8.count <= 253 else { return nil }
-    return DomainName(checked: text)
+    return labelLength > 0 && last != UInt8(ascii: "-") && name.count <= 253
   }
 
   /// Lower case and composed, with the other full stops of IDNA (RFC 3490, section 3.1) as dots.

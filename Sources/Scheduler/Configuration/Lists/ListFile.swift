@@ -1,0 +1,119 @@
+/// What a list file says: the domains on its lines, and what is wrong with it.
+///
+/// ```abnf
+/// file    = [ BOM ] line *( ( LF / CR ) line )
+/// line    = *blank [ entry *blank ] [ "#" *octet ]
+/// entry   = domain / address 1*( 1*blank domain )   ; the second form is that of /etc/hosts
+/// address = "0.0.0.0" / "127.0.0.1" / "::" / "::1"  ; any address before names of the machine itself
+/// domain  = 1*octet                                 ; as DomainText has it; neither blank nor "#"
+/// blank   = SP / HTAB
+/// ```
+struct ListFile {
+  /// The domains in the order of the file, those given twice as often as they are given.
+  private(set) var domains: [DomainName] = []
+  /// What is wrong, with ranges of the bytes of the file; one a line, of the first so many lines that have something.
+  private(set) var problems: [TextProblem] = []
+  /// On how many lines something is wrong.
+  private(set) var problemCount = 0
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// More problems than this are only counted: a file of another format would have one on each line.
+  static let shownProblemLimit = 20
+
+  /// Reads the bytes of a file, until there are more than `limit` domains. Complexity: O(bytes), some 25 ns a line.
+  init(parsing bytes: [UInt8], limit: Int) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    while position < bytes.count, domains.count <= limit {
+      do throws(TextProblem) {
+        try readLine()
+      } catch {
+        problemCount += 1
+        if problems.count < Self.shownProblemLimit { problems.append(error) }
+      }
+      // Of CR LF the second ends an empty line.
+      while position < bytes.count, !Self.endsLine(bytes[position]) { position += 1 }
+      position += 1
+    }
+  }
+
+  private mutating func readLine() throws(TextProblem) {
+    let first = try nextWord()
+    guard !first.isEmpty else { return }
+    if let address = HostsAddress(bytes[first]) {
+      try readNames(behind: address, at: first)
+    } else {
+      try append(first)
+      let second = try nextWord()
+      guard second.isEmpty else { throw .severalNames(second) }
+    }
+  }
+
+  private mutating func readNames(behind address: HostsAddress, at place: Range<Int>) throws(TextProblem) {
+    var word = try nextWord()
+    guard !word.isEmpty else { throw .addressAlone(text(place), place) }
+    while !word.isEmpty {
+      if address == .other, !LocalName.isOne(bytes[word]) { throw .otherAddress(text(place), place) }
+      try append(word)
+      word = try nextWord()
+    }
+  }
+
+  /// Adds the domain that a word is; names of the machine itself are left out.
+  private mutating func append(_ word: Range<Int>) throws(TextProblem) {
+    let name = bytes[word]
+    if LocalName.isOne(name) { return }
+    if DomainText.isPlain(name) {
+      domains.append(DomainName(checked: String(decoding: name, as: UTF8.self)))
+    } else {
+      domains.append(try unusualDomain(word))
+    }
+  }
+
+  /// A domain with capitals or letters of other scripts, if it is one.
+  private func unusualDomain(_ word: Range<Int>) throws(TextProblem) -> DomainName {
+    guard word.count <= 4 * 253 else { throw .longName(word) }
+    if Self.isForeign(bytes[word]) { throw .foreignLine(text(word), word) }
+    guard let name = String(validating: bytes[word], as: UTF8.self) else { throw .notUTF8(word) }
+    do throws(TextProblem) {
+      return try DomainText.domain(name)
+    } catch {
+      throw error.moved(by: word.lowerBound)
+    }
+  }
+
+  /// Whether a word is of a rule for an ad blocker or a resolver, none of whose marks is ever part of a domain.
+  private static func isForeign(_ word: ArraySlice<UInt8>) -> Bool {
+    word.contains { "!$=@[^|".utf8.contains($0) }
+  }
+
+  /// The bytes up to the next blank, comment or end of the line, behind blanks; empty when there are none.
+  private mutating func nextWord() throws(TextProblem) -> Range<Int> {
+    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte <= UInt8(ascii: "#"), Self.endsWord(byte) { break }
+      position += 1
+    }
+    let word = start..<position
+    if !word.isEmpty, hidesElements(at: position) {
+      let rule = start..<(bytes[position...].firstIndex { Self.isBlank($0) || Self.endsLine($0) } ?? bytes.count)
+      throw .foreignLine(text(rule), rule)
+    }
+    return word
+  }
+
+  /// Whether no comment begins but a rule for what is on a page, as in `reddit.com##.promoted`: the domain is not meant.
+  private func hidesElements(at hash: Int) -> Bool {
+    hash + 1 < bytes.count && bytes[hash] == UInt8(ascii: "#") && "#@?$%".utf8.contains(bytes[hash + 1])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+  private static func endsWord(_ byte: UInt8) -> Bool { isBlank(byte) || endsLine(byte) || byte == UInt8(ascii: "#") }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}

@@ -1,0 +1,101 @@
+import Diagnostics
+
+extension DiagnosticCode {
+  static let unreadableList = DiagnosticCode("unreadable-list")
+  static let invalidListLine = DiagnosticCode("invalid-list-line")
+  /// A file that others than root can change, and that root reads.
+  public static let writableByOthers = DiagnosticCode("writable-by-others")
+}
+
+extension TextProblem {
+  private static func line(_ range: Range<Int>, _ message: String, help: [String]) -> TextProblem {
+    TextProblem(code: .invalidListLine, range: range, message: message, help: help)
+  }
+
+  private static let formats = "write one domain a line, or lines of a hosts file such as '0.0.0.0 ads.example'"
+
+  static func severalNames(_ range: Range<Int>) -> TextProblem {
+    line(range, "a line has one domain, found another behind it", help: [formats])
+  }
+
+  static func addressAlone(_ address: String, _ range: Range<Int>) -> TextProblem {
+    line(range, "no domain behind the address '\(address)'", help: [formats])
+  }
+
+  static func otherAddress(_ address: String, _ range: Range<Int>) -> TextProblem {
+    line(
+      range, "'\(address)' is not an address that blocks",
+      help: ["in a list those are 0.0.0.0, 127.0.0.1, :: and ::1; write the domains without an address"])
+  }
+
+  static func foreignLine(_ word: String, _ range: Range<Int>) -> TextProblem {
+    line(
+      range, "'\(shortened(word))' is a rule of another program, not a domain",
+      help: ["a list has one domain a line, or lines of a hosts file; rules of ad blockers and resolvers are not read"])
+  }
+
+  static func longName(_ range: Range<Int>) -> TextProblem {
+    TextProblem(code: .invalidDomain, range: range, message: "a domain has at most 253 characters")
+  }
+
+  static func notUTF8(_ range: Range<Int>) -> TextProblem {
+    TextProblem(code: .invalidDomain, range: range, message: "a domain with bytes that are not UTF-8")
+  }
+
+  /// The beginning of a long word.
+  private static func shortened(_ word: String) -> String {
+    word.utf8.count <= 60 ? word : String(word.prefix(59)) + "…"
+  }
+
+  /// The same in a text in which the string begins at `offset`.
+  func moved(by offset: Int) -> TextProblem {
+    TextProblem(
+      code: code, range: range.lowerBound + offset..<range.upperBound + offset, message: message, help: help)
+  }
+}
+
+extension Diagnostic {
+  /// A list file that cannot be used, at the place that names it.
+  static func unusableList(_ error: ListFileError, at span: SourceSpan) -> Diagnostic {
+    switch error {
+    case .unreadable(let path, let reason):
+      unreadableList(
+        "cannot read '\(path)': \(reason)", at: span,
+        help: path.utf8.contains(UInt8(ascii: "~")) ? ["'~' is not expanded: write the whole path"] : [])
+    case .tooLarge(let path):
+      unreadableList(
+        "'\(path)' is larger than the limit of \(ConfigurationLimits.listFileBytes) bytes", at: span,
+        help: ["split it into several files"])
+    case .writableByOthers(let message, let help):
+      Diagnostic(.error, .writableByOthers, message, at: DiagnosticLabel(span), help: help)
+    }
+  }
+
+  /// A file that holds bytes no text has.
+  static func binaryList(_ name: String, at span: SourceSpan) -> Diagnostic {
+    unreadableList("'\(name)' is no text in UTF-8: it has NUL bytes", at: span)
+  }
+
+  /// No list files where a configuration is read without a source of them.
+  static func noListSource(_ path: String, at span: SourceSpan) -> Diagnostic {
+    unreadableList(
+      "cannot read '\(path)': this program reads no list files", at: span,
+      help: ["programs that use the library hand in a ListFileSource"])
+  }
+
+  static func tooManyListed(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .tooMany, "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
+      at: DiagnosticLabel(span))
+  }
+
+  static func moreInvalidLines(_ count: Int, _ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .invalidListLine, "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
+      at: DiagnosticLabel(span))
+  }
+
+  private static func unreadableList(_ message: String, at span: SourceSpan, help: [String] = []) -> Diagnostic {
+    Diagnostic(.error, .unreadableList, message, at: DiagnosticLabel(span), help: help)
+  }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+
+extension ConfigurationDraft {
+  /// Reads the list files that sets name into their drafts; what is wrong in one is reported at its line.
+  ///
+  /// - Parameter sources: the files of the configuration; the list files that have something wrong are added.
+  mutating func readLists(from lists: (any ListFileSource)?, _ sources: inout SourceMap, _ reading: inout Reading) {
+    guard sets.drafts.contains(where: { !$0.listPaths.isEmpty }) else { return }
+    var collection = ListFileCollection(lists: lists, room: ConfigurationLimits.domains - writtenDomainCount)
+    sets.modifyEach { set in
+      for path in set.listPaths { set.listedDomains += collection.domains(at: path, &sources, &reading) }
+    }
+    listFiles = collection.names
+  }
+
+  /// How many domains the files of the configuration themselves name.
+  var writtenDomainCount: Int {
+    sets.drafts.reduce(0) { $0 + $1.domains.count }
+      + profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
+  }
+}
+
+/// The list files that were read so far.
+private struct ListFileCollection {
+  let lists: (any ListFileSource)?
+  /// How many more domains there may be; below zero when that was reported.
+  private var room: Int
+  /// What each file says: sets may share one, which is reported once.
+  private var known: [(name: String, domains: [DomainName])] = []
+
+  init(lists: (any ListFileSource)?, room: Int) {
+    self.lists = lists
+    self.room = room
+  }
+
+  var names: [String] { known.map(\.name) }
+
+  /// The domains of the file that a path names; none when it cannot be used, which is reported.
+  mutating func domains(
+    at path: Located<String>, _ sources: inout SourceMap, _ reading: inout Reading
+  ) -> [DomainName] {
+    guard room >= 0, let text = text(at: path, sources, &reading) else { return [] }
+    let domains = known.first { $0.name == text.name }?.domains ?? read(text, &sources, &reading)
+    room -= domains.count
+    if room < 0 { reading.report(.tooManyListed(text.name, at: path.span)) }
+    return domains
+  }
+
+  private mutating func read(
+    _ text: SourceText, _ sources: inout SourceMap, _ reading: inout Reading
+  ) -> [DomainName] {
+    let file = ListFile(parsing: text.bytes, limit: room)
+    known.append((text.name, file.domains))
+    if file.problemCount > 0 { reading.report(file, in: sources.add(text), named: text.name) }
+    return file.domains
+  }
+
+  private func text(at path: Located<String>, _ sources: SourceMap, _ reading: inout Reading) -> SourceText? {
+    guard let lists else {
+      reading.report(.noListSource(path.value, at: path.span))
+      return nil
+    }
+    do throws(ListFileError) {
+      let text = try lists.listFile(path.value, namedIn: sources[path.span.source].name)
+      guard text.bytes.count <= ConfigurationLimits.listFileBytes else { throw .tooLarge(path: text.name) }
+      guard text.bytes.contains(0) else { return text }
+      reading.report(.binaryList(text.name, at: path.span))
+    } catch {
+      reading.report(.unusableList(error, at: path.span))
+    }
+    return nil
+  }
+}
+
+extension Reading {
+  /// Reports what is wrong in a list file.
+  fileprivate mutating func report(_ file: ListFile, in source: SourceID, named name: String) {
+    func span(_ problem: TextProblem) -> SourceSpan {
+      SourceSpan(source: source, bytes: ByteSpan(problem.range.lowerBound, problem.range.upperBound))
+    }
+    for problem in file.problems {
+      report(Diagnostic(.error, problem.code, problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
+    }
+    let more = file.problemCount - file.problems.count
+    if more > 0, let last = file.problems.last { report(.moreInvalidLines(more, name, at: span(last))) }
+  }
+}
+
+extension ListFilePath {
+  /// A path as `domains-file` takes it.
+  static func checked(_ text: String) throws(TextProblem) -> String {
+    if !text.isEmpty, !text.utf8.contains(0) { return text }
+    let message = text.isEmpty ? "the path of a list file is empty" : "a path cannot hold a NUL"
+    throw TextProblem(code: .unreadableList, range: 0..<text.utf8.count, message: message)
+  }
+}

@@ -1,0 +1,42 @@
+import Diagnostics
+import Platform
+
+/// A directory in which a configuration may be: `config.toml`, and the files of `conf.d` beside it.
+struct ConfigurationDirectory {
+  let path: String
+
+  /// Where a single file would be written.
+  var mainFile: String { path + "/config.toml" }
+  private var moreFiles: String { path + "/conf.d" }
+
+  /// The configuration in it; nil when there is neither `config.toml` nor a file in `conf.d`.
+  ///
+  /// Files of `conf.d` come in the order of the bytes of their names; hidden ones and those whose name does not end in
+  /// `.toml` are left out.
+  ///
+  /// Throws with code 74 when something that is there cannot be read, with 78 when it is too large.
+  func read(_ reader: inout TextReader) throws(CommandFailure) -> ConfigurationTexts? {
+    var texts: [SourceText] = []
+    let main = try reader.readIfPresent(mainFile)
+    if let main { texts.append(main) }
+    let more = try moreNames()
+    for name in more { texts.append(try reader.read("\(moreFiles)/\(name)")) }
+    guard !texts.isEmpty else { return nil }
+    let title: String
+    switch (main, more.count) {
+    case (_?, 0): title = mainFile
+    case (_?, let count): title = "\(mainFile) and \(count == 1 ? "1 file" : "\(count) files") in conf.d"
+    case (nil, 1): title = texts[0].name
+    case (nil, let count): title = "\(count) files in \(moreFiles)"
+    }
+    return ConfigurationTexts(texts, title: title, isNamed: false)
+  }
+
+  private func moreNames() throws(CommandFailure) -> [String] {
+    do throws(FileError) {
+      return try DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
+    } catch {
+      throw CommandFailure(error, tooLarge: .configuration)
+    }
+  }
+}

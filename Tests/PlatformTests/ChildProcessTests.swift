@@ -1,0 +1,56 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite struct ChildProcessTests {
+  private func outcome(of script: String) throws -> ChildProcess.Outcome {
+    try ChildProcess(["/bin/sh", "-c", script]).run()
+  }
+
+  @Test(
+    arguments: [
+      ("exit 0", .exit(0)), ("exit 3", .exit(3)), ("exit 255", .exit(255)), ("kill -9 $$", .signal(9)),
+      ("kill -15 $$", .signal(15)),
+    ] as [(String, ProcessEnd)])
+  func `a program's end is told`(script: String, end: ProcessEnd) throws {
+    #expect(try outcome(of: script).end == end)
+  }
+
+  @Test func `what a program prints is kept, what it complains about is not`() throws {
+    let outcome = try outcome(of: "printf 'one\\ntwo'; printf no >&2")
+    #expect(String(decoding: outcome.output, as: UTF8.self) == "one\ntwo")
+  }
+
+  @Test func `words reach the program as they are`() throws {
+    let outcome = try ChildProcess(["/bin/sh", "-c", "printf '%s|' \"$@\"", "sh", "a b", "", "'$HOME'"]).run()
+    #expect(String(decoding: outcome.output, as: UTF8.self) == "a b||'$HOME'|")
+  }
+
+  @Test func `a program has nothing to read`() throws {
+    #expect(try outcome(of: "cat; echo done").output == Array("done\n".utf8))
+  }
+
+  @Test func `more output than is kept does not stop a program`() throws {
+    var child = ChildProcess(["/bin/sh", "-c", "head -c 300000 /dev/zero; exit 7"])
+    child.outputLimit = 5000
+    let outcome = try child.run()
+    #expect(outcome.end == .exit(7) && outcome.output.count == 5000)
+  }
+
+  @Test func `a program that takes too long is killed`() throws {
+    var child = ChildProcess(["/bin/sh", "-c", "printf early; exec sleep 3600"])
+    child.secondsLimit = 0
+    #expect(try child.run().end == .signal(9))
+  }
+
+  @Test(arguments: [("/nonexistent/program", ENOENT), ("/", EACCES)])
+  func `a program that is not there is an error`(path: String, code: Int32) {
+    #expect(throws: SystemError(code: code)) { try ChildProcess([path]).run() }
+  }
+
+  @Test func `a broken pipe ends a child as usual, whatever this process does about it`() throws {
+    BrokenPipe.ignoreSignal()
+    let outcome = try outcome(of: "{ (yes; kill -l $? >&3) | head -n 1 > /dev/null; } 3>&1")
+    #expect(String(decoding: outcome.output, as: UTF8.self) == "PIPE\n")
+  }
+}

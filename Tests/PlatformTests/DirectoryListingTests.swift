@@ -1,0 +1,29 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite final class DirectoryListingTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  @Test func `names come in the order of their bytes, hidden ones too`() throws {
+    // The first é is written as two scalars: the order of strings is another.
+    let expected = [".hidden", "10", "9", "B", "a", "b", "e\u{301}", "f", "~", "\u{E9}"]
+    for name in expected.reversed() { try Data().write(to: folder.appending(path: name)) }
+    let names = try DirectoryListing.names(in: folder.path) ?? []
+    #expect(names.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+  }
+
+  @Test func `an empty directory has no names, a missing one is none`() throws {
+    #expect(try DirectoryListing.names(in: folder.path) == [])
+    #expect(try DirectoryListing.names(in: folder.path + "/none") == nil)
+  }
+
+  @Test func `what is no directory is an error`() {
+    #expect(throws: FileError(path: "/etc/passwd", reason: .system(SystemError(code: ENOTDIR)))) {
+      try DirectoryListing.names(in: "/etc/passwd")
+    }
+  }
+}
