@@ -111,6 +111,22 @@ import Testing
     #expect(target.messages.contains("help: a target is a domain such as reddit.com, or an application such as steam"))
   }
 
+  @Test(
+    arguments: [
+      ("x.tracker.example", "tracker.example", "lists/a.txt:3:9"), ("ads.example", "ads.example", "lists/a.txt:2:1"),
+      ("münchen.de", "xn--mnchen-3ya.de", "lists/b.txt:1:1"), ("a.org", "a.org", "week.toml:2:12"),
+    ])
+  func `an entry of a list file is shown where it stands`(target: String, name: String, place: String) throws {
+    let folder = try WorkFolder()
+    try folder.write("# tracker.example\nads.example\n0.0.0.0 Tracker.example www.a.org\n", to: "lists/a.txt")
+    try folder.write("münchen.de # tracker.example\n", to: "lists/b.txt")
+    let set = "[set.s]\ndomains = [\"a.org\"]\ndomains-file = [\"lists/a.txt\", \"lists/b.txt\"]\n"
+    try folder.write(set + "[profile.p]\nwindow = [\"00:00-24:00\"]\nblock.sets = [\"s\"]\n", to: "week.toml")
+    var run = ProgramRun("why", target, "--config", "week.toml")
+    run.folder = folder.path
+    #expect(try run.outcome().output.contains("  by      '\(name)' of set 's' (\(place))\n"))
+  }
+
   @Test(.enabled(if: LookupTests.isUnconfigured && ProgramRun.isRoot))
   func `without a configuration there is no answer`() throws {
     let outcome = try outcome(["why", "reddit.com", "-q"])

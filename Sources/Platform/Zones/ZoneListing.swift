@@ -41,7 +41,7 @@ enum ZoneListing {
   }
 
   /// The names in a directory; none when it cannot be read.
-  static func names(in directory: String) -> [String] {
+  private static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

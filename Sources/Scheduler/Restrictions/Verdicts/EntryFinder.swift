@@ -17,12 +17,15 @@ public struct EntryOrigin: Hashable, Sendable {
 public struct EntryFinder {
   private let configuration: Configuration
   private var locator: SourceLocator
+  /// Where the list files of sets come from.
+  private let lists: (any ListFileSource)?
   /// The files that were read again.
   private var documents: [SourceID: Document] = [:]
 
-  /// A finder for a configuration that was read from `sources`.
-  public init(_ configuration: Configuration, in sources: SourceMap) {
+  /// A finder for a configuration that was read from `sources`, and from list files that `lists` still has.
+  public init(_ configuration: Configuration, in sources: SourceMap, lists: (any ListFileSource)? = nil) {
     self.configuration = configuration
+    self.lists = lists
     locator = SourceLocator(sources)
   }
 
@@ -36,9 +39,32 @@ public struct EntryFinder {
     for name in decision.isBlocked ? profile.block.sets : [] {
       guard let set = configuration.set(named: name), entry.isListed(in: set) else { continue }
       let table = table(of: set.source, "set", name)
-      return EntryOrigin(setName: name, location: table.flatMap(entry.span).map { locator.locate($0) })
+      let own = table.flatMap(entry.span).map { locator.locate($0) }
+      return EntryOrigin(setName: name, location: own ?? table.flatMap { listLocation(of: entry, namedBy: $0) })
     }
     return EntryOrigin(setName: nil, location: nil)
+  }
+
+  /// The place in one of the list files that a set names; that of their names when they can no longer be read.
+  private mutating func listLocation(of entry: SoughtEntry, namedBy table: Table) -> SourceLocation? {
+    guard case .domain(let name) = entry.meaning, let paths = table["domains-file"]?.value else { return nil }
+    for path in paths.array?.compactMap(\.string) ?? [] {
+      guard let text = listFile(path, namedIn: paths.span.source) else { continue }
+      guard let place = ListFile.place(of: name, in: text.bytes) else { continue }
+      var list = SourceMap()
+      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
+      var locator = SourceLocator(list)
+      return locator.locate(span)
+    }
+    return locator.locate(paths.span)
+  }
+
+  private func listFile(_ path: String, namedIn source: SourceID) -> SourceText? {
+    do throws(ListFileError) {
+      return try lists?.listFile(path, namedIn: locator.sources[source].name)
+    } catch {
+      return nil
+    }
   }
 
   /// A named table of the file that a span points into.

@@ -10,11 +10,12 @@ struct WhyAnswer {
   private var finder: EntryFinder
   private var locator: SourceLocator
 
-  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration) {
+  /// An answer that looks entries up in the texts that were read, and in list files that are read again.
+  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration, lists: ListFiles) {
     self.question = question
     self.outlook = outlook
     self.loaded = loaded
-    finder = EntryFinder(loaded.configuration, in: loaded.sources)
+    finder = EntryFinder(loaded.configuration, in: loaded.sources, lists: lists)
     locator = SourceLocator(loaded.sources)
   }
 

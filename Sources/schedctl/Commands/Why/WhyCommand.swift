@@ -41,7 +41,8 @@ private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(C
   }
   let outlook = loaded.configuration.outlook(
     on: question.resolved, for: question.user, at: question.instant, machine: question.machine)
-  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded)
+  let lists = ListFiles(refusesExposed: false, told: [], accounts: session.places.accounts)
+  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists)
   if invocation.has(.json) {
     answer.writeJSON(to: &session.output)
   } else {

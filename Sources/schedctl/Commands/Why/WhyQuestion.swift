@@ -34,7 +34,7 @@ struct WhyQuestion {
     _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
   ) throws(CommandFailure) {
     instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
-    user = try Self.user(invocation, session.environment)
+    user = try Self.user(invocation, session.environment, session.places.accounts)
     machine = .ofThisMachine
     let applications = MachineApplications(session.environment)
     target = readings.first { configuration.names($0) || applications.contains($0) } ?? readings[0]
@@ -43,7 +43,7 @@ struct WhyQuestion {
   }
 
   private static func user(
-    _ invocation: Invocation, _ environment: ProcessEnvironment
+    _ invocation: Invocation, _ environment: ProcessEnvironment, _ accounts: AccountDatabase
   ) throws(CommandFailure) -> UserIdentity? {
     let name = try invocation.value(of: .forUser)
     let isRoot = environment.effectiveUserID == 0
@@ -59,7 +59,9 @@ struct WhyQuestion {
       return user.map(UserIdentity.init) ?? UserIdentity(name: nil)
     }
     if let user = database.user(named: name) { return UserIdentity(user) }
-    let nearest = NearestName.nearest(to: name, among: database.users.map(\.name))
+    // Of a user of another name service the files do not say the groups.
+    if accounts.hasUser(name) { return UserIdentity(name: name) }
+    let nearest = NearestName.nearest(to: name, among: accounts.users())
     throw CommandFailure(
       code: .usage, message: "there is no user '\(name)' on this machine",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])

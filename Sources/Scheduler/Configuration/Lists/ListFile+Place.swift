@@ -1,0 +1,26 @@
+extension ListFile {
+  /// Where a domain stands first in the bytes of a file that was read without problems; nil when it is not in it.
+  ///
+  /// Complexity: O(bytes), each word read as a domain.
+  static func place(of domain: DomainName, in bytes: [UInt8]) -> Range<Int>? {
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+      let line = bytes[position..<end].prefix { $0 != UInt8(ascii: "#") }
+      let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if let word = words.first(where: { isWritten($0, domain) }) { return word.startIndex..<word.endIndex }
+      position = end + 1
+    }
+    return nil
+  }
+
+  /// Whether a word means a domain.
+  private static func isWritten(_ word: ArraySlice<UInt8>, _ domain: DomainName) -> Bool {
+    if word.elementsEqual(domain.text.utf8) { return true }
+    do throws(TextProblem) {
+      return try DomainText.domain(String(decoding: word, as: UTF8.self)) == domain
+    } catch {
+      return false
+    }
+  }
+}
