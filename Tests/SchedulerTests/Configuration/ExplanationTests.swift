@@ -25,7 +25,7 @@ import struct Foundation.URL
     }
     var list = DiagnosticList()
     let configuration = Configuration(
-      reading: &sources, zones: machineZones, lists: ListsInMemory(lists), diagnostics: &list)
+      reading: &sources, zones: machineZones, lists: ListsInMemory(lists), accounts: FewAccounts(), diagnostics: &list)
     for finding in configuration?.findings(at: MistakeGoldenTests.now) ?? [] { list.report(finding) }
     return list.diagnostics.map(\.code.name)
   }

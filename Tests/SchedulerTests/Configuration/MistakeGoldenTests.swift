@@ -34,7 +34,8 @@ import struct Foundation.URL
     _ = sources.add(SourceText(name: "config.toml", bytes: Array(bytes)))
     var list = DiagnosticList()
     let configuration = Configuration(
-      reading: &sources, zones: machineZones, lists: GoldenLists(folder: Self.folder), diagnostics: &list)
+      reading: &sources, zones: machineZones, lists: GoldenLists(folder: Self.folder), accounts: FewAccounts(),
+      diagnostics: &list)
     for finding in configuration?.findings(at: Self.now) ?? [] { list.report(finding) }
     #expect((configuration == nil) == list.hasErrors)
     let rendered = DiagnosticRenderer(color: false, columns: 100).render(list.inSourceOrder, in: sources)

@@ -49,3 +49,11 @@ extension ProfileTimeline {
     }
   }
 }
+
+/// A machine with few accounts.
+struct FewAccounts: AccountSource {
+  func users() -> [String] { ["kim", "root", "sam"] }
+  func groups() -> [String] { ["root", "students"] }
+  func hasUser(_ name: String) -> Bool { users().contains(name) }
+  func hasGroup(_ name: String) -> Bool { groups().contains(name) }
+}

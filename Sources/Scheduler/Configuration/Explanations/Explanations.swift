@@ -11,6 +11,7 @@ extension Configuration {
   public static let explanations =
     DiagnosticExplanation.keys + DiagnosticExplanation.identities + DiagnosticExplanation.times
     + DiagnosticExplanation.windows + DiagnosticExplanation.zones + DiagnosticExplanation.targets
-    + DiagnosticExplanation.lists + DiagnosticExplanation.sessions + DiagnosticExplanation.locks
+    + DiagnosticExplanation.lists + DiagnosticExplanation.accounts + DiagnosticExplanation.sessions
+    + DiagnosticExplanation.locks
     + DiagnosticExplanation.targetFindings + DiagnosticExplanation.windowFindings
 }

@@ -28,6 +28,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     for calendar in draft.calendars.drafts { reportName("calendar", calendar.name, &reading) }
     for set in draft.sets.drafts { reportName("set", set.name, &reading) }
     reportLimits(&reading)
+    reading.checkAccounts(of: draft)
     let zone = draft.zone.map { self.zone($0, &reading) } ?? systemZone(&reading)
     var profiles: [Profile] = []
     profiles.reserveCapacity(draft.profiles.drafts.count)
