@@ -102,6 +102,21 @@ struct TrustTests {
     #expect(try check == Outcome(.exit(0), output: output, messages: golden.agreed(with: check.messages)))
   }
 
+  @Test func `the program of a hook is judged like a file of the configuration`() throws {
+    try folder.write("#!/bin/sh\n", to: "schedctl/told")
+    chmod(folder.path + "/schedctl/told", 0o777)
+    let hook = "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"\(folder.path)/schedctl/told\", \"{event}\"]\n"
+    try folder.write(hook, to: "schedctl/conf.d/20.toml")
+    let told = "others than root can change '/schedctl/told'"
+    let refused = try outcome("next", "--user")
+    #expect(refused.end == .exit(78) && refused.output.isEmpty)
+    #expect(refused.messages.contains("error[writable-by-others]: \(told)"), "\(refused.messages)")
+    let named = try outcome("check", "conf.d/20.toml")
+    #expect(named.end == .exit(0) && named.messages.contains("warning[writable-by-others]: \(told)"))
+    chmod(folder.path + "/schedctl/told", 0o755)
+    #expect(try outcome("next", "--user").end == .exit(0))
+  }
+
   @Test func `standard input is a file too`() throws {
     let path = try folder.write("", to: "input.toml")
     chown(path, Self.somebody, 0)

@@ -74,13 +74,25 @@ extension Session {
     }
     let configuration = Configuration(
       reading: &texts.sources, zones: zones, lists: lists, accounts: places.accounts, diagnostics: &diagnostics)
-    if reaction == .warn {
-      reader.judge(configuration?.listFiles ?? [])
-      for file in reader.exposed { diagnostics.report(.exposed(file, .warning, places.accounts)) }
-    }
+    judge(configuration, reaction, &reader, &diagnostics)
     return ConfigurationReport(
-      configuration: configuration, sources: texts.sources, title: texts.title, isSample: texts.isSample,
+      configuration: diagnostics.hasErrors ? nil : configuration, sources: texts.sources, title: texts.title,
+      isSample: texts.isSample,
       diagnostics: diagnostics)
+  }
+
+  /// Looks who can change what a configuration names: the programs of its hooks, and list files where these were not
+  /// refused while they were read.
+  private func judge(
+    _ configuration: Configuration?, _ reaction: TrustPolicy.Reaction, _ reader: inout TextReader,
+    _ diagnostics: inout DiagnosticList
+  ) {
+    guard let configuration, reaction != .ignore else { return }
+    let told = reaction == .refuse ? reader.exposed.count : 0
+    reader.judge((reaction == .warn ? configuration.listFiles : []) + configuration.hooks.map { $0.command[0] })
+    for file in reader.exposed[told...] {
+      diagnostics.report(.exposed(file, reaction == .refuse ? .error : .warning, places.accounts))
+    }
   }
 
   /// The texts that a choice means; the sample, which is said, when there are none.
