@@ -11,16 +11,18 @@ var targets: [Target] = [
   .target(name: "TOML", dependencies: ["Diagnostics"]),
   .target(name: "CivilTime"),
   .target(name: "JSON"),
+  .target(name: "DurableStore"),
   .target(name: "Scheduler", dependencies: scheduler),
   .target(name: "CLinux"),
-  .target(name: "Platform", dependencies: ["CLinux", "CivilTime"]),
+  .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
   .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
+  .testTarget(name: "DurableStoreTests", dependencies: ["DurableStore", "ProgramTesting"]),
+  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore"]),
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
@@ -42,6 +44,7 @@ var targets: [Target] = [
 
 var products: [Product] = [
   .library(name: "Scheduler", targets: ["Scheduler"]),
+  .library(name: "SchedulerStore", targets: ["DurableStore", "Platform"]),
   .executable(name: "schedctl", targets: ["schedctl"]),
 ]
 
