@@ -50,8 +50,8 @@ public struct AtomicFile: Hashable, Sendable {
 
   /// Writes the new file beside the old one. When that fails nothing has changed.
   func prepare(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
-    try files.removeIfPresent(newName)
     do throws(FileSystemError) {
+      try files.removeIfPresent(newName)
       let file = try files.create(newName, permissions: permissions)
       defer { files.close(file) }
       try files.append(bytes, to: file)

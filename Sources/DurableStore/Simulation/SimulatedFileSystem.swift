@@ -27,6 +27,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 
   /// Ends the process, as SIGKILL does, and starts the machine again if it has stopped: what was written is there.
   public mutating func crash() {
+    plan.faults[operationCount] = nil
     openFiles = [:]
     locks = []
     isStopped = false
@@ -172,6 +173,8 @@ extension SimulatedFileSystem {
     _ action: FileSystemError.Action, _ name: String, isChange: Bool = false,
     leave: (inout Self, FaultPlan.Fault) -> Void = { _, _ in }
   ) throws(FileSystemError) {
+    // An operation that failed by itself came not so far as to stop behind itself.
+    if plan.faults[operationCount] == .stopAfter { isStopped = true }
     if isStopped { throw Self.stopped(action, name) }
     operationCount += 1
     if let fault = plan.faults[operationCount], fault != .stopAfter {
