@@ -22,7 +22,8 @@ var targets: [Target] = [
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
   .testTarget(name: "DurableStoreTests", dependencies: ["DurableStore", "ProgramTesting"]),
-  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore"]),
+  .executableTarget(name: "StoreWriter", dependencies: ["DurableStore", "Platform"], path: "Tests/StoreWriter"),
+  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter"]),
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
@@ -36,6 +37,8 @@ var targets: [Target] = [
   .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),
   .executableTarget(
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
+  .executableTarget(
+    name: "DurableStoreBenchmark", dependencies: ["DurableStore", "Platform"], path: "Tests/Benchmarks/DurableStore"),
   .executableTarget(
     name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
   .executableTarget(

@@ -58,6 +58,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 }
 
 extension SimulatedFileSystem {
+  /// The names, sorted by their bytes.
   public mutating func names() throws(FileSystemError) -> [String] {
     try begin(.list, ".")
     let names = directory.value.files.keys.sorted()
@@ -65,6 +66,7 @@ extension SimulatedFileSystem {
     return names
   }
 
+  /// What is known of a file; everything here is a regular one.
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
     try begin(.read, name)
     let file = files[try file(.read, name)]
@@ -72,6 +74,7 @@ extension SimulatedFileSystem {
     return FileMetadata(kind: .regular, size: file.content.value.bytes.count, permissions: file.permissions)
   }
 
+  /// Bytes of a file as processes see them.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     try begin(.read, name)
     let bytes = files[try file(.read, name)].content.value.bytes
@@ -79,6 +82,7 @@ extension SimulatedFileSystem {
     return Array(bytes.dropFirst(offset).prefix(limit))
   }
 
+  /// Makes an empty file. Its name may be lost until the names are synchronised.
   public mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile {
     try begin(.write, name, isChange: true)
     if directory.value.files[name] != nil { throw FileSystemError(.write, name, .exists) }
@@ -88,6 +92,7 @@ extension SimulatedFileSystem {
     return file
   }
 
+  /// Opens a file for appending.
   public mutating func open(_ name: String) throws(FileSystemError) -> OpenFile {
     try begin(.write, name, isChange: true)
     let file = opened(try file(.write, name), name)
@@ -95,6 +100,7 @@ extension SimulatedFileSystem {
     return file
   }
 
+  /// Appends bytes, as many as the capacity has room for. They may be lost until the file is synchronised.
   public mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
     try begin(.write, file.name, isChange: true) { disk, fault in
@@ -107,12 +113,14 @@ extension SimulatedFileSystem {
     try finish(.write, file.name)
   }
 
+  /// Cuts a file. The cut may be undone until the file is synchronised.
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
     try begin(.write, file.name, isChange: true)
     files[try checked(openFiles[file.number], file, .write)].content.change(.truncate(to: size))
     try finish(.write, file.name)
   }
 
+  /// Makes the bytes of a file survive a loss of power, unless an earlier attempt failed.
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
     try begin(.synchronize, file.name) { disk, fault in
@@ -122,16 +130,20 @@ extension SimulatedFileSystem {
     try finish(.synchronize, file.name)
   }
 
+  /// Ends the use of an open file. Is no operation.
   public mutating func close(_ file: OpenFile) { openFiles[file.number] = nil }
 
+  /// Gives a file a second name.
   public mutating func link(_ name: String, to newName: String) throws(FileSystemError) {
     try begin(.link, name, isChange: true)
     let file = try file(.link, name)
-    if directory.value.files[newName] != nil { throw FileSystemError(.link, newName, .exists) }
+    if directory.value.files[newName] != nil { throw FileSystemError(.link, name, .exists) }
     directory.change(.set(newName, file: file))
     try finish(.link, name)
   }
 
+  /// Gives a file another name. After a loss of power it has the old or the new one, or another change to the names has
+  /// reached the disk without this one.
   public mutating func rename(_ name: String, to newName: String) throws(FileSystemError) {
     try begin(.rename, name, isChange: true)
     let file = try file(.rename, name)
@@ -140,6 +152,7 @@ extension SimulatedFileSystem {
     try finish(.rename, name)
   }
 
+  /// Removes a name.
   public mutating func remove(_ name: String) throws(FileSystemError) {
     try begin(.remove, name, isChange: true)
     _ = try file(.remove, name)
@@ -147,6 +160,7 @@ extension SimulatedFileSystem {
     try finish(.remove, name)
   }
 
+  /// Makes the names survive a loss of power, unless an earlier attempt failed.
   public mutating func synchronizeNames() throws(FileSystemError) {
     try begin(.synchronize, ".") { disk, fault in
       if fault.isFailure { disk.directory.failToSynchronize() }
@@ -155,6 +169,7 @@ extension SimulatedFileSystem {
     try finish(.synchronize, ".")
   }
 
+  /// Takes a lock, which goes with the process.
   public mutating func lock(_ name: String) throws(FileSystemError) {
     try begin(.lock, name, isChange: true)
     if directory.value.files[name] == nil { add(SimulatedBytes(bytes: []), name, permissions: 0o600) }
@@ -162,6 +177,7 @@ extension SimulatedFileSystem {
     try finish(.lock, name)
   }
 
+  /// Gives a lock back. Is no operation.
   public mutating func unlock(_ name: String) { locks.remove(name) }
 }
 

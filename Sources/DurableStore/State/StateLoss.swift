@@ -27,7 +27,8 @@ extension StateLoss: CustomStringConvertible {
     case .incompleteSnapshot(let file): "'\(file)' is not whole; read from older files as far as they go"
     case .missingFile(let file): "'\(file)' is missing or empty"
     case .missingChanges(let range):
-      range.count == 1 ? "change \(range.lowerBound) is lost" : "changes \(range.lowerBound) to \(range.upperBound) are lost"
+      range.count == 1
+        ? "change \(range.lowerBound) is lost" : "changes \(range.lowerBound) to \(range.upperBound) are lost"
     }
   }
 

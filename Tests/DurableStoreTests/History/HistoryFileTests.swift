@@ -20,7 +20,9 @@ import Testing
     #expect(HistoryLine.sequence(of: Array(text.utf8)[...]) == sequence)
   }
 
-  @Test(arguments: ["", "{", "}", "[]", "{}\n", "{\n}", "{\0}", " {}", "{" + String(repeating: " ", count: 32_755) + "}"])
+  @Test(arguments: [
+    "", "{", "}", "[]", "{}\n", "{\n}", "{\0}", " {}", "{" + String(repeating: " ", count: 32_755) + "}",
+  ])
   func `what is not one object on one line is no line`(object: String) {
     #expect(HistoryLine(sequence: 1, object: object) == nil)
   }
@@ -38,7 +40,9 @@ import Testing
     #expect(files.afterPowerLoss(seed: 1)["history.jsonl"] == bytes(1...6))
   }
 
-  @Test(arguments: [[0x7B], Array(#"{"sequence":4,"event""#.utf8), [0, 0, 0, 0x0A], [0x7B, 0, 0x7D, 0x0A, 0x7B, 0x7D, 0x0A]])
+  @Test(arguments: [
+    [0x7B], Array(#"{"sequence":4,"event""#.utf8), [0, 0, 0, 0x0A], [0x7B, 0, 0x7D, 0x0A, 0x7B, 0x7D, 0x0A],
+  ])
   func `a line that was not written whole is removed, and written again`(torn: [UInt8]) {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...3) + torn

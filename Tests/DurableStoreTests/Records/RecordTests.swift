@@ -67,8 +67,10 @@ import Testing
 
   @Test(
     arguments: [
-      ([], .malformed), ([1], .malformed), ([1, 3], .malformed), ([1, 0, 0], .malformed), ([1, 2, 0, 0, 0], .malformed),
-      ([1, 1, 0, 1, 0x61, 0, 0, 0, 1], .malformed), ([1, 1, 0], .malformed), ([1, 1, 0, 1, 0xFF, 0, 0, 0, 0], .malformed),
+      ([], .malformed), ([1], .malformed), ([1, 3], .malformed), ([1, 0, 0], .malformed),
+      ([1, 2, 0, 0, 0], .malformed),
+      ([1, 1, 0, 1, 0x61, 0, 0, 0, 1], .malformed), ([1, 1, 0], .malformed),
+      ([1, 1, 0, 1, 0xFF, 0, 0, 0, 0], .malformed),
       ([2], .unknownVersion(2)), ([0, 0], .unknownVersion(0)),
     ] as [([UInt8], StateRecord.ReadingError)])
   func `any other payload is refused`(payload: [UInt8], error: StateRecord.ReadingError) {

@@ -33,9 +33,12 @@ import Testing
 
   @Test(arguments: 1...operationCount)
   func `after a stop at any operation everything confirmed is there`(operation: Int) throws {
+    let before = stopped(at: operation, .stopBefore).files.contents
     for fault in Self.stops {
       let run = stopped(at: operation, fault)
-      for (way, files) in run.files.afterStops(seeds: 0..<16).enumerated() {
+      // Only of what is appended there can be a part.
+      if case .stopWithin = fault, run.files.contents == before { continue }
+      for (way, files) in run.files.afterStops(seeds: 0..<12).enumerated() {
         try expectEverything(of: run, in: files, "operation \(operation), \(fault), way \(way)")
       }
     }
@@ -79,7 +82,8 @@ import Testing
     try store.append("next", "1", in: &files)
     try store.compact(in: &files)
     later = files.afterPowerLoss(seed: 200)
-    let goesOn = try StateStore.open(in: &later).state == store.state && files.contents.keys.allSatisfy { $0.first != "." }
+    let goesOn =
+      try StateStore.open(in: &later).state == store.state && files.contents.keys.allSatisfy { $0.first != "." }
     #expect(goesOn, "\(place)")
   }
 }

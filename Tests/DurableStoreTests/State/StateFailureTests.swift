@@ -52,7 +52,8 @@ import Testing
     #expect(try store.append("d", "9", in: &files) == 7)
   }
 
-  @Test func `a torn end stays in the journal while there is no room to keep it, and what comes behind is read`() throws {
+  @Test func `a torn end stays in the journal while there is no room to keep it, and what comes behind is read`() throws
+  {
     var files = try StateStoreTests.directory()
     files["journal"]! += [1, 2, 3]
     files.plan.capacity = files.contents.values.reduce(0) { $0 + $1.count } + 1
@@ -156,8 +157,10 @@ import Testing
   @Test(
     arguments: [
       (.inUse(by: 7), "the state is in use by process 7"),
-      (.newerVersion(file: "journal", version: 2),
-        "'journal' has version 2 and was written by a newer program; version 1 is known"),
+      (
+        .newerVersion(file: "journal", version: 2),
+        "'journal' has version 2 and was written by a newer program; version 1 is known"
+      ),
       (.file(FileSystemError(.write, "journal", .full)), "cannot write 'journal': no space left"),
       (.journalUnusable, "the journal cannot be written since an earlier failure"),
       (.tooLarge(byteCount: 5, limit: 4), "a change of 5 bytes; at most 4 at once"),
