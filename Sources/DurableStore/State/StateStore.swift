@@ -127,7 +127,7 @@ extension StateStore {
   /// The snapshot before and the journals since it stay until the next time. May be left at any step: what is there is
   /// always enough. Does nothing when there is nothing new.
   ///
-  /// Complexity: O(bytes of the state), and some 2 ms on a local disk.
+  /// Complexity: O(bytes of the state), and six times what the disk takes to synchronise.
   ///
   /// - Throws: what the file system reports. Changes can still be appended unless the journal is not usable.
   public mutating func compact(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
