@@ -112,10 +112,10 @@ struct Recovery {
     state.advance(to: highest)
     var previous = base
     for sequence in journaled.sorted() where sequence > previous {
-      if sequence - previous > 1 { losses.append(.missingChanges(previous + 1...sequence - 1)) }
+      if sequence - previous > 1 { losses.append(.missingChanges(first: previous + 1, last: sequence - 1)) }
       previous = sequence
     }
-    if highest > previous { losses.append(.missingChanges(previous + 1...highest)) }
+    if highest > previous { losses.append(.missingChanges(first: previous + 1, last: highest)) }
   }
 
   /// All bytes of a file; nil when there is none.

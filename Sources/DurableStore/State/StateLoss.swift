@@ -11,8 +11,8 @@ public enum StateLoss: Hashable, Sendable {
   case incompleteSnapshot(file: String)
   /// A file that has to be there and is not, or has no bytes.
   case missingFile(String)
-  /// Changes that are in no file.
-  case missingChanges(ClosedRange<UInt64>)
+  /// Changes that are in no file, by the first and the last sequence.
+  case missingChanges(first: UInt64, last: UInt64)
 }
 
 extension StateLoss: CustomStringConvertible {
@@ -26,9 +26,8 @@ extension StateLoss: CustomStringConvertible {
       "'\(file)': change \(sequence) behind change \(previous) is left out"
     case .incompleteSnapshot(let file): "'\(file)' is not whole; read from older files as far as they go"
     case .missingFile(let file): "'\(file)' is missing or empty"
-    case .missingChanges(let range):
-      range.count == 1
-        ? "change \(range.lowerBound) is lost" : "changes \(range.lowerBound) to \(range.upperBound) are lost"
+    case .missingChanges(let first, let last):
+      first == last ? "change \(first) is lost" : "changes \(first) to \(last) are lost"
     }
   }
 
