@@ -27,6 +27,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 
   /// Ends the process, as SIGKILL does, and starts the machine again if it has stopped: what was written is there.
   public mutating func crash() {
+    // A stop behind the last operation has been.
     plan.faults[operationCount] = nil
     openFiles = [:]
     locks = []
