@@ -11,16 +11,19 @@ var targets: [Target] = [
   .target(name: "TOML", dependencies: ["Diagnostics"]),
   .target(name: "CivilTime"),
   .target(name: "JSON"),
+  .target(name: "DurableStore"),
   .target(name: "Scheduler", dependencies: scheduler),
   .target(name: "CLinux"),
-  .target(name: "Platform", dependencies: ["CLinux", "CivilTime"]),
+  .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
   .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"], exclude: ["Goldens"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
   .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime"]),
+  .testTarget(name: "DurableStoreTests", dependencies: ["DurableStore", "ProgramTesting"]),
+  .executableTarget(name: "StoreWriter", dependencies: ["DurableStore", "Platform"], path: "Tests/StoreWriter"),
+  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter"]),
   .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
@@ -35,6 +38,8 @@ var targets: [Target] = [
   .executableTarget(
     name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
   .executableTarget(
+    name: "DurableStoreBenchmark", dependencies: ["DurableStore", "Platform"], path: "Tests/Benchmarks/DurableStore"),
+  .executableTarget(
     name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
   .executableTarget(
     name: "RestrictionsBenchmark", dependencies: ["Scheduler"], path: "Tests/Benchmarks/Restrictions"),
@@ -42,6 +47,7 @@ var targets: [Target] = [
 
 var products: [Product] = [
   .library(name: "Scheduler", targets: ["Scheduler"]),
+  .library(name: "SchedulerStore", targets: ["DurableStore", "Platform"]),
   .executable(name: "schedctl", targets: ["schedctl"]),
 ]
 

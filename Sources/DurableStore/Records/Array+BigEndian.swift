@@ -1,0 +1,24 @@
+extension [UInt8] {
+  /// Appends an integer, its most significant byte first.
+  mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
+    var shift = value.bitWidth
+    while shift > 0 {
+      shift -= 8
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Takes an integer off the front, its most significant byte first; nil when there are too few bytes.
+  mutating func popBigEndian<Value: FixedWidthInteger & UnsignedInteger>(as type: Value.Type) -> Value? {
+    popFirst(Value.bitWidth / 8)?.reduce(0) { $0 << 8 | Value($1) }
+  }
+
+  /// Takes so many bytes off the front; nil when there are fewer.
+  mutating func popFirst(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count <= self.count else { return nil }
+    defer { self = dropFirst(count) }
+    return prefix(count)
+  }
+}

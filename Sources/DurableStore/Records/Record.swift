@@ -1,0 +1,83 @@
+/// A piece of a journal or a snapshot that is either wholly there or not at all.
+///
+/// ```abnf
+/// record   = magic length sequence payload checksum   ; integers begin with their most significant byte
+/// magic    = %xF5.53.43.4A
+/// length   = 4OCTET                                   ; of the payload, in bytes
+/// sequence = 8OCTET
+/// payload  = *OCTET
+/// checksum = 4OCTET                                   ; CRC-32C of length, sequence and payload
+/// ```
+/// The first byte of the magic occurs nowhere in UTF-8, so that no text in a payload is taken for the start of a record.
+struct Record: Hashable, Sendable {
+  let sequence: UInt64
+  let payload: [UInt8]
+
+  static let magic: [UInt8] = [0xF5, UInt8(ascii: "S"), UInt8(ascii: "C"), UInt8(ascii: "J")]
+  /// As large as a whole configuration may be: no state of one profile is larger.
+  static let payloadLimit = 16 << 20
+  /// The bytes around a payload.
+  static let overhead = 20
+
+  /// The record as it is written.
+  var bytes: [UInt8] {
+    var bytes = Self.magic
+    bytes.reserveCapacity(Self.overhead + payload.count)
+    bytes.append(bigEndian: UInt32(payload.count))
+    bytes.append(bigEndian: sequence)
+    bytes += payload
+    bytes.append(bigEndian: CRC32C.checksum(of: bytes.span.extracting(4..<bytes.count)))
+    return bytes
+  }
+
+  init(sequence: UInt64, payload: [UInt8]) {
+    self.sequence = sequence
+    self.payload = payload
+  }
+
+  /// The record that begins at an offset, or nil when none does.
+  init?(in bytes: [UInt8], at offset: Int) {
+    guard bytes.count - offset >= Self.overhead, bytes[offset] == Self.magic[0] else { return nil }
+    var head = bytes[offset..<offset + 16]
+    guard head.popFirst(4)?.elementsEqual(Self.magic) == true,
+      let length = head.popBigEndian(as: UInt32.self), let sequence = head.popBigEndian(as: UInt64.self)
+    else { return nil }
+    let end = offset + 16 + Int(length)
+    guard length <= Self.payloadLimit, end + 4 <= bytes.count else { return nil }
+    var checksum = bytes[end..<end + 4]
+    guard checksum.popBigEndian(as: UInt32.self) == CRC32C.checksum(of: bytes.span.extracting(offset + 4..<end)) else {
+      return nil
+    }
+    self.init(sequence: sequence, payload: Array(bytes[offset + 16..<end]))
+  }
+}
+
+/// Reads records one after the other, and goes on behind what is none.
+///
+/// Complexity: O(bytes), and for each damaged place O(payload limit) for every false start in it.
+struct RecordScanner {
+  /// What the bytes are made of.
+  enum Piece: Hashable {
+    case record(Record)
+    /// Bytes that belong to no record.
+    case damage(Range<Int>)
+  }
+
+  private let bytes: [UInt8]
+  /// The end of the last piece.
+  private(set) var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next piece; nil at the end. No two damages come in a row.
+  mutating func next() -> Piece? {
+    guard position < bytes.count else { return nil }
+    if let record = Record(in: bytes, at: position) {
+      position += Record.overhead + record.payload.count
+      return .record(record)
+    }
+    let start = position
+    repeat { position += 1 } while position < bytes.count && Record(in: bytes, at: position) == nil
+    return .damage(start..<position)
+  }
+}

@@ -1,0 +1,57 @@
+/// The journal that is appended to.
+struct Journal: Sendable {
+  private let file: OpenFile
+  /// The bytes of whole records.
+  private(set) var length: Int
+  /// Whether what is appended will survive.
+  private(set) var isUsable = true
+
+  /// The bytes of a journal that goes on behind a sequence.
+  static func start(behind sequence: UInt64) -> [UInt8] {
+    Record(sequence: sequence, payload: StateRecord.journalStart.payload).bytes
+  }
+
+  /// Opens the journal, cuts it to its whole records, and waits until those survive a loss of power: what was read counts
+  /// from now on, even if it came from a process that was killed before it could confirm it.
+  init(length: Int, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
+    file = try files.open(StateFile.journal)
+    self.length = length
+    do throws(FileSystemError) {
+      if try files.metadata(of: StateFile.journal).size != length { try files.truncate(file, to: length) }
+      try files.synchronize(file)
+    } catch {
+      files.close(file)
+      throw error
+    }
+  }
+
+  /// Appends a record and waits until it survives a loss of power.
+  ///
+  /// - Throws: what the file system reports. The record is then not there, or the journal is no longer usable.
+  mutating func append(_ record: Record, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
+    let bytes = record.bytes
+    do throws(FileSystemError) {
+      try files.append(bytes, to: file)
+    } catch {
+      cutBack(in: &files)
+      throw error
+    }
+    do throws(FileSystemError) {
+      try files.synchronize(file)
+    } catch {
+      isUsable = false
+      throw error
+    }
+    length += bytes.count
+  }
+
+  /// Nothing can be appended any more.
+  mutating func retire() { isUsable = false }
+
+  func close(in files: inout some FileSystem & ~Copyable) { files.close(file) }
+
+  /// Takes back what there is of a record that could not be written whole.
+  private mutating func cutBack(in files: inout some FileSystem & ~Copyable) {
+    do throws(FileSystemError) { try files.truncate(file, to: length) } catch { isUsable = false }
+  }
+}

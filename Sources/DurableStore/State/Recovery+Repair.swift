@@ -1,0 +1,37 @@
+extension Recovery {
+  /// The journal to append to: the one that was read without its torn end, or a new one where there is no whole record.
+  func repairJournal(
+    permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Journal {
+    let bytes = journal?.bytes ?? []
+    var length = journal?.contents.wholeLength ?? 0
+    let isKept = try keepTornEnd(Array(bytes[length...]), permissions, in: &files)
+    if length == 0 {
+      let start = Journal.start(behind: state.lastSequence)
+      var file = AtomicFile(StateFile.journal, permissions: permissions)
+      try file.prepare(start, in: &files)
+      try file.publish(in: &files)
+      length = start.count
+    } else if !isKept {
+      length = bytes.count
+    }
+    let repaired = try Journal(length: length, in: &files)
+    try files.synchronizeNames()
+    return repaired
+  }
+
+  /// Whether the torn end need not stay in the journal. On a full disk it has to: what comes behind it is read all the same.
+  private func keepTornEnd(
+    _ bytes: [UInt8], _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    var file = AtomicFile(StateFile.tornEnd, permissions: permissions)
+    do throws(FileSystemError) {
+      try file.replace(with: bytes, in: &files)
+      return true
+    } catch {
+      guard error.reason == .full else { throw error }
+      return false
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// State as it is read back from the files.
+///
+/// A whole `snapshot` and `journal` are all that is needed. Without it the newest older snapshot that is whole is the
+/// base, or nothing, and everything above it counts that is found in any file.
+struct Recovery {
+  private(set) var state = StoredState()
+  private(set) var losses: [StateLoss] = []
+  /// The journal as it was read, with its bytes; nil when there is none.
+  private(set) var journal: (contents: JournalContents, bytes: [UInt8])?
+  /// The last sequence in `snapshot`; nil when there is none that is whole.
+  private(set) var snapshotSequence: UInt64?
+  /// The last sequence in the newest other snapshot, 0 without: everything above it is in older journals.
+  private(set) var olderSequence: UInt64 = 0
+  /// How many bytes `snapshot` has.
+  private(set) var snapshotSize = 0
+
+  /// The changes in all files that were read.
+  private var found: [SequencedChanges] = []
+  /// The sequences of those that journals have; a damaged snapshot may have parts of others.
+  private var journaled: [UInt64] = []
+  /// The highest sequence that any file names.
+  private var highest: UInt64 = 0
+
+  /// Reads the files and changes none.
+  ///
+  /// The journal is read before the snapshot: who compacts at the same time replaces them in the other order, so that the
+  /// snapshot holds at least what the journal no longer does.
+  ///
+  /// - Throws: `newerVersion` and what the file system reports about a file that is there.
+  init(reading files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+    let names = try StateStoreError.check { () throws(FileSystemError) in try files.names() }
+    let snapshots = StateFile.olderSequences(of: StateFile.snapshot, in: names)
+    let journals = StateFile.olderSequences(of: StateFile.journal, in: names)
+    let hasOlderFiles = !snapshots.isEmpty || !journals.isEmpty
+    try readJournal(in: &files)
+    try readSnapshot(isExpected: hasOlderFiles, in: &files)
+    if let snapshotSequence {
+      olderSequence = snapshots.last { $0 < snapshotSequence } ?? 0
+    } else {
+      try readOlderFiles(snapshots, journals, in: &files)
+    }
+    if journal == nil && (hasOlderFiles || snapshotSequence != nil) { losses.append(.missingFile(StateFile.journal)) }
+    combine()
+  }
+
+  private mutating func readJournal(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+    guard let bytes = try Self.bytes(of: StateFile.journal, in: &files) else { return }
+    let contents = try JournalContents(bytes, file: StateFile.journal)
+    journal = (contents, bytes)
+    add(contents)
+  }
+
+  private mutating func readSnapshot(
+    isExpected: Bool, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) {
+    guard let bytes = try Self.bytes(ofSnapshot: StateFile.snapshot, in: &files) else {
+      if isExpected { losses.append(.missingFile(StateFile.snapshot)) }
+      return
+    }
+    let snapshot = try Snapshot(bytes, file: StateFile.snapshot)
+    if snapshot.isWhole {
+      snapshotSequence = snapshot.lastSequence
+      snapshotSize = bytes.count
+    }
+    add(snapshot, file: StateFile.snapshot)
+  }
+
+  /// Goes back to the newest older snapshot that is whole; of those that are not it takes what there is.
+  private mutating func readOlderFiles(
+    _ snapshots: [UInt64], _ journals: [UInt64], in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) {
+    for sequence in snapshots.reversed() {
+      let name = StateFile.older(StateFile.snapshot, sequence)
+      guard let bytes = try Self.bytes(ofSnapshot: name, in: &files) else { continue }
+      let snapshot = try Snapshot(bytes, file: name)
+      add(snapshot, file: name)
+      guard snapshot.isWhole else { continue }
+      olderSequence = sequence
+      break
+    }
+    for sequence in journals {
+      let name = StateFile.older(StateFile.journal, sequence)
+      guard let bytes = try Self.bytes(of: name, in: &files) else { continue }
+      add(try JournalContents(bytes, file: name))
+    }
+  }
+
+  private mutating func add(_ journal: JournalContents) {
+    losses += journal.losses
+    found += journal.records
+    journaled += journal.records.map(\.sequence)
+    highest = max(highest, journal.lastSequence)
+  }
+
+  private mutating func add(_ snapshot: Snapshot, file: String) {
+    highest = max(highest, snapshot.lastSequence ?? 0)
+    guard snapshot.isWhole, let sequence = snapshot.lastSequence else {
+      losses.append(.incompleteSnapshot(file: file))
+      found += snapshot.records
+      return
+    }
+    for record in snapshot.records { state.apply(record.changes, sequence: record.sequence) }
+    state.advance(to: sequence)
+  }
+
+  /// Puts the changes behind the base into order, and finds those that are missing.
+  private mutating func combine() {
+    let base = state.lastSequence
+    for record in found.filter({ $0.sequence > base }).sorted(by: { $0.sequence < $1.sequence }) {
+      state.apply(record.changes, sequence: record.sequence)
+    }
+    state.advance(to: highest)
+    var previous = base
+    for sequence in journaled.sorted() where sequence > previous {
+      if sequence - previous > 1 { losses.append(.missingChanges(first: previous + 1, last: sequence - 1)) }
+      previous = sequence
+    }
+    if highest > previous { losses.append(.missingChanges(first: previous + 1, last: highest)) }
+  }
+
+  /// All bytes of a file; nil when there is none.
+  private static func bytes(
+    of name: String, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> [UInt8]? {
+    try StateStoreError.check { () throws(FileSystemError) in
+      try files.readIfPresent(name, limit: StateFile.sizeLimit)
+    }
+  }
+
+  /// The same, but a medium that fails is a snapshot of which nothing is left: there may be an older one.
+  private static func bytes(
+    ofSnapshot name: String, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> [UInt8]? {
+    do throws(StateStoreError) {
+      return try bytes(of: name, in: &files)
+    } catch {
+      guard case .file(let failure) = error, case .system = failure.reason else { throw error }
+      return []
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import DurableStore
+
+@Suite struct AtomicFileTests {
+  private let old = Array("the old bytes".utf8)
+  private let new = Array("the new bytes, which are more".utf8)
+  private let seeds = 0..<40 as Range<UInt64>
+
+  private func directory() throws -> SimulatedFileSystem {
+    var files = SimulatedFileSystem()
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    try file.replace(with: old, in: &files)
+    return files
+  }
+
+  @Test func `a file is made and replaced, with its permissions`() throws {
+    var files = try directory()
+    #expect(files.contents == ["shield.json": old])
+    #expect(try files.metadata(of: "shield.json").permissions == 0o644)
+    var file = AtomicFile("shield.json", permissions: 0o640)
+    #expect(try file.replace(with: new, in: &files))
+    #expect(try files.metadata(of: "shield.json").permissions == 0o640)
+    #expect(files.afterPowerLoss(seed: 1).contents == ["shield.json": new])
+  }
+
+  @Test func `equal bytes are not written again`() throws {
+    var files = try directory()
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    #expect(try !file.replace(with: old, in: &files))
+    let count = files.operationCount
+    #expect(try !file.replace(with: old, in: &files))
+    #expect(files.operationCount == count + 2, "two operations: its size, its bytes")
+    var stricter = AtomicFile("shield.json", permissions: 0o600)
+    #expect(try stricter.replace(with: old, in: &files))
+  }
+
+  /// Steps a replacement through every fault at every operation; hands on how it ended and what is there.
+  private func eachFault(
+    _ faults: [FaultPlan.Fault], _ check: (SimulatedFileSystem, FileSystemError?, String) throws -> Void
+  ) throws {
+    let start = try directory()
+    var whole = start
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    try file.replace(with: new, in: &whole)
+    for operation in 1...whole.operationCount - start.operationCount {
+      for fault in faults {
+        var files = start.with([operation: fault])
+        var file = AtomicFile("shield.json", permissions: 0o644)
+        var failure: FileSystemError?
+        do throws(FileSystemError) { try file.replace(with: new, in: &files) } catch { failure = error }
+        try check(files, failure, "operation \(operation), \(fault)")
+      }
+    }
+  }
+
+  @Test func `whenever it stops, the file is the old or the new one, and the next writer tidies up`() throws {
+    try eachFault([.stopBefore, .stopWithin(byteCount: 5), .stopAfter]) { files, failure, place in
+      #expect(failure != nil, "\(place)")
+      for var files in files.afterStops(seeds: seeds) {
+        #expect([old, new].contains(files["shield.json"]), "\(place)")
+        try AtomicFile.removeLeftovers(in: &files)
+        #expect(files.contents.keys.sorted() == ["shield.json"], "\(place)")
+        var file = AtomicFile("shield.json", permissions: 0o644)
+        try file.replace(with: new, in: &files)
+        for seed in seeds { #expect(files.afterPowerLoss(seed: seed)["shield.json"] == new, "\(place), seed \(seed)") }
+      }
+    }
+  }
+
+  @Test func `a failure leaves the old file and nothing else, and names the file`() throws {
+    try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)]) { files, failure, place in
+      // A file that cannot be read to compare it is replaced.
+      guard let failure else { return }
+      #expect([".", "shield.json"].contains(failure.name), "\(place)")
+      #expect(failure.reason == .full)
+      let isLastStep = failure.name == "."
+      #expect(files.contents == ["shield.json": isLastStep ? new : old], "\(place)")
+    }
+  }
+
+  @Test func `after a failed last step the file is written anew, though its bytes are equal`() throws {
+    var files = try directory()
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    var whole = files
+    try file.replace(with: new, in: &whole)
+    let last = whole.operationCount - files.operationCount
+    files = files.with([last: .failure(.system(code: 5, meaning: "input/output error"))])
+    file = AtomicFile("shield.json", permissions: 0o644)
+    #expect(throws: FileSystemError.self) { try file.replace(with: new, in: &files) }
+    #expect(try file.replace(with: new, in: &files))
+    for seed in seeds { #expect(files.afterPowerLoss(seed: seed)["shield.json"] == new, "seed \(seed)") }
+  }
+
+  @Test func `only own leftovers are removed`() throws {
+    var files = SimulatedFileSystem()
+    for name in [".shield.json.new", "shield.json.new", ".new", ".shield.json", "new"] { files[name] = old }
+    try AtomicFile.removeLeftovers(in: &files)
+    #expect(files.contents.keys.sorted() == [".new", ".shield.json", "new", "shield.json.new"])
+  }
+
+  @Test(
+    arguments: [
+      (.write, .full, "cannot write 'shield.json': no space left"),
+      (.synchronize, .readOnly, "cannot synchronise 'shield.json': the file system is read-only"),
+      (.lock, .inUse(by: 12), "cannot lock 'shield.json': in use by process 12"),
+      (.read, .system(code: 5, meaning: "input/output error"), "cannot read 'shield.json': input/output error"),
+    ] as [(FileSystemError.Action, FileSystemError.Reason, String)])
+  func `errors are sentences`(action: FileSystemError.Action, reason: FileSystemError.Reason, text: String) {
+    #expect(FileSystemError(action, "shield.json", reason).description == text)
+  }
+}

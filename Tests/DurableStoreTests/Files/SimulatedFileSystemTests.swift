@@ -1,0 +1,155 @@
+import Testing
+
+@testable import DurableStore
+
+/// What the simulated disk keeps and what it may lose: the promises of POSIX and no more.
+@Suite struct SimulatedFileSystemTests {
+  private let old = Array("old".utf8)
+  private let new = Array("new bytes".utf8)
+
+  /// What can be in a file after losses of power.
+  private func outcomes(_ files: SimulatedFileSystem, _ name: String = "file") -> Set<[UInt8]?> {
+    Set((0..<300).map { files.afterPowerLoss(seed: $0)[name] })
+  }
+
+  private func synchronized() throws -> (SimulatedFileSystem, OpenFile) {
+    var files = SimulatedFileSystem()
+    let file = try files.create("file", permissions: 0o600)
+    try files.append(old, to: file)
+    try files.synchronize(file)
+    try files.synchronizeNames()
+    return (files, file)
+  }
+
+  @Test func `what was synchronised stays`() throws {
+    let (files, _) = try synchronized()
+    #expect(outcomes(files) == [old])
+  }
+
+  @Test func `bytes that were not synchronised are there, in parts, as zeros, or not`() throws {
+    var (files, file) = try synchronized()
+    try files.append(new, to: file)
+    let outcomes = outcomes(files)
+    let zeros = Array(repeating: 0 as UInt8, count: new.count)
+    #expect(outcomes.isSuperset(of: [old, old + new, old + new.prefix(4), old + zeros]))
+    #expect(outcomes.contains(old + new.prefix(4) + zeros.dropFirst(4)))
+    #expect(outcomes.contains { $0 != nil && $0!.count == 12 && $0![3] == 0 && $0!.last == new.last })
+    #expect(outcomes.allSatisfy { $0?.starts(with: old) == true && $0!.count <= 12 })
+  }
+
+  @Test func `a name that was not synchronised is there or not, and its bytes do not help it`() throws {
+    var files = SimulatedFileSystem()
+    let file = try files.create("file", permissions: 0o600)
+    try files.append(old, to: file)
+    try files.synchronize(file)
+    #expect(outcomes(files) == [nil, old])
+    try files.synchronizeNames()
+    #expect(outcomes(files) == [old])
+  }
+
+  @Test func `a name without its bytes is an empty file or one of zeros`() throws {
+    var files = SimulatedFileSystem()
+    let file = try files.create("file", permissions: 0o600)
+    try files.append([7, 7], to: file)
+    try files.synchronizeNames()
+    #expect(outcomes(files).isSuperset(of: [[], [7], [7, 7], [0, 0], [7, 0]]))
+  }
+
+  @Test func `a new name for another file is the old or the new one`() throws {
+    var (files, _) = try synchronized()
+    let other = try files.create("other", permissions: 0o600)
+    try files.append(new, to: other)
+    try files.synchronize(other)
+    try files.rename("other", to: "file")
+    #expect(outcomes(files) == [old, new])
+    #expect(files["other"] == nil)
+    #expect(files.afterCrash["file"] == new)
+  }
+
+  @Test func `names may reach the disk in another order`() throws {
+    var (files, _) = try synchronized()
+    try files.rename("file", to: "b")
+    try files.rename("b", to: "c")
+    let outcomes = Set((0..<100).map { files.afterPowerLoss(seed: $0).contents })
+    #expect(outcomes == [["file": old], ["b": old], ["c": old], ["file": old, "c": old]])
+  }
+
+  @Test func `removed and cut is only certain once it is synchronised`() throws {
+    var (files, file) = try synchronized()
+    try files.truncate(file, to: 1)
+    #expect(outcomes(files) == [old, [old[0]]])
+    try files.synchronize(file)
+    #expect(outcomes(files) == [[old[0]]])
+    try files.remove("file")
+    #expect(outcomes(files) == [nil, [old[0]]])
+  }
+
+  @Test func `two names are one file`() throws {
+    var (files, file) = try synchronized()
+    try files.link("file", to: "second")
+    try files.append(new, to: file)
+    #expect(files["second"] == old + new)
+    try files.remove("file")
+    #expect(files["second"] == old + new)
+  }
+
+  @Test func `after a failed synchronisation another one makes nothing certain`() throws {
+    var (files, file) = try synchronized()
+    try files.append(new, to: file)
+    files = files.with([1: .failure(.system(code: 5, meaning: "input/output error"))])
+    #expect(throws: FileSystemError.self) { try files.synchronize(file) }
+    try files.append(Array("!".utf8), to: file)
+    try files.synchronize(file)
+    #expect(files["file"] == old + new + Array("!".utf8))
+    let outcomes = outcomes(files)
+    #expect(outcomes.count > 5)
+    #expect(outcomes.allSatisfy { $0?.last == UInt8(ascii: "!") })
+  }
+
+  @Test func `the same seed loses the same`() throws {
+    var (files, file) = try synchronized()
+    try files.append(new, to: file)
+    for seed in 0..<50 as Range<UInt64> {
+      #expect(files.afterPowerLoss(seed: seed).contents == files.afterPowerLoss(seed: seed).contents)
+    }
+  }
+
+  @Test func `a stopped machine does nothing until it is started`() throws {
+    var (files, file) = try synchronized()
+    files = files.with([1: .stopWithin(byteCount: 2)])
+    #expect(throws: FileSystemError.self) { try files.append(new, to: file) }
+    #expect(throws: FileSystemError.self) { try files.names() }
+    #expect(files.isStopped)
+    files.crash()
+    #expect(try files.read("file", limit: 100) == old + new.prefix(2))
+    // What was open is open no more.
+    #expect(throws: FileSystemError.self) { try files.append(new, to: file) }
+  }
+
+  @Test func `a full disk takes what it has room for`() throws {
+    var (files, file) = try synchronized()
+    files.plan.capacity = 5
+    #expect(throws: FileSystemError(.write, "file", .full)) { try files.append(new, to: file) }
+    #expect(files["file"] == old + new.prefix(2))
+  }
+
+  @Test func `faults of the whole directory are of their kind`() throws {
+    var (files, file) = try synchronized()
+    files.plan.isReadOnly = true
+    #expect(throws: FileSystemError(.write, "file", .readOnly)) { try files.append(new, to: file) }
+    #expect(throws: FileSystemError(.rename, "file", .readOnly)) { try files.rename("file", to: "b") }
+    #expect(try files.read("file", limit: 3) == old)
+    files.plan.deniesPermission = true
+    #expect(throws: FileSystemError(.read, "file", .permissionDenied)) { try files.read("file", limit: 3) }
+  }
+
+  @Test func `a lock has one holder, and goes with the process`() throws {
+    var files = SimulatedFileSystem()
+    try files.lock("lock")
+    #expect(throws: FileSystemError(.lock, "lock", .inUse(by: nil))) { try files.lock("lock") }
+    files.unlock("lock")
+    try files.lock("lock")
+    files.crash()
+    try files.lock("lock")
+  }
+}

@@ -1,0 +1,84 @@
+import DurableStore
+import Foundation
+import Platform
+import Testing
+
+/// The simulated directory does what a real one does: the same random calls have the same answers.
+@Suite struct FileSystemAgreementTests {
+  private static let names = ["a", "b", "c"]
+
+  /// Calls that follow from a seed, and what came of each.
+  private func answers(_ files: inout some FileSystem & ~Copyable, seed: UInt64) -> [String] {
+    var random = SplitMix(state: seed)
+    var open: [OpenFile] = []
+    return (0..<60).map { _ in
+      let call = Int.random(in: 0..<14, using: &random)
+      let (name, other) = (Self.names.randomElement(using: &random)!, Self.names.randomElement(using: &random)!)
+      let number = Int.random(in: 0..<20, using: &random)
+      do throws(FileSystemError) {
+        return try "\(call): " + answer(&files, call, name, other, number, &open)
+      } catch {
+        return "\(call): \(error.action) \(error)"
+      }
+    }
+  }
+
+  private func answer(
+    _ files: inout some FileSystem & ~Copyable, _ call: Int, _ name: String, _ other: String, _ number: Int,
+    _ open: inout [OpenFile]
+  ) throws(FileSystemError) -> String {
+    switch call {
+    case 0: return "\(try files.names())"
+    case 1: return "\(try files.metadata(of: name))"
+    case 2: return "\(try files.read(name, from: number / 2, limit: number))"
+    case 3, 4: open.append(try files.create(name, permissions: 0o600))
+    case 5: open.append(try files.open(name))
+    case 6: try files.link(name, to: other)
+    case 7: try files.rename(name, to: other)
+    case 8: try files.remove(name)
+    case 9: try files.synchronizeNames()
+    case 10 where number < 4: try files.lock("lock")
+    case 10 where number < 8: files.unlock("lock")
+    default:
+      guard !open.isEmpty else { break }
+      let file = open[number % open.count]
+      switch call {
+      case 11: try files.append(Array(repeating: UInt8(number), count: number), to: file)
+      case 12: try files.truncate(file, to: number)
+      case 13 where number < 10: try files.synchronize(file)
+      default: files.close(file)
+      }
+    }
+    return "done"
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `the same calls have the same answers`(seed: UInt64) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-agreement-\(UUID())")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var real = try DirectoryFileSystem(directory.path)
+    var simulated = SimulatedFileSystem()
+    let expected = answers(&real, seed: seed).map(Self.withoutProcess)
+    for (index, answer) in answers(&simulated, seed: seed).map(Self.withoutProcess).enumerated() {
+      try #require(answer == expected[index], "seed \(seed), call \(index)")
+    }
+  }
+
+  /// The simulated machine has no processes that could be named.
+  private static func withoutProcess(_ answer: String) -> String {
+    answer.replacing(/in use by .*/, with: "in use")
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
