@@ -69,7 +69,8 @@ if Context.environment["SCHEDCTL_FUZZ"] == "1" {
 // Optimised code asks the runtime for the layout of generic types that the compiler knows, by name, and once for each
 // type: half of the time of a short command. These flags make it use what it knows. Packages that depend on this one
 // may not pass flags on, so they go without.
-let isDependency = Context.packageDirectory.split(separator: "/").contains { $0 == "checkouts" || $0 == "registry" }
+let folders = Context.packageDirectory.split(separator: "/")
+let isDependency = folders.dropLast().last == "checkouts" || folders.suffix(5).contains("registry")
 if !isDependency {
   let direct = ["-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
   let flags = SwiftSetting.unsafeFlags(direct.flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))

@@ -121,7 +121,7 @@ import Testing
         + "[[hook]]\non = [\"intervalDidStart\"]\nrun = [\"/usr/bin/logger\", \"started\"]\n" + berlinBelow
         + "lock = \"strict\"\nmay = [\"break\"]\nbreak.length = \"15m\"\nstrategy.type = \"pomodoro\"\n"),
     Situation(
-      "escape", mornings, mornings + "users = [\"\\u001b[31m\"]\n"),
+      "escape", mornings, mornings + "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"/bin/true\", \"\\u001b[31m\"]\n"),
   ]
 
   /// The mornings without what has to stand above tables.

@@ -99,6 +99,12 @@ import Testing
     #expect(try configuration("").profiles.isEmpty)
   }
 
+  @Test func `as many windows as are allowed are read`() throws {
+    let windows = [String](repeating: "\"09:00-10:00\"", count: ConfigurationLimits.windowsPerProfile)
+    let configuration = try configuration("[profile.p]\nwindow = [\(windows.joined(separator: ","))]\n")
+    #expect(configuration.profiles[0].windows.count == 1_000)
+  }
+
   @Test func `too many windows are an error, not a long wait`() throws {
     var sources = SourceMap()
     let windows = [String](repeating: "\"09:00-10:00\"", count: ConfigurationLimits.windowsPerProfile + 1)

@@ -162,9 +162,25 @@ import Testing
     #expect(configuration.extensions["hook.1.x-hook"]?.table?["deep"]?.value.integer == 7)
   }
 
+  @Test func `hooks of several files are counted on`() throws {
+    let hook = "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"/bin/true\"]\n"
+    let configuration = try configuration(hook + "x-n = 1\n", hook + hook + "x-n = 3\n")
+    #expect(configuration.hooks.count == 3)
+    #expect(configuration.extensions.mapValues(\.integer) == ["hook.1.x-n": 1, "hook.3.x-n": 3])
+  }
+
+  @Test(arguments: [("", true), ("[daemon]\ncooldown = \"1h\"\n", false), ("[daemon]\ncooldown = \"0s\"\n", true)])
+  func `the cooldown of the daemon is enough for a strict profile`(daemon: String, isNoted: Bool) throws {
+    let strict = "[profile.p]\nlock = \"strict\"\nblock.sets = [\"social\"]\n"
+    var list = DiagnosticList()
+    _ = try #require(Configuration(reading: sources(strict + daemon), zones: machineZones, diagnostics: &list))
+    #expect(list.diagnostics.contains { $0.code.name == "strict-without-cooldown" } == isNoted)
+  }
+
   @Test(arguments: [
     ("{event}", ["event"]), ("{event} {profile}", ["event", "profile"]), ("{\"a\": {}}", []), ("{}", []), ("}{", []),
-    ("{{event}}", ["event"]), ("a{b", []), ("{no name}", []), ("{Event}", ["Event"]),
+    ("{{event}}", ["event"]), ("{profile_name} {a-1}", ["profile_name", "a-1"]), ("a{b", []), ("{no name}", []),
+    ("{Event}", ["Event"]),
   ])
   func `names in braces are letters alone`(text: String, names: [String]) {
     #expect(Hook.names(in: text) == names)

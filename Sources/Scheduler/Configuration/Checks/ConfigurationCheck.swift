@@ -62,11 +62,15 @@ extension Configuration {
 
   /// A warning for each warning time that is too long for every interval that its window ends.
   private func warningsThatNeverFire(of profile: Profile, at now: Instant) -> [Diagnostic] {
-    let suspects = profile.windows.indices.filter { profile.windows[$0].hasWarningBeforeStart }
+    let suspects = profile.windows.indices.filter { index in
+      let window = profile.windows[index]
+      return window.hasWarningBeforeStart || (!window.warningSeconds.isEmpty && profile.windows.count > 1)
+    }
     guard !suspects.isEmpty else { return [] }
     let intervals = comingIntervals(of: profile, at: now)
     return suspects.flatMap { index in
       let window = profile.windows[index]
+      if let finding = window.coveredWarnings(at: index, intervals) { return [finding] }
       let longest = intervals.lazy.filter { $0.closingWindows.contains(index) }.map(\.lengthSeconds).max() ?? 0
       return window.warningSeconds.filter { $0 >= longest && longest > 0 }.compactMap { seconds in
         window.source.map { Diagnostic.warningNeverFires(seconds, window.name, longest, $0) }
@@ -76,6 +80,19 @@ extension Configuration {
 }
 
 extension Window {
+  /// A warning when the window is in intervals, but neither opens nor ends any: its warnings never come.
+  fileprivate func coveredWarnings(at index: Int, _ intervals: [Interval]) -> Diagnostic? {
+    let own = intervals.lazy.filter { $0.windows.contains(index) }
+    guard let source, !own.isEmpty else { return nil }
+    guard !own.contains(where: { $0.openingWindows.contains(index) || $0.closingWindows.contains(index) }) else {
+      return nil
+    }
+    return Diagnostic(
+      .warning, .warningNeverFires, "the warnings of window '\(name)' never come",
+      at:
+        DiagnosticLabel(source, "others of the profile start before it and end after it"))
+  }
+
   /// Whether a warning of its end would come before its own start.
   fileprivate var hasWarningBeforeStart: Bool {
     let lengthSeconds = Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight - start.secondsSinceMidnight)

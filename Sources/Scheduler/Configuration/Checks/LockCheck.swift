@@ -12,17 +12,18 @@ extension Reading {
           "edits that loosen '\(profile.name.value)' take effect at once between sessions",
           at: label, help: ["add 'cooldown = \"1h\"', and they wait that long"]))
     }
-    if profile.unlockKeys.isEmpty, file.emergency.uses == 0 {
+    let hasEmergency = file.emergency.uses > 0 && profile.permissions?.contains(.emergency) ?? true
+    if profile.unlockKeys.isEmpty, !hasEmergency {
       report(
         Diagnostic(
           .note, .strictWithoutWayOut, "nothing ends a session of '\(profile.name.value)' early, not even an emergency",
-          at: label, help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency]"]))
+          at: label, help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency] that 'may' allows"]))
     }
     if profile.strategy.kind == .manual {
       report(
         Diagnostic(
           .note, .strictNeedsLength,
-          "a manual start of '\(profile.name.value)' needs '--for': it could never be stopped",
+          "a manual start of '\(profile.name.value)' needs '--for': it has no end, and cannot be stopped",
           at: label))
     }
   }

@@ -132,6 +132,12 @@ extension Diagnostic {
       help: ["remove one 'id' line: without it an id is derived from the profile's key"])
   }
 
+  static func idOfBuiltIn(_ profile: Located<String>, _ builtIn: ProfileKey) -> Diagnostic {
+    error(
+      .duplicateID, "profile '\(profile.value)' has the id of the built-in profile '\(builtIn)'", at: profile.span,
+      help: ["remove the 'id' line: without it an id is derived from the profile's key"])
+  }
+
   static func endsBeforeStart(
     _ endKey: String, _ end: Located<CivilDate>, _ startKey: String, _ start: Located<CivilDate>
   ) -> Diagnostic {

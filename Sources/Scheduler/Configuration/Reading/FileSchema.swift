@@ -29,9 +29,9 @@ extension TableSchema where Draft == ConfigurationDraft {
         .mergedTable("emergency", .emergency, "How often anything may be stopped in an emergency") { draft, read in
           read(&draft.emergency)
         },
-        KeyRow("hook", .list("a list of hooks", of: .table("a hook", .hook)), "Programs that are run on events") {
-          $0.hooks += $1
-        },
+        .concatenated(
+          "hook", .list("a list of hooks", of: .table("a hook", .hook)), "Programs that are run on events"
+        ) { draft, read in read(&draft.hooks) },
         .mergedTable("daemon", .daemon, "How the daemon behaves") { draft, read in read(&draft.daemon) },
         .mergedTable("enforce", .enforcement, "How the shield is enforced") { draft, read in read(&draft.enforcement) },
       ]

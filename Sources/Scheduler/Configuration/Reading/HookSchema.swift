@@ -9,7 +9,10 @@ struct HookDraft: TableDraft {
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Hook? {
     guard let events, let command else { return nil }
     if let program = command.first, !program.value.hasPrefix("/") { reading.report(.relativeProgram(program)) }
-    for word in command {
+    if let program = command.first, !Hook.names(in: program.value).isEmpty {
+      reading.report(.placeholderInProgram(program))
+    }
+    for word in command.dropFirst() {
       for name in Hook.names(in: word.value) where !Hook.placeholders.contains(name) {
         reading.report(.unknownPlaceholder(name, word.span))
       }
@@ -38,11 +41,12 @@ extension TableSchema where Draft == HookDraft {
 }
 
 extension Hook {
-  /// The names in braces in an argument: letters only, so that JSON in an argument stays as it is.
+  /// The names in braces in an argument: letters, digits, '-' and '_', so that JSON in an argument stays as it is.
   static func names(in text: String) -> [String] {
     text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { piece in
       guard let end = piece.firstIndex(of: "}"), end != piece.startIndex else { return nil }
-      return piece[..<end].utf8.allSatisfy(isASCIILetter) ? String(piece[..<end]) : nil
+      let isName = piece[..<end].utf8.allSatisfy { isASCIILetter($0) || isASCIIDigit($0) || $0 == 0x2D || $0 == 0x5F }
+      return isName ? String(piece[..<end]) : nil
     }
   }
 }
@@ -56,6 +60,12 @@ extension Diagnostic {
     Diagnostic(
       .error, .relativePath, "'\(program.value)' is not the whole path of a program", at: DiagnosticLabel(program.span),
       help: ["hooks are run without a shell and without PATH: write \"/usr/bin/logger\", for instance"])
+  }
+
+  fileprivate static func placeholderInProgram(_ program: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .error, .unknownPlaceholder, "the program is run as it is written; names are replaced in its arguments only",
+      at: DiagnosticLabel(program.span))
   }
 
   fileprivate static func unknownPlaceholder(_ name: String, _ span: SourceSpan) -> Diagnostic {

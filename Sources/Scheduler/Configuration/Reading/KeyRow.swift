@@ -100,4 +100,17 @@ extension KeyRow<ConfigurationDraft> {
       update(&draft) { part in schema().read(entry.value, into: &part, &reading) }
     }
   }
+
+  /// A list at the top of the files, which takes in those of all files.
+  static func concatenated<Element>(
+    _ key: StaticString, _ reader: ValueReader<[Element]>, _ summary: String,
+    _ update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void
+  ) -> KeyRow {
+    KeyRow(key, expecting: reader.expectation, summary, shape: reader.shape) { entry, draft, reading in
+      update(&draft) { elements in
+        reading.elementsBefore = elements.count
+        elements += reader.read(entry.value, &reading) ?? []
+      }
+    }
+  }
 }

@@ -19,33 +19,42 @@ extension TableSchema where Draft == ProfileDraft {
           $0.isEnabled = $1
         },
         KeyRow("timezone", .located(.string), "Zone of its windows", default: "the file's") { $0.zone = $1 },
-        KeyRow(
-          "users", .list("a list of users", of: .located(.string)), "Users whom it shields",
-          default: "everybody but root"
-        ) { $0.users = $1 },
-        KeyRow("groups", .list("a list of groups", of: .located(.string)), "Groups whose members it shields") {
-          $0.groups = $1
-        },
-        KeyRow(
-          "may", .list("a list of permissions", of: .choice("permission")),
-          "What its users may do to loosen it when an administrator wrote it", default: "all that the lock allows"
-        ) { $0.permissions = $1 },
-        KeyRow("lock", .located(.choice("lock")), "How hard it is to end", default: "\"none\"") { $0.lock = $1 },
-        KeyRow(
-          "overlap", .choice("kind of overlap"), "What its start does to other sessions", default: "\"stack\""
-        ) { $0.overlap = $1 },
-        KeyRow("cooldown", .located(.duration), "How long loosening edits wait", default: "that of [daemon]") {
-          $0.cooldown = $1
-        },
         KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
         .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
         .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
-      ] + sessionRows
+      ] + audienceRows + sessionRows
     ) { draft, entry, _ in draft.extensions[entry.key.text] = entry.value }
   }
 }
 
 extension TableSchema where Draft == ProfileDraft {
+  /// Whom it shields, and how hard it is to end.
+  private static var audienceRows: [KeyRow<ProfileDraft>] {
+    [
+      KeyRow(
+        "users", .nonEmpty(.list("a list of users", of: .located(.string)), "a user"), "Users whom it shields",
+        default: "everybody but root"
+      ) { $0.users = $1 },
+      KeyRow(
+        "groups", .nonEmpty(.list("a list of groups", of: .located(.string)), "a group"),
+        "Groups whose members it shields"
+      ) {
+        $0.groups = $1
+      },
+      KeyRow(
+        "may", .list("a list of permissions", of: .choice("permission")),
+        "What its users may do to loosen it when an administrator wrote it", default: "all that the lock allows"
+      ) { $0.permissions = $1 },
+      KeyRow("lock", .located(.choice("lock")), "How hard it is to end", default: "\"none\"") { $0.lock = $1 },
+      KeyRow(
+        "overlap", .choice("kind of overlap"), "What its start does to other sessions", default: "\"stack\""
+      ) { $0.overlap = $1 },
+      KeyRow("cooldown", .located(.duration), "How long loosening edits wait", default: "that of [daemon]") {
+        $0.cooldown = $1
+      },
+    ]
+  }
+
   /// What its sessions may do and show.
   private static var sessionRows: [KeyRow<ProfileDraft>] {
     [

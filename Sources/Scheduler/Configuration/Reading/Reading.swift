@@ -21,6 +21,9 @@ struct Reading {
   /// Reports an error whose words take some work to find, such as the nearest of many names.
   mutating func reportError(_ error: @autoclosure () -> Diagnostic) { diagnostics.reportError(error) }
 
+  /// How many elements of the list that is read next were in files before: they are counted on.
+  var elementsBefore = 0
+
   /// Keeps a value under a key that begins with `x-`.
   mutating func keep(_ entry: Entry) {
     extensions[(path + [entry.key.text]).joined(separator: ".")] = entry.value

@@ -154,6 +154,11 @@ struct ReferenceResolver<Zones: ZoneSource> {
       guard let here = draft.profiles[profile.key.text], let there = draft.profiles[first.key.text] else { continue }
       reading.report(.duplicateID(profile.id, here.idOrKey, first: there.idOrKey))
     }
+    for builtIn in BuiltInProfiles.profiles {
+      guard let profile = owners[builtIn.id], profile.key != builtIn.key else { continue }
+      guard let draft = draft.profiles[profile.key.text] else { continue }
+      reading.report(.idOfBuiltIn(draft.idOrKey, builtIn.key))
+    }
   }
 }
 

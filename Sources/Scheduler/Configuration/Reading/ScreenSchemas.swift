@@ -44,17 +44,18 @@ extension TableSchema where Draft == ReminderDraft {
 
 /// The keys of a `limit` table while they are read.
 struct LimitDraft: TableDraft {
-  var applications: [Located<ApplicationName>] = []
-  var categories: [Located<ApplicationCategory>] = []
-  var domains: [Located<DomainName>] = []
-  var use: Int64?
+  // Nil for a list that was reported.
+  var applications: [Located<ApplicationName>]? = []
+  var categories: [Located<ApplicationCategory>]? = []
+  var domains: [Located<DomainName>]? = []
+  var use: Located<Int64>?
   var period = UsageLimit.Period.day
-  var targetsAreGiven = false
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> UsageLimit? {
-    if !targetsAreGiven { reading.report(.limitOnNothing(span)) }
-    guard let use else { return nil }
-    var limit = UsageLimit(useSeconds: use)
+    guard let applications, let categories, let domains, let use else { return nil }
+    if applications.isEmpty, categories.isEmpty, domains.isEmpty { reading.report(.limitOnNothing(span)) }
+    if period == .day, use.value > 86_400 { reading.report(.useLongerThanADay(use.span)) }
+    var limit = UsageLimit(useSeconds: use.value)
     limit.applications = applications.map(\.value)
     limit.categories = categories.map(\.value)
     limit.domains = domains.map(\.value)
@@ -69,19 +70,16 @@ extension TableSchema where Draft == LimitDraft {
     TableSchema(
       "a 'limit' table",
       [
-        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
-          $0.applications = $1
-          $0.targetsAreGiven = true
-        },
-        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") {
+        KeyRow(
+          "apps", .attempted(.list("a list of applications", of: .application)), "Applications", default: "[]"
+        ) { $0.applications = $1 },
+        KeyRow("categories", .attempted(.categories), "freedesktop.org categories", default: "[]") {
           $0.categories = $1
-          $0.targetsAreGiven = true
         },
-        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
-          $0.domains = $1
-          $0.targetsAreGiven = true
-        },
-        KeyRow("use", .duration(), "How much use there may be", required: "\"30m\"") { $0.use = $1 },
+        KeyRow(
+          "domains", .attempted(.list("a list of domains", of: .domain)), "Domains with their subdomains", default: "[]"
+        ) { $0.domains = $1 },
+        KeyRow("use", .located(.duration()), "How much use there may be", required: "\"30m\"") { $0.use = $1 },
         KeyRow("per", .choice("period"), "What it is counted over", default: "\"day\"") { $0.period = $1 },
       ])
   }
@@ -92,5 +90,11 @@ extension Diagnostic {
     Diagnostic(
       .error, .requiredKey, "a 'limit' table has none of 'apps', 'categories' and 'domains'", at: DiagnosticLabel(span),
       help: ["add what is counted: apps = [\"steam\"]"])
+  }
+
+  fileprivate static func useLongerThanADay(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .outOfRange, "expected at most 1d, as it is counted by day", at: DiagnosticLabel(span),
+      help: ["count it over a longer time: per = \"session\" or \"window\""])
   }
 }

@@ -164,11 +164,13 @@ extension ValueReader {
         return nil
       }
       var outputs: [Element] = []
+      let first = reading.elementsBefore + 1
+      reading.elementsBefore = 0
       for (index, value) in elements.enumerated() {
         let read = { (reading: inout Reading) in
           if let output = element.read(value, &reading) { outputs.append(output) }
         }
-        if value.kind == .table { reading.within("\(index + 1)", read) } else { read(&reading) }
+        if value.kind == .table { reading.within("\(first + index)", read) } else { read(&reading) }
       }
       return outputs
     }
