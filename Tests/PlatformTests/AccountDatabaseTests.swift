@@ -65,9 +65,15 @@ import Testing
     #expect(try !accounts(getent: "echo kim:x:1000:1000::/home/kim:").hasUser("1000"))
   }
 
-  @Test(arguments: ["exit 2", "kill -9 $$", "echo other:x:1:1", "echo lee", "echo lee:x:1:1; exit 1", ""])
+  @Test(arguments: ["exit 2", "echo other:x:1:1", "echo lee", "echo lee:x:1:1; exit 2", ""])
   func `an answer that does not name the account is none`(script: String) throws {
     #expect(try !accounts(getent: script).hasUser("lee"))
+  }
+
+  @Test(arguments: ["exit 1", "exit 3", "kill -9 $$", "echo other:x:1:1; exit 1"])
+  func `a name is taken when nobody can say that it is unknown`(script: String) throws {
+    let accounts = try accounts(getent: script)
+    #expect(accounts.hasUser("lee") && accounts.hasGroup("staff") && !accounts.hasUser("-i"))
   }
 
   @Test func `without files and without getent there are no accounts`() {
