@@ -5,11 +5,13 @@ public enum DirectoryListing {
   /// The names in the directory at `path`, without `.` and `..`, in the order of their bytes; nil when there is no such
   /// directory. What is not UTF-8 in a name is replaced, so that such a file will not be found under it.
   ///
-  /// - Throws: `FileError` when it cannot be read, or is none (`ENOTDIR`).
+  /// - Throws: `FileError` when it cannot be read, is none (`ENOTDIR`), or is a link that leads nowhere.
   public static func names(in path: String) throws(FileError) -> [String]? {
     guard let stream = opendir(path) else {
-      if errno == ENOENT { return nil }
-      throw FileError(path: path, reason: FileError.Reason(SystemError(code: errno)))
+      let error = SystemError(code: errno)
+      guard error == .missingFile else { throw FileError(path: path, reason: FileError.Reason(error)) }
+      guard SymbolicLink.target(of: path) == nil else { throw FileError(path: path, reason: .leadsNowhere) }
+      return nil
     }
     defer { closedir(stream) }
     var names: [String] = []

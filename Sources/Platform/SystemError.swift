@@ -9,6 +9,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error of that number.
   public init(code: Int32) { self.code = code }
 
+  /// That there is no such file (ENOENT).
+  public static let missingFile = SystemError(code: ENOENT)
+
   /// What the number means, in lower case, such as `no space left on device`; in English whatever the locale.
   public var description: String {
     guard let words = schedctl_error_words(code) else { return "error \(code)" }

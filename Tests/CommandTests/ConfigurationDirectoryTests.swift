@@ -118,12 +118,26 @@ import Testing
       "config.toml leads nowhere", { try link($0 + "/config.toml", "../none") },
       "/config.toml': it is a link that leads nowhere"
     ),
+    ("conf.d leads nowhere", { try link($0 + "/conf.d", "none") }, "/conf.d': it is a link that leads nowhere"),
+    (
+      "a pipe in conf.d", { try pipe($0 + "/conf.d/a.toml") }, "/conf.d/a.toml': it is not a regular file"
+    ),
+    ("config.toml is a pipe", { try pipe($0 + "/config.toml") }, "/config.toml': it is not a regular file"),
+    (
+      "config.toml is a device", { try link($0 + "/config.toml", "/dev/zero") },
+      "/config.toml': it is not a regular file"
+    ),
     ("a loop", { try link($0 + "/config.toml", "config.toml") }, "/config.toml': too many levels of symbolic links"),
   ]
 
   private static func link(_ path: String, _ target: String) throws {
     try directory((path as NSString).deletingLastPathComponent)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
+
+  private static func pipe(_ path: String) throws {
+    try directory((path as NSString).deletingLastPathComponent)
+    #expect(mkfifo(path, 0o644) == 0)
   }
 
   private static func directory(_ path: String) throws {
@@ -157,6 +171,25 @@ import Testing
 
 /// `init` and `edit` with the instance that is asked for, and with files beside the one that they write.
 @Suite struct InstanceWritingTests {
+  @Test func `the only file of conf.d is edited, of several one has to be named`() throws {
+    let folder = try WorkFolder()
+    var run = ProgramRun("edit", "--user")
+    run.environment["XDG_CONFIG_HOME"] = folder.path
+    run.environment["EDITOR"] = "sed -i s/12:00/13:00/"
+    run.environment["PATH"] = "/usr/bin:/bin"
+    let one = try folder.write(EditedFolder.old, to: "schedctl/conf.d/1.toml")
+    let edit = try run.outcome()
+    #expect(edit.end == .exit(0) && edit.messages.contains("schedctl: installed '\(one)'"), "\(edit)")
+    #expect(FileManager.default.contents(atPath: one) == Data(EditedFolder.new.utf8))
+    let two = try folder.write("", to: "schedctl/conf.d/2.toml")
+    let messages = """
+      schedctl: the configuration consists of 2 files, and one is edited at a time
+      help: '--config FILE' names it: \(one), \(two)
+
+      """
+    #expect(try run.outcome() == Outcome(.exit(64), messages: messages))
+  }
+
   @Test func `a first configuration is written for the instance that is asked for, and edited there`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("init", "--user", "--example", "night-shift")

@@ -42,14 +42,18 @@ import Testing
 
   @Test func `the examples are listed`() throws {
     #expect(try run("--example", "list").outcome() == Outcome(.exit(0), output: Self.list))
-    #expect(Self.list.hasPrefix("1  sample "))
+    #expect(Self.list.hasPrefix(" 1  sample ") && Self.list.contains("\n10  "))
     #expect(text == nil)
   }
 
-  @Test(arguments: [("nigth-shift", "help: did you mean 'night-shift'?\n"), ("0", ""), ("99", ""), ("", "")])
-  func `an example that is not there shows those that are`(name: String, help: String) throws {
-    let list = Example.list.map { "help: \($0)\n" }.joined()
-    let messages = "schedctl: there is no example '\(name)'\n" + help + list
+  private static let everyExample = Example.list.map { "help: \($0)\n" }.joined()
+
+  @Test(arguments: [
+    ("nigth-shift", "help: did you mean 'night-shift'?\n"), ("studnt", "help: did you mean 'student'?\n"),
+    ("0", everyExample), ("99", everyExample), ("", everyExample),
+  ])
+  func `an example that is not there shows the one that is meant, or all`(name: String, help: String) throws {
+    let messages = "schedctl: there is no example '\(name)'\n" + help
     #expect(try run("--example", name).outcome() == Outcome(.exit(64), messages: messages))
     #expect(text == nil)
   }
@@ -62,9 +66,29 @@ import Testing
     let messages = "schedctl: there is a configuration already: '\(path)'\nhelp: 'schedctl edit' changes it\n"
     #expect(try run.outcome() == Outcome(.exit(77), messages: messages))
     #expect(text == "precious")
-    try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
-    #expect(try run.outcome() == Outcome(.exit(77), messages: messages))
+  }
+
+  @Test(arguments: [
+    ("link", "it is a link that leads nowhere"), (".", "it is a directory"), ("pipe", "it is not a regular file"),
+  ])
+  func `what is no configuration is called what it is`(name: String, reason: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "nowhere")
+    #expect(mkfifo(folder.path + "/pipe", 0o644) == 0)
+    var run = ProgramRun("init", "--config", name, "--example", "sample")
+    run.folder = folder.path
+    #expect(try run.outcome() == Outcome(.exit(74), messages: "schedctl: cannot write '\(name)': \(reason)\n"))
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot), arguments: [[:], ["HOME": "kim"]])
+  func `without a home nobody writes to the system's place`(variables: [String: String]) throws {
+    var run = ProgramRun("init", "--example", "sample")
+    run.userID = ProgramRun.isRoot ? 65_534 : nil
+    run.environment["HOME"] = nil
+    for (name, value) in variables { run.environment[name] = value }
+    let message =
+      "your own configuration needs a home directory: "
+      + "neither XDG_CONFIG_HOME nor HOME is set to an absolute path"
+    #expect(try run.outcome() == Outcome(.exit(64), messages: "schedctl: \(message)\n"))
   }
 
   @Test func `without a terminal questions cannot be asked, which is said`() throws {
@@ -106,6 +130,9 @@ import Testing
 
   /// An answer that cannot be, behind how many good ones, and how it is explained.
   @Test(arguments: [
+    (
+      "steam", 0, "there is no set 'steam'\nhelp: the sets are social, games, entertainment, news; a domain has a dot\n"
+    ),
     ("socal", 0, "there is no set 'socal'\nhelp: did you mean 'social'?\n"),
     ("https://reddit.com/r", 0, "help: write the host name alone: \"reddit.com\"\n"),
     ("fry", 1, "expected a day of the week, found 'fry'\nhelp: did you mean 'fri'?\n"),

@@ -67,7 +67,9 @@ import Testing
     Case(.kim, "--user", has: [system], takes: sample),
     Case(
       .kim, "--user", ["HOME": ""], has: [system],
-      takes: "'--user' needs a home directory: neither XDG_CONFIG_HOME nor HOME is set"),
+      takes:
+        "your own configuration needs a home directory: neither XDG_CONFIG_HOME nor HOME is set to an absolute path"
+    ),
     Case(.kim, "--user --system", has: [own], takes: "'--system' cannot stand beside '--user'"),
     Case(.root, "--system --system", has: [system], takes: system),
   ]

@@ -117,6 +117,16 @@ struct TrustTests {
     #expect(try outcome("next", "--user").end == .exit(0))
   }
 
+  @Test(arguments: HookProgramTests.faults)
+  func `a hook whose program cannot be judged is refused`(path: String, words: String) throws {
+    let hook = "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"\(path)\"]\n"
+    try folder.write(hook, to: "schedctl/conf.d/20.toml")
+    let refused = try outcome("next", "--user")
+    #expect(refused.end == .exit(78) && refused.output.isEmpty)
+    let told = "error[unusable-program]: the program '\(path)' of a hook \(words)\n"
+    #expect(refused.messages.hasPrefix(told), "\(refused.messages)")
+  }
+
   @Test func `standard input is a file too`() throws {
     let path = try folder.write("", to: "input.toml")
     chown(path, Self.somebody, 0)

@@ -43,6 +43,13 @@ import Testing
     #expect(try child.run().end == .signal(9))
   }
 
+  @Test func `a program that closes its output and lives on is killed as well`() throws {
+    var child = ChildProcess(["/bin/sh", "-c", "printf early; exec >&-; exec sleep 60"])
+    child.secondsLimit = 1
+    let outcome = try child.run()
+    #expect(outcome.end == .signal(9) && outcome.output == Array("early".utf8))
+  }
+
   @Test(arguments: [("/nonexistent/program", ENOENT), ("/", EACCES)])
   func `a program that is not there is an error`(path: String, code: Int32) {
     #expect(throws: SystemError(code: code)) { try ChildProcess([path]).run() }

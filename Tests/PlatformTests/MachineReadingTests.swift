@@ -88,14 +88,18 @@ import Testing
       twin:x:1000:100::/:
       """, to: "passwd")
     try write("root:x:0:\nkim:x:1000:\nstudents:x:50:ada,kim\nbroken\nstaff:x:51:kimberly\n", to: "group")
-    let database = try UserDatabase(passwd: "\(root)/passwd", group: "\(root)/group")
-    #expect(database.users.map(\.name) == ["root", "kim", "twin"])
-    #expect(database.user(named: "kim")?.groups == ["kim", "students"])
-    #expect(database.user(named: "kim") == database.user(withID: 1000))
-    #expect(database.user(withID: 0)?.groups == ["root"])
-    #expect(database.user(named: "ada") == nil && database.user(withID: 7) == nil)
-    #expect(try UserDatabase(passwd: "\(root)/passwd", group: "\(root)/none").user(named: "kim")?.groups == [])
-    #expect(throws: FileError(path: "\(root)/none", reason: .missing)) { try UserDatabase(passwd: "\(root)/none") }
+    func accounts(_ passwords: String, _ groups: String) -> AccountDatabase {
+      AccountDatabase(passwordFile: "\(root)/\(passwords)", groupFile: "\(root)/\(groups)", getent: nil)
+    }
+    let database = accounts("passwd", "group")
+    #expect(database.users() == ["root", "kim", "twin"])
+    #expect(try database.user(named: "kim")?.groups == ["kim", "students"])
+    #expect(try database.user(named: "kim") == database.user(withID: 1000))
+    #expect(try database.user(withID: 0)?.groups == ["root"])
+    #expect(try database.user(named: "ada") == nil && database.user(withID: 7) == nil)
+    for unreadable in [accounts("passwd", "none"), accounts("none", "group")] {
+      #expect(throws: FileError(path: "\(root)/none", reason: .missing)) { try unreadable.user(named: "kim") }
+    }
   }
 
   @Test func `the host name is the kernel's`() throws {

@@ -10,16 +10,18 @@ struct FileTarget {
   let status: FileStatus?
 
   /// The place of a path itself, even if that is a link.
+  ///
+  /// Of a link nothing is known: what it leads to is nobody's model.
   init(_ path: String) {
     let separator = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     directory = separator.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     name = separator.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-    status = FileStatus(path: path)
+    status = SymbolicLink.target(of: path) == nil ? FileStatus(path: path) : nil
   }
 
   /// The place that a path leads to through all links.
   ///
-  /// - Throws: `missing` for an empty path and a link that leads nowhere.
+  /// - Throws: `missing` for an empty path, `leadsNowhere` for a link that does.
   init(following path: String) throws(FileWriteError) {
     // The system would end the path at a NUL and write another file.
     if path.isEmpty || path.utf8.contains(0) { throw FileWriteError(path: path, reason: .missing) }
@@ -29,7 +31,7 @@ struct FileTarget {
     } else {
       guard errno == ENOENT else { throw FileWriteError(path: path, SystemError(code: errno)) }
       self.init(path)
-      if isTaken { throw FileWriteError(path: path, reason: .missing) }
+      if isTaken { throw FileWriteError(path: path, reason: .leadsNowhere) }
     }
   }
 

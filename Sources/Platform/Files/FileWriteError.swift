@@ -4,8 +4,10 @@ import Glibc
 public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of reasons that callers tell apart.
   public enum Reason: Hashable, Sendable {
-    /// There is no such directory, or a symbolic link leads nowhere.
+    /// There is no such directory.
     case missing
+    /// There is a symbolic link, and nothing where it leads.
+    case leadsNowhere
     /// There is a file already, where only a new one may be made.
     case exists
     /// It is a directory.
@@ -59,6 +61,7 @@ extension FileWriteError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "no such directory"
+    case .leadsNowhere: "it is a link that leads nowhere"
     case .exists: "it exists already"
     case .isDirectory: "it is a directory"
     case .notRegular: "it is not a regular file"

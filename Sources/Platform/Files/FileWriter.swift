@@ -20,13 +20,16 @@ public struct FileWriter: Sendable {
   /// - Parameters:
   ///   - permissions: those of a file that is new, of which the umask is taken away.
   ///   - model: the file whose permissions and owner are taken instead of those of the old file.
+  ///   - followsLinks: false for a name that the program chose itself: a link of that name is replaced, because whoever
+  ///     put it there must not choose what is written.
   /// - Throws: `FileWriteError` when the directory cannot be written, is full or is not there, and when the old file is no
   ///   regular file or belongs to somebody else than the process, which is not root's.
   public func replace(
-    _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil
+    _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil,
+    followsLinks: Bool = true
   ) throws(FileWriteError) {
     do throws(FileWriteError) {
-      let target = try Self.replaceable(path)
+      let target = try Self.replaceable(path, followsLinks: followsLinks)
       let attributes = model.flatMap(FileStatus.init(path:)) ?? target.status
       let directory = try OpenDirectory(target.directory)
       let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: attributes)
@@ -41,12 +44,12 @@ public struct FileWriter: Sendable {
   ///
   /// - Throws: `FileWriteError` as far as can be told without writing: `replace` may still fail.
   public func target(of path: String) throws(FileWriteError) -> String {
-    let target = try Self.replaceable(path)
+    let target = try Self.replaceable(path, followsLinks: true)
     return target.directory == "/" ? "/\(target.name)" : "\(target.directory)/\(target.name)"
   }
 
-  private static func replaceable(_ path: String) throws(FileWriteError) -> FileTarget {
-    let target = try FileTarget(following: path)
+  private static func replaceable(_ path: String, followsLinks: Bool) throws(FileWriteError) -> FileTarget {
+    let target = followsLinks ? try FileTarget(following: path) : FileTarget(path)
     if let old = target.status { try old.checkReplaceable(path) }
     return target
   }
@@ -78,6 +81,13 @@ public struct FileWriter: Sendable {
       guard error.code != ENOENT else { return }
       throw FileWriteError(path: path, error)
     }
+  }
+
+  /// Throws what is in the way of `create`: `exists` for a file, and what else it is.
+  public func checkFree(_ path: String) throws(FileWriteError) {
+    guard isTaken(path) else { return }
+    try FileTarget(following: path).status?.checkReplaceable(path)
+    throw FileWriteError(path: path, reason: .exists)
   }
 
   /// Whether `create` would find the name taken, be it by a link that leads nowhere.

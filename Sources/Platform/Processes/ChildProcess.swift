@@ -32,53 +32,32 @@ public struct ChildProcess: Sendable {
     _ = try SystemError.check { schedctl_pipe(&ends) }
     defer { close(ends[0]) }
     let processID = try start(writingTo: ends[1])
-    let output = collect(from: ends[0], processID)
-    var status: Int32 = 0
-    _ = try SystemError.check { waitpid(processID, &status, 0) }
-    return Outcome(end: ProcessEnd(waitStatus: status), output: output)
+    let deadline = Deadline(secondsFromNow: secondsLimit)
+    let output = collect(from: ends[0], until: deadline)
+    return Outcome(end: try end(of: processID, until: deadline), output: output)
   }
 
   /// Starts it with a descriptor as its standard output; afterwards this process has it open no more.
   private func start(writingTo descriptor: Int32) throws(SystemError) -> pid_t {
     defer { close(descriptor) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // What this process ignores or blocks for itself, a child is not used to.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    let copies = words.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    var processID: pid_t = 0
-    let code = posix_spawn(&processID, words[0], &actions, &attributes, copies + [nil], schedctl_environment())
-    guard code == 0 else { throw SystemError(code: code) }
-    return processID
+    return try ProcessStart.start(words, &actions)
   }
 
-  /// Reads until nobody can write any more; kills the process when its time is over.
-  private func collect(from descriptor: Int32, _ processID: pid_t) -> [UInt8] {
+  /// Reads until nobody can write any more, or the time is over.
+  private func collect(from descriptor: Int32, until deadline: Deadline) -> [UInt8] {
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
-    let deadline = Self.monotonicSeconds() + secondsLimit
     while true {
-      let secondsLeft = deadline - Self.monotonicSeconds()
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = secondsLeft > 0 ? poll(&wait, 1, Int32(clamping: secondsLeft * 1000)) : 0
+      let ready = deadline.isOver ? 0 : poll(&wait, 1, deadline.millisecondsLeft)
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0 else {
-        kill(processID, SIGKILL)
-        return output
-      }
+      guard ready > 0 else { return output }
       let count = read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return output }
@@ -86,7 +65,35 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  private static func monotonicSeconds() -> Int {
+  /// Waits for the end of the process; kills it when the time is over. A process may close its output and live on.
+  private func end(of processID: pid_t, until deadline: Deadline) throws(SystemError) -> ProcessEnd {
+    var status: Int32 = 0
+    var pause: Int32 = 1
+    while !deadline.isOver {
+      if try SystemError.check({ waitpid(processID, &status, WNOHANG) }) > 0 { return ProcessEnd(waitStatus: status) }
+      // A process that has closed its output is about to end; one that is not is looked at less and less often.
+      poll(nil, 0, min(pause, deadline.millisecondsLeft))
+      pause = min(pause * 2, Self.longestPause)
+    }
+    kill(processID, SIGKILL)
+    _ = try SystemError.check { waitpid(processID, &status, 0) }
+    return ProcessEnd(waitStatus: status)
+  }
+
+  /// In milliseconds; nobody notices it.
+  private static let longestPause: Int32 = 50
+}
+
+/// A moment after which nothing is waited for.
+private struct Deadline {
+  private let seconds: Int
+
+  init(secondsFromNow seconds: Int) { self.seconds = Self.now() + seconds }
+
+  var isOver: Bool { seconds <= Self.now() }
+  var millisecondsLeft: Int32 { Int32(clamping: max(0, seconds - Self.now()) * 1000) }
+
+  private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec

@@ -30,7 +30,9 @@ extension Command {
 
 private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let choice = try ConfigurationChoice(invocation, session.environment)
-  let edit = try ConfigurationEdit.begin(session.editedPath(invocation, choice))
+  let path = try session.editedPath(invocation, choice)
+  try session.refuseExposed(path)
+  let edit = try ConfigurationEdit.begin(path)
   if let copy = edit.forgottenCopy {
     session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
   }
@@ -56,6 +58,27 @@ extension Session {
       throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
     }
     return try configurationInUse(choice)
+  }
+
+  /// Throws with code 78 when root is to edit what others can change, after saying who can. Before anything is written:
+  /// in a directory of others each name could lead elsewhere.
+  fileprivate mutating func refuseExposed(_ path: String) throws(CommandFailure) {
+    guard environment.effectiveUserID == 0 else { return }
+    let exposure: FileExposure?
+    do throws(SystemError) {
+      exposure = try FileExposure.first(onTheWayTo: path)
+    } catch {
+      // That there is no file is told better when it is read.
+      guard error != .missingFile else { return }
+      throw CommandFailure(code: .inputOutput, message: "cannot read '\(path)': \(error)")
+    }
+    guard let exposure else { return }
+    var list = DiagnosticList()
+    list.report(.exposed(ExposedFile(path: path, exposure: exposure), .error, places.accounts))
+    report(list, in: SourceMap())
+    throw CommandFailure(
+      code: .configuration, message: "root does not edit what others can change",
+      help: exposure.hasForeignOwner ? ["edit it as its owner"] : [])
   }
 
   /// Removes the copy; that it cannot be removed is said and changes nothing else.

@@ -53,13 +53,16 @@ extension Session {
     }
     let path = try newConfigurationPath(ConfigurationChoice(invocation, environment))
     // Before the questions, which would be in vain.
-    if FileWriter().isTaken(path) { throw Self.existing(path) }
+    do throws(FileWriteError) { try FileWriter().checkFree(path) } catch { throw Self.obstacle(error) }
     return path
   }
 
-  private static func existing(_ path: String) -> CommandFailure {
-    CommandFailure(
-      code: .refused, message: "there is a configuration already: '\(path)'", help: ["'schedctl edit' changes it"])
+  /// What stands in the way of the file: a configuration, or something else of that name.
+  private static func obstacle(_ error: FileWriteError) -> CommandFailure {
+    guard error.reason == .exists else { return CommandFailure(error) }
+    return CommandFailure(
+      code: .refused, message: "there is a configuration already: '\(error.path)'",
+      help: ["'schedctl edit' changes it"])
   }
 
   /// The text of an example, or of what the person answers; nil when the answers end too early.
@@ -91,7 +94,7 @@ extension Session {
       try writer.createDirectories(of: path, permissions: environment.effectiveUserID == 0 ? 0o755 : 0o700)
       try writer.create(path, holding: Array(text.utf8))
     } catch {
-      throw error.reason == .exists ? Self.existing(path) : CommandFailure(error)
+      throw Self.obstacle(error)
     }
   }
 

@@ -42,6 +42,7 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Session) thr
     keys.isEmpty || keys.contains(profile.key.text)
   }
   if let path {
+    try loaded.checkIsNoSource(path)
     try session.writePicture(of: layout, to: path)
   } else if invocation.has(.json) {
     layout.writeJSON(isSample: loaded.isSample, to: &session.output)
@@ -49,6 +50,16 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Session) thr
     session.writeGrid(of: layout, loaded)
   }
   return .success
+}
+
+extension LoadedConfiguration {
+  /// Throws with code 64 when a path leads to one of the files that the configuration was read from.
+  fileprivate func checkIsNoSource(_ path: String) throws(CommandFailure) {
+    guard path != "-", let identity = FileIdentity(path: path) else { return }
+    for source in sources.texts.map(\.name) + configuration.listFiles where FileIdentity(path: source) == identity {
+      throw .usage("'\(path)' is a file of the configuration: a picture would take its place")
+    }
+  }
 }
 
 extension Session {

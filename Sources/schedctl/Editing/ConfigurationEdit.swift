@@ -77,8 +77,8 @@ struct ConfigurationEdit: ~Copyable {
   func install(_ bytes: [UInt8]) throws(CommandFailure) {
     try checkUnchanged()
     do throws(FileWriteError) {
-      try FileWriter().replace(backup, with: original, attributesOf: file)
-      try FileWriter().replace(file, with: bytes)
+      try FileWriter().replace(backup, with: original, attributesOf: file, followsLinks: false)
+      try FileWriter().replace(file, with: bytes, followsLinks: false)
     } catch {
       throw CommandFailure(error)
     }

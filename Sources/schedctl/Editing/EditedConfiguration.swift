@@ -27,7 +27,7 @@ extension Session {
     _ choice: ConfigurationChoice, replacing path: String, with bytes: [UInt8]
   ) throws(CommandFailure) -> EditedConfiguration {
     let text = SourceText(name: path, bytes: bytes)
-    var report = try readConfiguration(choice, trust: .check, replacing: text)
+    var report = try readConfiguration(choice, trust: .act, replacing: text)
     for finding in report.configuration?.findings(at: now) ?? [] { report.diagnostics.report(finding) }
     report.diagnostics = report.diagnostics.inSourceOrder
     return EditedConfiguration(report: report)

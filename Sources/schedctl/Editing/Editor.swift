@@ -5,9 +5,10 @@ struct Editor {
   /// The command line as the person wrote it, which may have options: `code --wait`.
   let command: String
 
-  /// `$VISUAL`, else `$EDITOR`, else `vi`, as POSIX has it.
+  /// `$VISUAL`, else `$EDITOR`, else `vi`, as POSIX has it; one of nothing but blanks counts as unset.
   init(_ environment: ProcessEnvironment) {
-    command = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
+    command = named.first { !$0.trimmingBlanks().isEmpty } ?? "vi"
   }
 
   /// Lets the person edit a file, and waits until the editor has ended.

@@ -21,7 +21,12 @@ struct Example: Sendable {
   /// The lines of a list of all.
   static var list: [String] {
     let width = all.map(\.name.count).max() ?? 0
-    return all.enumerated().map { "\($0 + 1)  \($1.name.padded(to: width))  \($1.summary)" }
+    let digits = "\(all.count)".count
+    return all.enumerated().map { index, example in
+      let number = "\(index + 1)"
+      let indent = String(repeating: " ", count: digits - number.count)
+      return "\(indent)\(number)  \(example.name.padded(to: width))  \(example.summary)"
+    }
   }
 
   /// The example of a number or name.
@@ -31,6 +36,6 @@ struct Example: Sendable {
     let nearest = NearestName.nearest(to: text, among: all.map(\.name))
     throw CommandFailure(
       code: .usage, message: "there is no example '\(text)'",
-      help: (nearest.map { ["did you mean '\($0)'?"] } ?? []) + list)
+      help: nearest.map { ["did you mean '\($0)'?"] } ?? list)
   }
 }

@@ -36,9 +36,17 @@ extension Session {
         return true
       }
       messages.write("\(PrintableText.printable(problem.message))\n")
-      for line in problem.help { messages.write("help: \(PrintableText.printable(line))\n") }
+      for line in Self.help(for: problem) { messages.write("help: \(PrintableText.printable(line))\n") }
     }
     return false
+  }
+
+  /// What helps with an answer: sets cannot be defined in one.
+  private static func help(for problem: Diagnostic) -> [String] {
+    guard problem.code == DiagnosticCode("unknown-set"), problem.help.contains(where: { $0.hasPrefix("define") }) else {
+      return problem.help
+    }
+    return ["the sets are social, games, entertainment, news; a domain has a dot"]
   }
 
   /// The first error in the text of a configuration.

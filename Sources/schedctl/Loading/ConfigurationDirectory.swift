@@ -9,6 +9,18 @@ struct ConfigurationDirectory {
   var mainFile: String { path + "/config.toml" }
   private var moreFiles: String { path + "/conf.d" }
 
+  /// The one file that a person means who edits the configuration in it; nil when there is none.
+  ///
+  /// Throws with code 64 when there are several in `conf.d` and no `config.toml`, with 74 when that cannot be known.
+  func editedFile() throws(CommandFailure) -> String? {
+    if FileWriter().isTaken(mainFile) { return mainFile }
+    let names = try moreNames()
+    guard names.count > 1 else { return names.first.map { "\(moreFiles)/\($0)" } }
+    throw CommandFailure(
+      code: .usage, message: "the configuration consists of \(names.count) files, and one is edited at a time",
+      help: ["'--config FILE' names it: " + names.map { "\(moreFiles)/\($0)" }.joined(separator: ", ")])
+  }
+
   /// The configuration in it; nil when there is neither `config.toml` nor a file in `conf.d`.
   ///
   /// Files of `conf.d` come in the order of the bytes of their names; hidden ones and those whose name does not end in

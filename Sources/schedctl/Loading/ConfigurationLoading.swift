@@ -63,7 +63,7 @@ extension Session {
   ) throws(CommandFailure) -> ConfigurationReport {
     let isNamed = if case .files = choice { true } else { false }
     let reaction = trust.reaction(isNamed: isNamed, isRoot: environment.effectiveUserID == 0)
-    var reader = TextReader(reaction)
+    var reader = TextReader(reaction, isNamed: isNamed)
     var texts = try configurationTexts(choice, &reader)
     if let replacement { texts.replace(with: replacement) }
     let lists = ListFiles(
@@ -81,15 +81,16 @@ extension Session {
       diagnostics: diagnostics)
   }
 
-  /// Looks who can change what a configuration names: the programs of its hooks, and list files where these were not
-  /// refused while they were read.
+  /// Looks at what a configuration names: the programs of its hooks, and who can change them and the list files, where
+  /// these were not refused while they were read.
   private func judge(
     _ configuration: Configuration?, _ reaction: TrustPolicy.Reaction, _ reader: inout TextReader,
     _ diagnostics: inout DiagnosticList
   ) {
-    guard let configuration, reaction != .ignore else { return }
+    guard let configuration else { return }
     let told = reaction == .refuse ? reader.exposed.count : 0
-    reader.judge((reaction == .warn ? configuration.listFiles : []) + configuration.hooks.map { $0.command[0] })
+    if reaction == .warn { reader.judge(readFiles: configuration.listFiles) }
+    reader.judgePrograms(configuration.hooks.map { $0.command[0] }, &diagnostics)
     for file in reader.exposed[told...] {
       diagnostics.report(.exposed(file, reaction == .refuse ? .error : .warning, places.accounts))
     }
@@ -119,7 +120,7 @@ extension Session {
     switch choice {
     case .instance(.system): return [system]
     case .instance(.user):
-      guard let user else { throw .usage("'--user' needs a home directory: neither XDG_CONFIG_HOME nor HOME is set") }
+      guard let user else { throw Self.homeless }
       return [user]
     case .usual, .files:
       guard let user, environment.effectiveUserID != 0 else { return [system] }
@@ -127,17 +128,24 @@ extension Session {
     }
   }
 
-  /// Where a new configuration is written.
+  private static var homeless: CommandFailure {
+    .usage(
+      "your own configuration needs a home directory: neither XDG_CONFIG_HOME nor HOME is set to an absolute path")
+  }
+
+  /// Where a new configuration is written: never to that of the system by somebody who has only no home.
   func newConfigurationPath(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
     if case .files(let paths) = choice, let path = paths.first { return path }
+    if choice == .usual, environment.effectiveUserID != 0, environment.configurationHome == nil { throw Self.homeless }
     return try configurationDirectories(choice)[0].mainFile
   }
 
-  /// The first file of the configuration in use; where a new one is written when there is none.
+  /// The file of the configuration in use that is edited; where a new one is written when there is none.
   func configurationInUse(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
     if case .files(let paths) = choice, let path = paths.first { return path }
-    let paths = try configurationDirectories(choice).map(\.mainFile)
-    return paths.first { FileWriter().isTaken($0) } ?? paths[0]
+    let directories = try configurationDirectories(choice)
+    for directory in directories { if let path = try directory.editedFile() { return path } }
+    return directories[0].mainFile
   }
 
   /// Reads a whole TOML file, `-` for standard input; `tooLarge` is the exit code for one over the limit.
@@ -154,9 +162,9 @@ extension Session {
 extension AccountDatabase: AccountSource {}
 
 extension ProcessEnvironment {
-  /// `$XDG_CONFIG_HOME`, else `.config` in the home directory.
+  /// `$XDG_CONFIG_HOME`, else `.config` in the home directory; relative paths count as unset.
   fileprivate var configurationHome: String? {
     if let path = self["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
-    return self["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.config" }
+    return self["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
   }
 }

@@ -58,7 +58,7 @@ extension ExposedFile {
 
 extension String {
   /// The text as one word of a shell.
-  fileprivate var quotedForShell: String {
+  var quotedForShell: String {
     let isPlain =
       !isEmpty
       && utf8.allSatisfy { byte in

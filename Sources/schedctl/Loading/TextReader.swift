@@ -10,7 +10,13 @@ struct TextReader {
   /// Those that were met, each way in which they can be changed once.
   private(set) var exposed: [ExposedFile] = []
 
-  init(_ reaction: TrustPolicy.Reaction) { self.reaction = reaction }
+  /// What is looked up has to be a regular file; a pipe that a person names may be waited for.
+  private let reader: FileReader
+
+  init(_ reaction: TrustPolicy.Reaction, isNamed: Bool) {
+    self.reaction = reaction
+    reader = FileReader(onlyRegularFiles: !isNamed)
+  }
 
   /// A whole file, `-` for standard input.
   ///
@@ -36,15 +42,15 @@ struct TextReader {
   private mutating func text(_ path: String) throws(FileError) -> SourceText {
     let name = path == "-" ? "<stdin>" : path
     guard reaction != .ignore else {
-      return SourceText(name: name, bytes: try FileReader().read(path, limit: Document.maximumByteCount))
+      return SourceText(name: name, bytes: try reader.read(path, limit: Document.maximumByteCount))
     }
-    let (bytes, exposure) = try FileReader().readJudged(path, limit: Document.maximumByteCount)
+    let (bytes, exposure) = try reader.readJudged(path, limit: Document.maximumByteCount)
     remember(exposure, of: path)
     return SourceText(name: name, bytes: bytes)
   }
 
-  /// Looks who can change files that were read elsewhere.
-  mutating func judge(_ paths: [String]) {
+  /// Looks who can change files that were read elsewhere, to warn of it.
+  mutating func judge(readFiles paths: [String]) {
     for path in paths {
       do throws(SystemError) {
         remember(try FileExposure.first(onTheWayTo: path), of: path)
@@ -55,7 +61,8 @@ struct TextReader {
     }
   }
 
-  private mutating func remember(_ exposure: FileExposure?, of path: String) {
+  /// Takes note of a way in which a file can be changed.
+  mutating func remember(_ exposure: FileExposure?, of path: String) {
     guard let exposure, !exposed.contains(where: { $0.exposure == exposure }) else { return }
     exposed.append(ExposedFile(path: path, exposure: exposure))
   }

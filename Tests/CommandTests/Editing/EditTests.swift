@@ -35,7 +35,7 @@ import Testing
     #expect(try it.run(editor: ":").outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
   }
 
-  @Test(arguments: [0o600, 0o640, 0o644, 0o444, 0o666])
+  @Test(arguments: [0o600, 0o640, 0o644, 0o444])
   func `the permissions stay`(permissions: Int) throws {
     let it = try EditedFolder()
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: it.path)
@@ -46,15 +46,46 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.isRoot, "only root may give files away"))
-  func `the owner stays when root edits`() throws {
+  func `the group stays when root edits`() throws {
     let it = try EditedFolder()
-    try FileManager.default.setAttributes(
-      [.ownerAccountID: 65_534, .groupOwnerAccountID: 65_533], ofItemAtPath: it.path)
+    try FileManager.default.setAttributes([.groupOwnerAccountID: 65_533], ofItemAtPath: it.path)
     #expect(try it.run(editor: Self.installs).outcome().end == .exit(0))
     for path in [it.path, it.backup] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      #expect(attributes[.ownerAccountID] as? Int == 65_534 && attributes[.groupOwnerAccountID] as? Int == 65_533)
+      #expect(attributes[.ownerAccountID] as? Int == 0 && attributes[.groupOwnerAccountID] as? Int == 65_533)
     }
+  }
+
+  @Test func `a link of the backup's name is replaced, and what it leads to stays`() throws {
+    let it = try EditedFolder()
+    try it.folder.write("precious".utf8, to: "elsewhere/victim", permissions: 0o600)
+    try FileManager.default.createSymbolicLink(atPath: it.backup, withDestinationPath: "elsewhere/victim")
+    #expect(try it.run(editor: Self.installs).outcome() == Outcome(.exit(0), messages: it.installed))
+    #expect(it.text(it.folder.path + "/elsewhere/victim") == "precious")
+    #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: it.backup) }
+    #expect(it.text(it.backup) == EditedFolder.old && it.text(it.path) == EditedFolder.new)
+  }
+
+  /// Whose the folder and the file are, and which of them is told.
+  @Test(
+    .enabled(if: ProgramRun.isRoot, "only root gives files away and has something to lose"),
+    arguments: [
+      (["/config.toml"], 0o644, "/config.toml' (owner nobody", "help: edit it as its owner\n"),
+      (["", "/config.toml"], 0o644, "' (owner nobody", "help: edit it as its owner\n"),
+      ([], 0o666, "/config.toml' (owner root", "can change\n"),
+    ] as [([String], Int, String, String)])
+  func `root edits nothing that others can change`(owned: [String], mode: Int, told: String, end: String) throws {
+    let it = try EditedFolder()
+    let run = try it.run(editor: "echo started >&2")
+    for name in owned { chown(it.folder.path + name, 65_534, 65_534) }
+    chmod(it.path, mode_t(mode))
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(78) && outcome.output.isEmpty)
+    #expect(
+      outcome.messages.contains("error[writable-by-others]: others than root can change '\(it.folder.path)\(told)"))
+    #expect(outcome.messages.hasSuffix(end) && !outcome.messages.contains("started"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("schedctl: root does not edit what others can change\n"))
+    #expect(it.names == ["config.toml"] && it.text(it.path) == EditedFolder.old)
   }
 
   @Test func `a link stays, and what it leads to is edited where it is`() throws {
@@ -112,8 +143,10 @@ import Testing
     run.environment["EDITOR"] = "false"
     #expect(try run.outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
     #expect(it.text(it.folder.path + "/seen") == "--wait a b \(it.copy)\n")
-    run.environment["VISUAL"] = ""
-    #expect(try run.outcome().end == .exit(74))
+    for blank in ["", "  ", "\t"] {
+      run.environment["VISUAL"] = blank
+      #expect(try run.outcome().messages.hasPrefix("schedctl: the editor 'false' ended with exit code 1"))
+    }
   }
 
   @Test func `without VISUAL and EDITOR it is vi`() throws {

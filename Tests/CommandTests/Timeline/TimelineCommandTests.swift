@@ -58,6 +58,21 @@ import Testing
     #expect(outcome.messages.hasPrefix("schedctl: " + message), "\(outcome.messages)")
   }
 
+  @Test(arguments: ["week.toml", "./week.toml", "link.svg", "feeds.txt"])
+  func `a picture never takes the place of the configuration`(target: String) throws {
+    let folder = try WorkFolder()
+    let text = "[set.s]\ndomains-file = [\"feeds.txt\"]\n[profile.p.block]\nsets = [\"s\"]\n"
+    let path = try folder.write(text, to: "week.toml")
+    try folder.write("a.example\n", to: "feeds.txt")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.svg", withDestinationPath: "week.toml")
+    var run = ProgramRun("timeline", "--config", "week.toml", "--svg", target)
+    run.folder = folder.path
+    let message = "schedctl: '\(target)' is a file of the configuration: a picture would take its place\n"
+    #expect(try run.outcome() == Outcome(.exit(64), messages: message))
+    #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+    #expect(FileManager.default.contents(atPath: folder.path + "/feeds.txt") == Data("a.example\n".utf8))
+  }
+
   @Test func `a picture has its limit, a grid has none`() throws {
     let folder = try WorkFolder()
     let profiles = (0...200).map { "[profile.p\($0)]\nwindow = [\"09:00-17:00\"]\n" }.joined()

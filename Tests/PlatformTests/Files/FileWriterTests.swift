@@ -77,7 +77,7 @@ import Testing
     #expect(mkfifo(path("pipe"), 0o600) == 0)
     let before = names
     let reasons: [(String, FileWriteError.Reason)] = [
-      (path("directory"), .isDirectory), (path("nowhere"), .missing), (path("pipe"), .notRegular),
+      (path("directory"), .isDirectory), (path("nowhere"), .leadsNowhere), (path("pipe"), .notRegular),
       (path("missing/file"), .missing), (path("loop"), .system(SystemError(code: ELOOP))), ("", .missing),
       (path("a\0b"), .missing), ("/dev/null", .notRegular),
       (path(String(repeating: "a", count: 300)), .system(SystemError(code: ENAMETOOLONG))),

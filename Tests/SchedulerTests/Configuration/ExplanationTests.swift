@@ -69,7 +69,7 @@ import struct Foundation.URL
 
   @Test func `only what no short text can show has no example`() {
     let codes = Configuration.explanations.filter { $0.wrong == nil }.map(\.code.name)
-    #expect(codes == ["too-many", "unusable-zone", "writable-by-others"])
+    #expect(codes == ["too-many", "unusable-zone", "writable-by-others", "unusable-program"])
   }
 
   /// Every `DiagnosticCode("…")` in the sources of the module.

@@ -48,17 +48,17 @@ struct WhyQuestion {
     let name = try invocation.value(of: .forUser)
     let isRoot = environment.effectiveUserID == 0
     if name == nil, isRoot { return nil }
-    let database: UserDatabase
+    let user: AccountDatabase.User?
     do throws(FileError) {
-      database = try UserDatabase()
+      user =
+        if let name { try accounts.user(named: name) } else {
+          try accounts.user(withID: environment.effectiveUserID)
+        }
     } catch {
       throw CommandFailure(code: .inputOutput, message: "\(error)")
     }
-    guard let name else {
-      let user = database.user(withID: environment.effectiveUserID)
-      return user.map(UserIdentity.init) ?? UserIdentity(name: nil)
-    }
-    if let user = database.user(named: name) { return UserIdentity(user) }
+    if let user { return UserIdentity(user) }
+    guard let name else { return UserIdentity(name: nil) }
     // Of a user of another name service the files do not say the groups.
     if accounts.hasUser(name) { return UserIdentity(name: name) }
     let nearest = NearestName.nearest(to: name, among: accounts.users())
@@ -79,7 +79,7 @@ extension Target {
 }
 
 extension UserIdentity {
-  fileprivate init(_ user: UserDatabase.User) {
+  fileprivate init(_ user: AccountDatabase.User) {
     self.init(name: user.name, groups: Set(user.groups), isRoot: user.id == 0)
   }
 }
