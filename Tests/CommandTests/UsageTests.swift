@@ -69,6 +69,9 @@ import Testing
     Mistake("next", "-nq", says: "'-n' is a number of lines from 0 up, found 'q'"),
     Mistake("next", "-n=3", says: "'-n' is a number of lines from 0 up, found '=3'"),
     Mistake("next", "--count", "", says: "'-n' is a number of lines from 0 up, found ''"),
+    Mistake(
+      "next", "-n", "99999999999999999999",
+      says: "'-n' is a number of lines up to 9223372036854775807, found '99999999999999999999'"),
     Mistake("next", "-n", "٣", says: "'-n' is a number of lines from 0 up, found '٣'"),
     Mistake(
       "next", "--config", "examples/student.toml", "--profile", "stdy", says: "there is no profile 'stdy'",

@@ -115,12 +115,14 @@ import Testing
     arguments: [
       ("x.tracker.example", "tracker.example", "lists/a.txt:3:9"), ("ads.example", "ads.example", "lists/a.txt:2:1"),
       ("münchen.de", "xn--mnchen-3ya.de", "lists/b.txt:1:1"), ("a.org", "a.org", "week.toml:2:12"),
+      ("bom.example", "bom.example", "lists/c.txt:1:1"), ("second.example", "second.example", "lists/c.txt:2:1"),
     ])
   func `an entry of a list file is shown where it stands`(target: String, name: String, place: String) throws {
     let folder = try WorkFolder()
     try folder.write("# tracker.example\nads.example\n0.0.0.0 Tracker.example www.a.org\n", to: "lists/a.txt")
     try folder.write("münchen.de # tracker.example\n", to: "lists/b.txt")
-    let set = "[set.s]\ndomains = [\"a.org\"]\ndomains-file = [\"lists/a.txt\", \"lists/b.txt\"]\n"
+    try folder.write("\u{FEFF}bom.example\nsecond.example\n", to: "lists/c.txt")
+    let set = "[set.s]\ndomains = [\"a.org\"]\ndomains-file = [\"lists/a.txt\", \"lists/b.txt\", \"lists/c.txt\"]\n"
     try folder.write(set + "[profile.p]\nwindow = [\"00:00-24:00\"]\nblock.sets = [\"s\"]\n", to: "week.toml")
     var run = ProgramRun("why", target, "--config", "week.toml")
     run.folder = folder.path

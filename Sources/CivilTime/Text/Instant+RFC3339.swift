@@ -58,7 +58,7 @@ extension Instant {
   ///
   /// ```abnf
   /// date-time = full-date ( "T" / "t" / " " ) full-time
-  /// full-time = 2DIGIT ":" 2DIGIT ":" 2DIGIT ( "Z" / "z" / numoffset )    ; 00:00:00 to 23:59:59
+  /// full-time = 2DIGIT ":" 2DIGIT ":" 2DIGIT ( "Z" / "z" / numoffset )    ; 00:00:00 to 23:59:59, offsets less than a day
   /// ```
   ///
   /// Refused though RFC 3339 has them: fractions of a second, since an instant is whole seconds and dropping them would
@@ -70,7 +70,9 @@ extension Instant {
       let time = TimeOfDay(from: &cursor, secondsOptional: false), time < .endOfDay
     else { return nil }
     let isUTC = cursor.skip(UInt8(ascii: "Z")) || cursor.skip(UInt8(ascii: "z"))
-    guard let offset = isUTC ? .zero : UTCOffset(from: &cursor), cursor.isAtEnd else { return nil }
+    guard let offset = isUTC ? .zero : UTCOffset(from: &cursor), cursor.isAtEnd,
+      abs(offset.seconds) < 86_400
+    else { return nil }
     let local = Int64(date.epochDay) * 86_400 + Int64(time.secondsSinceMidnight)
     self.init(epochSeconds: local - Int64(offset.seconds))
   }

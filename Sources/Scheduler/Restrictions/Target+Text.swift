@@ -2,18 +2,22 @@ extension Target {
   /// What a person may mean by a text, the likelier target first; one or two.
   ///
   ///     target      = address / path / desktop-file / name
-  ///     address     = [ ( "http" / "https" ) "://" ] host [ ":" port ] [ ( "/" / "?" / "#" ) rest ]
+  ///     address     = ( "http" / "https" ) "://" [ userinfo "@" ] place / place
+  ///     place       = host [ ":" port ] [ ( "/" / "?" / "#" ) rest ]    ; without a scheme a host with a dot
+  ///     userinfo    = *octet       ; none of "/", "?" and "#"; up to the last "@" (RFC 3986, section 3.2)
   ///     path        = "/" file *( "/" file )        ; an application
   ///     desktop-file = name ".desktop"              ; an application
   ///     name        = host / file                   ; a domain, an application, or either
   ///
-  /// An address stands for its host. A name with a dot is likelier a domain, `reddit.com`, unless it reads like a desktop
+  /// An address stands for its host; user, password and port are dropped. That host is no IPv6 address in brackets, which
+  /// is no domain. What begins with `./`, `../` or `~/` is a relative path, which no list has. A name with a dot is likelier a domain, `reddit.com`, unless it reads like a desktop
   /// id, `org.mozilla.firefox`; a name without one is likelier an application, `steam`, and may be a host, `intranet`.
   ///
   /// - Throws: `TargetProblem` when it can be neither.
   public static func readings(of text: String) throws(TargetProblem) -> [Target] {
     guard !text.isEmpty else { throw TargetProblem(message: "the target is empty", help: [expectation]) }
     if text.hasPrefix("/") || text.hasSuffix(".desktop") { return [.application(try application(text))] }
+    if let file = relativeFile(text) { throw .relativePath(text, file) }
     if let host = try host(of: text) { return [.domain(try DomainName(host))] }
     do throws(TargetProblem) {
       let domain = Target.domain(try DomainName(text))
@@ -33,12 +37,22 @@ extension Target {
     let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
     guard isWeb || text.contains(where: { "/?#:".contains($0) }) else { return nil }
     let rest = isWeb ? text.drop { $0 != "/" }.dropFirst(2) : text[...]
-    let host = rest.prefix { !"/?#:".contains($0) }
-    // Without a scheme `lists/feeds` is a relative path and `mailto:kim` no place of the web.
-    guard isWeb || host.contains(".") else {
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    if place.hasPrefix("[") { throw .machineAddress(place.prefix { $0 != "]" }.dropFirst()) }
+    let host = place.prefix { $0 != ":" }
+    // Without a scheme `lists/feeds` is a relative path, `kim@x.com` a mail address and `mailto:kim` no place of the web.
+    guard isWeb || (host.contains(".") && place == authority) else {
       throw TargetProblem(message: "'\(text)' is neither a domain nor an application", help: [expectation])
     }
+    guard !host.isEmpty else { throw TargetProblem(message: "'\(text)' has no host", help: [expectation]) }
     return String(host)
+  }
+
+  /// The file name of a path that begins at the current directory or the home directory; nil for other texts.
+  private static func relativeFile(_ text: String) -> Substring? {
+    guard ["./", "../", "~/"].contains(where: text.hasPrefix) || [".", ".."].contains(text) else { return nil }
+    return text.split(separator: "/").last { ![".", "..", "~"].contains($0) } ?? ""
   }
 
   private static func application(_ text: String) throws(TargetProblem) -> ApplicationName {
@@ -62,5 +76,18 @@ extension Target {
     let isNamed = text.contains { $0.isLetter || $0.isNumber }
     let hasEmptyPart = text.split(separator: ".", omittingEmptySubsequences: false).contains { $0.isEmpty }
     return isNamed && !hasEmptyPart && !text.contains { "?*<>|\"\\,;:=@#%$!^{}[]/".contains($0) }
+  }
+}
+
+extension TargetProblem {
+  fileprivate static func relativePath(_ text: String, _ file: Substring) -> TargetProblem {
+    let name = file.isEmpty ? "steam" : file
+    return TargetProblem(
+      message: "'\(text)' is a relative path",
+      help: ["give the whole path, such as /usr/bin/\(name), or the file name alone: \(name)"])
+  }
+
+  fileprivate static func machineAddress(_ address: Substring) -> TargetProblem {
+    TargetProblem(message: "'\(address)' is an IPv6 address, not a domain", help: ["give the name of the host"])
   }
 }

@@ -45,11 +45,10 @@ struct IntervalQuery {
 
   private static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int? {
     guard let text = try invocation.value(of: .count) else { return nil }
-    // More than a number holds is as good as no limit.
-    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      throw .usage("'-n' is a number of lines from 0 up, found '\(text)'")
-    }
-    return Int(text) ?? .max
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard isNumber else { throw .usage("'-n' is a number of lines from 0 up, found '\(text)'") }
+    guard let limit = Int(text) else { throw .usage("'-n' is a number of lines up to \(Int.max), found '\(text)'") }
+    return limit
   }
 
   private static func timeline(_ configuration: Configuration, keys: [String]) throws(CommandFailure) -> Timeline {

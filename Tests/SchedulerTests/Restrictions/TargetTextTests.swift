@@ -9,6 +9,9 @@ import Testing
     ("https://reddit.com/r/swift?a=b#c", ["domain reddit.com"]), ("HTTP://Reddit.com:8080", ["domain reddit.com"]),
     ("reddit.com/r/swift", ["domain reddit.com"]), ("reddit.com:443", ["domain reddit.com"]),
     ("https://localhost:3000/", ["domain localhost"]),
+    ("https://u:p@x.com:8080/a", ["domain x.com"]), ("https://kim@x.com/", ["domain x.com"]),
+    ("http://a.org:b@c@x.com?kim@a.org", ["domain x.com"]), ("https://x.com/@kim", ["domain x.com"]),
+    ("https://x.com#a@b.org", ["domain x.com"]), ("x.com/a@b.org:1", ["domain x.com"]),
     ("reddit.com.", ["domain reddit.com", "application reddit.com."]),
     ("Reddit.COM", ["domain reddit.com", "application Reddit.COM"]),
     ("münchen.de", ["domain xn--mnchen-3ya.de", "application münchen.de"]),
@@ -40,7 +43,14 @@ import Testing
     ("", "the target is empty"), ("??", "'??' is neither a domain nor an application"),
     ("lists/feeds", "'lists/feeds' is neither a domain nor an application"),
     ("mailto:kim", "'mailto:kim' is neither a domain nor an application"),
-    ("https://", "a domain is empty"), ("a..b", "a domain has an empty label: two dots, or one in front"),
+    ("https://", "'https://' has no host"), ("https://kim@:80/", "'https://kim@:80/' has no host"),
+    ("kim@example.com/a", "'kim@example.com/a' is neither a domain nor an application"),
+    ("a.org:b@x.com", "'a.org:b@x.com' is neither a domain nor an application"),
+    ("https://kim@[2001:db8::1]:80/a", "'2001:db8::1' is an IPv6 address, not a domain"),
+    ("[::1]", "'::1' is an IPv6 address, not a domain"), ("./steam", "'./steam' is a relative path"),
+    ("../bin/steam", "'../bin/steam' is a relative path"), ("~/x.com/", "'~/x.com/' is a relative path"),
+    ("./firefox.desktop", "'./firefox.desktop' is a relative path"), ("..", "'..' is a relative path"),
+    ("a..b", "a domain has an empty label: two dots, or one in front"),
     ("*.reddit.com", "a domain has no wildcard"), ("kim@example.com", "'@' cannot be part of a domain"),
     ("/usr/../bin/steam", "'/usr/../bin/steam' is no path of a program: it has an empty part, '.' or '..'"),
     ("-", "a label of a domain neither begins nor ends with '-'"),
@@ -49,5 +59,10 @@ import Testing
   ])
   func `what is neither is refused with a reason`(text: String, message: String) {
     #expect { try Target.readings(of: text) } throws: { ($0 as? TargetProblem)?.message == message }
+  }
+
+  @Test func `a relative path is told which names there are`() {
+    let help = ["give the whole path, such as /usr/bin/steam, or the file name alone: steam"]
+    #expect { try Target.readings(of: "../games/steam") } throws: { ($0 as? TargetProblem)?.help == help }
   }
 }

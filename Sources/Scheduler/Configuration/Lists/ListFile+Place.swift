@@ -3,7 +3,7 @@ extension ListFile {
   ///
   /// Complexity: O(bytes), each word read as a domain.
   static func place(of domain: DomainName, in bytes: [UInt8]) -> Range<Int>? {
-    var position = 0
+    var position = start(of: bytes)
     while position < bytes.count {
       let end = bytes[position...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
       let line = bytes[position..<end].prefix { $0 != UInt8(ascii: "#") }

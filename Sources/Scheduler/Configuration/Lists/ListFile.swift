@@ -25,7 +25,7 @@ struct ListFile {
   /// Reads the bytes of a file, until there are more than `limit` domains. Complexity: O(bytes), some 25 ns a line.
   init(parsing bytes: [UInt8], limit: Int) {
     self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    position = Self.start(of: bytes)
     while position < bytes.count, domains.count <= limit {
       do throws(TextProblem) {
         try readLine()
@@ -38,6 +38,9 @@ struct ListFile {
       position += 1
     }
   }
+
+  /// Where the first line begins: behind a byte order mark, which Windows editors write.
+  static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   private mutating func readLine() throws(TextProblem) {
     let first = try nextWord()
