@@ -43,6 +43,8 @@ var targets: [Target] = [
     name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
   .executableTarget(
     name: "RestrictionsBenchmark", dependencies: ["Scheduler"], path: "Tests/Benchmarks/Restrictions"),
+  .executableTarget(
+    name: "EngineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Engine"),
 ]
 
 var products: [Product] = [

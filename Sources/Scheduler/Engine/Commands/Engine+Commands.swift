@@ -1,0 +1,71 @@
+import CivilTime
+
+extension Engine {
+  /// Carries out a command, for which everything due at or before the present has been done.
+  mutating func perform(_ command: Command, at present: Present) -> CommandOutcome {
+    do throws(Refusal) {
+      return .done(try carryOut(command, present))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private mutating func carryOut(_ command: Command, _ present: Present) throws(Refusal) -> CommandResult {
+    switch command {
+    case .start(let key, let options): try start(key, options, present)
+    case .stop(let target): try stop(target, present)
+    case .break(let target): try startBreak(target, present)
+    case .pause(let target): try pause(target, present)
+    case .resume(let target): try resume(target, present)
+    case .reset(let target): try reset(target, present)
+    case .skip(let key, let undo): undo ? try restore(key, present) : try skip(key, present)
+    case .extend(let target, let seconds): try extend(target, seconds, present)
+    }
+  }
+
+  /// The plan of a key.
+  func plan(of key: ProfileKey) throws(Refusal) -> ProfilePlan {
+    guard let position = configuration.profiles.firstIndex(where: { $0.key == key }) else {
+      throw Refusal(.unknownProfile, "there is no profile '\(key)'")
+    }
+    return plan(at: position)
+  }
+
+  /// The profile whose session is meant, and the session.
+  func session(_ target: SessionTarget) throws(Refusal) -> (profile: ProfileID, session: Session) {
+    switch target {
+    case .profile(let key):
+      let plan = try plan(of: key)
+      guard let session = book[plan.id] else { throw Refusal(.notRunning, "profile '\(key)' is not running") }
+      return (plan.id, session)
+    case .session(let id): return try session(id)
+    case .onlyRunning: return try onlySession()
+    }
+  }
+
+  private func session(_ id: SessionID) throws(Refusal) -> (profile: ProfileID, session: Session) {
+    if let running = book.sessions.first(where: { $0.value.id == id }) { return (running.key, running.value) }
+    if book.records.values.contains(where: { $0.ended.contains(id) }) {
+      throw Refusal(.alreadyEnded, "session '\(id)' has already ended")
+    }
+    throw Refusal(.unknownSession, "there is no session '\(id)'")
+  }
+
+  private func onlySession() throws(Refusal) -> (profile: ProfileID, session: Session) {
+    guard let running = book.sessions.first else { throw Refusal(.notRunning, "no session is running") }
+    guard book.sessions.count == 1 else {
+      let keys = book.sessions.values.map(\.profile.key).sorted()
+      let names = keys.map { "'\($0)'" }.joined(separator: ", ")
+      throw Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys)
+    }
+    return (running.key, running.value)
+  }
+
+  /// What was done to the session of a profile, and until when that holds.
+  func result(
+    _ change: CommandResult.Change, _ profile: ProfileID, _ session: Session, until: Deadline? = nil, _ present: Present
+  ) -> CommandResult {
+    CommandResult(
+      change: change, profile: session.profile.key, session: session.id, until: until.map(present.instant(of:)))
+  }
+}

@@ -1,0 +1,74 @@
+import CivilTime
+
+extension Engine {
+  /// Opens a break: as long as one may be and the budget has left, and no longer than the session.
+  mutating func startBreak(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    let key = session.profile.key
+    guard let rules = session.rules.breaks else {
+      throw Refusal(.notConfigured, "profile '\(key)' allows no breaks")
+    }
+    try refuseOpenLift(of: session, present)
+    let remaining = session.breaks.remaining(of: rules)
+    let isCounted = rules.count.map { session.breaks.taken >= $0 } ?? false
+    guard remaining > 0, !isCounted else {
+      throw Refusal(
+        .budgetSpent, "the session of profile '\(key)' has had all its breaks",
+        allowedAt: session.breaks.renewal?.instant(at: present))
+    }
+    let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
+    book.openLift(.break, of: profile, nanoseconds: length, at: present)
+    return liftResult(.breakStarted, profile, session, present)
+  }
+
+  /// Stops the clock of a running pomodoro; where none runs, opens a pause of the session.
+  mutating func pause(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    let key = session.profile.key
+    if session[.pomodoro]?.pomodoro?.state == .running {
+      book.changePomodoro(of: profile, at: present.wall) { $0.pause(at: present) }
+      return result(.paused, profile, session, present)
+    }
+    guard session.holds.contains(where: { $0.origin != .pomodoro }) else {
+      throw Refusal(.nothingToDo, "the pomodoro of profile '\(key)' is not running")
+    }
+    guard let rules = session.rules.pause else {
+      throw Refusal(.notConfigured, "profile '\(key)' allows no pauses")
+    }
+    try refuseOpenLift(of: session, present)
+    guard session.pausesTaken < rules.count else {
+      throw Refusal(.budgetSpent, "the session of profile '\(key)' has had all its pauses")
+    }
+    book.openLift(.pause, of: profile, nanoseconds: Nanoseconds.of(seconds: rules.lengthSeconds), at: present)
+    return liftResult(.paused, profile, session, present)
+  }
+
+  /// Ends the lift that is open; where none is, goes on with a paused pomodoro.
+  mutating func resume(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    if let lift = session.lift {
+      book.closeLift(of: profile, now: present)
+      return result(lift.kind == .break ? .breakEnded : .resumed, profile, session, present)
+    }
+    guard session[.pomodoro]?.pomodoro?.state == .paused else {
+      throw Refusal(.nothingToDo, "the session of profile '\(session.profile.key)' is neither paused nor on a break")
+    }
+    book.changePomodoro(of: profile, at: present.wall) { $0.resume(at: present) }
+    let deadline = book[profile]?[.pomodoro]?.pomodoro.map { Deadline.elapsed($0.deadline) }
+    return result(.resumed, profile, session, until: deadline, present)
+  }
+
+  private func refuseOpenLift(of session: Session, _ present: Present) throws(Refusal) {
+    guard let lift = session.lift else { return }
+    let words = lift.kind == .break ? "on a break" : "paused"
+    throw Refusal(
+      .liftOpen, "the session of profile '\(session.profile.key)' is already \(words)",
+      allowedAt: present.instant(of: .elapsed(lift.deadline)))
+  }
+
+  private func liftResult(
+    _ change: CommandResult.Change, _ profile: ProfileID, _ session: Session, _ present: Present
+  ) -> CommandResult {
+    result(change, profile, session, until: book[profile]?.lift.map { .elapsed($0.deadline) }, present)
+  }
+}

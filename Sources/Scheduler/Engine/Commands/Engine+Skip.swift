@@ -1,0 +1,33 @@
+import CivilTime
+
+extension Engine {
+  /// Uses the next interval that has not started and is not used yet.
+  mutating func skip(_ key: ProfileKey, _ present: Present) throws(Refusal) -> CommandResult {
+    let plan = try plan(of: key)
+    let used = book.used(of: plan.id)
+    let timeline = plan.timeline
+    for interval in timeline.intervals(endingAfter: present.wall) {
+      let starts = timeline.starts(in: interval)
+      guard let first = used.firstUnused(of: starts) else { continue }
+      book.remember(plan.id) { $0.used.skip(starts.map(\.key), elapsed: present.elapsed) }
+      return CommandResult(change: .skipped, profile: key, until: interval.end, from: first.instant)
+    }
+    throw Refusal(.nothingToDo, "profile '\(key)' has no interval ahead")
+  }
+
+  /// Restores the first interval that was skipped and is not over.
+  mutating func restore(_ key: ProfileKey, _ present: Present) throws(Refusal) -> CommandResult {
+    let plan = try plan(of: key)
+    let used = book.used(of: plan.id)
+    let timeline = plan.timeline
+    let lastSkipped = used.entries.filter(\.isSkipped).map(\.key).max()
+    for interval in timeline.intervals(endingAfter: present.wall) {
+      let starts = timeline.starts(in: interval)
+      guard let lastSkipped, let first = starts.first?.key, first <= lastSkipped else { break }
+      guard used.isSkipped(starts) else { continue }
+      book.remember(plan.id) { $0.used.restore(starts) }
+      return CommandResult(change: .restored, profile: key, until: interval.end, from: interval.start)
+    }
+    throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
+  }
+}

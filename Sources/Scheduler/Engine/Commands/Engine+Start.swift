@@ -1,0 +1,89 @@
+import CivilTime
+
+extension Engine {
+  /// Starts a profile by hand. A second hold of the same origin is refused; a plain start of an active profile changes
+  /// nothing; a pomodoro whose next phase waits goes on with it.
+  mutating func start(
+    _ key: ProfileKey, _ options: StartOptions, _ present: Present
+  ) throws(Refusal) -> CommandResult {
+    let plan = try plan(of: key)
+    let kind = options.strategy ?? (options.lengthSeconds == nil ? plan.profile.strategy.kind : .manual)
+    if kind == .pomodoro, book[plan.id]?[.pomodoro]?.pomodoro?.isWaiting == true {
+      return startPhase(of: plan, present)
+    }
+    if kind == .manual, options.lengthSeconds == nil, let session = book[plan.id] {
+      return result(.alreadyRunning, plan.id, session, until: session.plannedEnd(at: present), present)
+    }
+    let hold = try hold(kind, options, of: plan, present)
+    if let held = book[plan.id]?[hold.origin] {
+      throw Refusal(
+        .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
+        allowedAt: held.plannedEnd.map(present.instant(of:)))
+    }
+    book.open(hold, of: plan, at: present)
+    return CommandResult(
+      change: .started, profile: key, session: book[plan.id]?.id, until: hold.plannedEnd.map(present.instant(of:)))
+  }
+
+  /// The hold that a start adds.
+  private func hold(
+    _ kind: Strategy.Kind, _ options: StartOptions, of plan: ProfilePlan, _ present: Present
+  ) throws(Refusal) -> Hold {
+    let strategy = plan.profile.strategy
+    var hold = Hold(kind.origin, start: present.wall, startElapsed: present.elapsed)
+    switch kind {
+    case .manual:
+      hold.end = try options.lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) }
+    case .timer:
+      guard let seconds = options.lengthSeconds ?? strategy.timer?.lengthSeconds else {
+        throw Refusal(.lengthMissing, "profile '\(plan.reference.key)' has no timer, and no length was given")
+      }
+      hold.end = try end(after: seconds, present)
+      hold.allowsEarlyStop = strategy.timer?.allowsEarlyStop ?? true
+    case .pomodoro:
+      guard options.lengthSeconds == nil else {
+        throw Refusal(.lengthInvalid, "a pomodoro has no length of its own")
+      }
+      hold.pomodoro = Pomodoro(strategy.pomodoro, at: present)
+    }
+    return hold
+  }
+
+  private func end(after seconds: Int64, _ present: Present) throws(Refusal) -> Deadline {
+    guard 1...TimerRules.maximumLengthSeconds ~= seconds else {
+      throw Refusal(.lengthInvalid, "a length is 1 second to 7 days, not \(LengthWords.text(seconds: seconds))")
+    }
+    return .elapsed(present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: seconds)))
+  }
+
+  private mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
+    book.changePomodoro(of: plan.id, at: present.wall) { $0.startNext(at: present) }
+    let pomodoro = book[plan.id]?[.pomodoro]?.pomodoro
+    return CommandResult(
+      change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,
+      until: pomodoro.map { present.instant(of: .elapsed($0.deadline)) })
+  }
+}
+
+extension Strategy.Kind {
+  /// The origin of the hold that it runs.
+  fileprivate var origin: Hold.Origin {
+    switch self {
+    case .manual: .manual
+    case .timer: .timer
+    case .pomodoro: .pomodoro
+    }
+  }
+}
+
+extension Hold.Origin {
+  /// What it is called in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .schedule: "running window"
+    case .manual: "start by hand"
+    case .timer: "running timer"
+    case .pomodoro: "running pomodoro"
+    }
+  }
+}

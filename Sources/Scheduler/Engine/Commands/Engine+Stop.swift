@@ -1,0 +1,55 @@
+import CivilTime
+
+extension Engine {
+  /// Ends a session, all or nothing. What started earlier on the present date starts no more.
+  mutating func stop(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    if let timer = session[.timer], !timer.allowsEarlyStop {
+      let end = timer.end.map(present.instant(of:))
+      throw Refusal(
+        .timerRunsOut, "the timer of profile '\(session.profile.key)' may not be stopped before its end",
+        allowedAt: end)
+    }
+    if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+    book.closeSession(of: profile, at: present.wall, present)
+    return result(.stopped, profile, session, present)
+  }
+
+  /// Ends the pomodoro of a session.
+  mutating func reset(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    guard session[.pomodoro] != nil else {
+      throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
+    }
+    book.close(.pomodoro, of: profile, at: present.wall, present)
+    return result(.reset, profile, session, present)
+  }
+
+  /// How far ahead `extend` may hold a session, in seconds: as long as the longest timer.
+  private static let longestExtensionSeconds = TimerRules.maximumLengthSeconds
+
+  /// Holds a session by hand until some seconds after its latest stored end.
+  mutating func extend(
+    _ target: SessionTarget, _ seconds: Int64, _ present: Present
+  ) throws(Refusal) -> CommandResult {
+    let (profile, session) = try session(target)
+    let key = session.profile.key
+    guard seconds > 0 else { throw Refusal(.lengthInvalid, "a session is extended by 1 second or more") }
+    guard let end = session.plannedEnd(at: present) else {
+      throw Refusal(.openEnded, "the session of profile '\(key)' has no end that could be moved")
+    }
+    let extended = present.instant(of: end).adding(seconds: min(seconds, Self.longestExtensionSeconds + 1))
+    guard extended.seconds(since: present.wall) <= Self.longestExtensionSeconds else {
+      throw Refusal(.tooFarAhead, "the session of profile '\(key)' would end more than 7 days ahead")
+    }
+    let deadline = Deadline.elapsed(present.elapsed(of: .wall(extended)))
+    if session[.manual] != nil {
+      book.moveEnd(of: .manual, of: profile, to: deadline)
+    } else if let plan = plan(of: profile) {
+      var hold = Hold(.manual, start: present.wall, startElapsed: present.elapsed)
+      hold.end = deadline
+      book.open(hold, of: plan, at: present)
+    }
+    return result(.extended, profile, session, until: deadline, present)
+  }
+}

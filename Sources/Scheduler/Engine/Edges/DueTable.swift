@@ -1,0 +1,47 @@
+import CivilTime
+
+/// For each profile when something is due next, in flat arrays: an evaluation looks through them and touches nothing else
+/// of a profile that has nothing to do.
+struct DueTable: Sendable {
+  /// The profiles' identities, by position.
+  let profiles: [ProfileID]
+  /// Epoch seconds of the wall clock, by position; `Int64.max` for never.
+  private(set) var wall: [Int64]
+  /// Elapsed nanoseconds, by position; `Int64.max` for never.
+  private(set) var elapsed: [Int64]
+
+  /// A table in which everything is due.
+  init(_ profiles: [ProfileID]) {
+    self.profiles = profiles
+    wall = Array(repeating: .min, count: profiles.count)
+    elapsed = wall
+  }
+
+  /// Makes everything due.
+  mutating func reset() { self = DueTable(profiles) }
+
+  /// Makes what concerns some profiles due.
+  mutating func reset(_ some: Set<ProfileID>) {
+    for position in positions(of: some) { set(position, wall: .min, elapsed: .min) }
+  }
+
+  /// Sets when something is due for one profile.
+  mutating func set(_ position: Int, wall: Int64, elapsed: Int64) {
+    self.wall[position] = wall
+    self.elapsed[position] = elapsed
+  }
+
+  /// The positions of the profiles that have something due. Complexity: O(profiles), a nanosecond each.
+  func due(at present: Present) -> [Int] {
+    let now = present.wall.epochSeconds
+    return wall.indices.filter { wall[$0] <= now || elapsed[$0] <= present.elapsed }
+  }
+
+  /// The positions of those of some profiles that there are. Complexity: O(profiles), however many are asked for.
+  func positions(of some: Set<ProfileID>) -> [Int] {
+    some.isEmpty ? [] : profiles.indices.filter { some.contains(profiles[$0]) }
+  }
+
+  /// The position of a profile. Complexity: O(profiles).
+  func position(of profile: ProfileID) -> Int? { profiles.firstIndex(of: profile) }
+}

@@ -1,0 +1,25 @@
+/// What an evaluation asks of its surroundings, in the order in which it is to be done.
+public enum Effect: Hashable, Sendable {
+  /// State to be made durable, all of it or nothing, before anything else is done.
+  case stateDidChange([StateChange])
+  /// The layers to be applied now, in the order of profile keys: the whole shield, never a difference.
+  case shieldDidChange([AppliedLayer])
+  /// Something happened. To be handed on once the state is durable.
+  case event(Event)
+  /// Intervals passed unseen.
+  case missed(Missed)
+  /// A session is over.
+  case sessionDidFinish(FinishedSession)
+  /// An activity was delivered under a name that is none: nothing was applied.
+  case activityRefused(name: String, ActivityNameError)
+  /// The answer to the command.
+  case reply(CommandOutcome)
+}
+
+/// The whole new state of one thing.
+public struct StateChange: Hashable, Sendable {
+  /// What it is of: `engine`, `profile:<uuid>`, or `rules:<profile uuid>` for what its session copied.
+  public let key: String
+  /// JSON, one value; nil when there is nothing to be kept any more.
+  public let payload: [UInt8]?
+}

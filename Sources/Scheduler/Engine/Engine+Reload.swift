@@ -1,0 +1,112 @@
+import CivilTime
+
+extension Engine {
+  /// Puts another configuration in force: the open interval of each profile becomes the one that contains the present, and
+  /// ends when there is none. A session of a profile that is no longer there ends.
+  mutating func reload(_ configuration: Configuration, at present: Present) {
+    adopt(configuration)
+    for (profile, session, plan) in plannedSessions {
+      guard let plan else {
+        book.closeSession(of: profile, at: present.wall, present)
+        continue
+      }
+      guard let hold = session[.schedule] else { continue }
+      let timeline = plan.timeline
+      // An interval that goes on by elapsed time, since the clock was set to before its start, is not looked for.
+      if case .elapsed = hold.end, occurrence(of: hold, in: timeline) != nil { continue }
+      adopt(timeline.interval(containing: present.wall), of: plan, timeline, at: present)
+    }
+  }
+
+  /// The machine is in another zone: windows that follow it move, and the same occurrences are looked for there.
+  mutating func changeZone(to rules: ZoneRules, at present: Present) {
+    adopt(configuration.following(rules))
+    resolveAnew(at: present)
+    for (profile, session, plan) in plannedSessions {
+      guard let reset = session.rules.breaks?.reset, let renewal = session.breaks.renewal,
+        let zone = plan?.zone, let next = zone.first(reset, after: present.wall)
+      else { continue }
+      // The clocks show the time of the renewal at another instant; elapsed time is not cut short by it.
+      let moved = BreakBudget.Renewal(wall: next, elapsed: renewal.elapsed)
+      if moved != renewal { _ = book.change(profile) { $0.breaks.renewal = moved } }
+    }
+  }
+
+  /// Looks for the occurrences of the open intervals under the present clock and zone. Past the end, the interval ends
+  /// now; before the start, it goes on until its length has elapsed.
+  mutating func resolveAnew(at present: Present) {
+    for (profile, session, plan) in plannedSessions {
+      guard let hold = session[.schedule], let plan else { continue }
+      let timeline = plan.timeline
+      guard let interval = occurrence(of: hold, in: timeline) else {
+        book.close(.schedule, of: profile, at: present.wall, present)
+        continue
+      }
+      if present.wall < interval.start {
+        goOnByElapsedTime(hold, of: profile, present)
+      } else if hold.end != .wall(interval.end) {
+        adopt(interval.end <= present.wall ? nil : interval, of: plan, timeline, at: present)
+      }
+    }
+  }
+
+  /// The interval with the occurrences of a hold, as a timeline has it now.
+  private func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
+    for key in hold.occurrences {
+      if let interval = timeline.interval(of: key) { return interval }
+    }
+    return nil
+  }
+
+  private mutating func goOnByElapsedTime(_ hold: Hold, of profile: ProfileID, _ present: Present) {
+    guard case .wall = hold.end else { return }
+    let end = Deadline.elapsed(hold.startElapsed + hold.length)
+    if present.hasReached(end) {
+      book.close(.schedule, of: profile, at: present.wall, present)
+    } else {
+      book.moveEnd(of: .schedule, of: profile, to: end)
+    }
+  }
+
+  /// Lets the open interval of a profile be another one of its timeline, or none.
+  private mutating func adopt(
+    _ interval: Interval?, of plan: ProfilePlan, _ timeline: ProfileTimeline, at present: Present
+  ) {
+    guard let interval else { return book.close(.schedule, of: plan.id, at: present.wall, present) }
+    let keys = timeline.starts(in: interval).map(\.key)
+    guard let hold = book[plan.id]?[.schedule] else { return }
+    if hold.end == .wall(interval.end), hold.occurrences == keys { return }
+    book.changeHold(.schedule, of: plan.id) { hold in
+      hold.end = .wall(interval.end)
+      hold.occurrences = keys
+      hold.length = present.elapsed(of: .wall(interval.end)) - hold.startElapsed
+    }
+    book.use(keys, of: plan, at: present.wall, present)
+  }
+}
+
+extension Configuration {
+  /// The same configuration where the machine's own zone has these rules.
+  func following(_ rules: ZoneRules) -> Configuration {
+    let system = ConfiguredZone(.system, rules: rules)
+    let profiles = profiles.map { profile in
+      guard profile.zone?.choice == .system else { return profile }
+      var profile = profile
+      profile.zone = system
+      return profile
+    }
+    return replacing(profiles: profiles, zone: zone.choice == .system ? system : zone)
+  }
+
+  private func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
+    var copy = Configuration(zone: zone, profiles: profiles)
+    copy.sets = sets
+    copy.calendars = calendars
+    copy.emergency = emergency
+    copy.hooks = hooks
+    copy.daemon = daemon
+    copy.enforcement = enforcement
+    copy.extensions = extensions
+    return copy
+  }
+}

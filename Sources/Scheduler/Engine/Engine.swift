@@ -1,0 +1,163 @@
+import CivilTime
+import JSON
+
+/// The whole of the rules as one value: what the windows, the commands and the clocks make of sessions and of the shield.
+///
+/// It has no clock, no file and no task. Whoever owns it hands in what happened and the present, and does what it asks:
+///
+/// ```swift
+/// var engine = Engine(configuration)
+/// for effect in engine.handle(.time, at: now) { perform(effect) }
+/// wakeUp(at: engine.nextDeadline)
+/// ```
+///
+/// Holds, lifts and the shield do not depend on how often it was woken: a wake-up that came late, twice or never changes
+/// nothing but the moments of delivery.
+///
+/// Complexity: an evaluation looks at two numbers a profile; only where something is due it does more.
+public struct Engine: Sendable {
+  /// The configuration in force.
+  public private(set) var configuration: Configuration
+  /// The sessions that run and what is remembered.
+  public internal(set) var book = SessionBook()
+  /// The layers that are applied.
+  public private(set) var shield: [AppliedLayer] = []
+  /// Finds the handlers of activities.
+  public let router: ActivityRouter
+  /// What is kept beside the profiles.
+  var state = EngineState()
+  var due: DueTable
+
+  /// An engine that has never evaluated anything.
+  public init(_ configuration: Configuration, router: ActivityRouter = ActivityRouter()) {
+    self.configuration = configuration
+    self.router = router
+    due = DueTable(configuration.profiles.map(\.reference.id))
+  }
+
+  /// Evaluates: does everything that is due at or before a moment, in the order of its planned instants, then what the
+  /// input asks for. Asked again at the same moment, it does nothing.
+  ///
+  /// - Returns: what is to be done, in order. The state comes first: it has to be durable before the rest is done.
+  public mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
+    let isStart = state.clock?.moment.bootID != now.bootID
+    let previous = state.clock?.moment.wall
+    let present = advanceClock(to: now, input)
+    let since = previous ?? now.wall.adding(seconds: -EngineState.firstLookBack)
+    runEdges(at: present, since: since)
+    runSources(at: present, since: since)
+    var replies: [Effect] = []
+    if take(input, at: present, &replies) {
+      due.reset(book.log.changed)
+      runEdges(at: present, since: now.wall)
+    }
+    refreshDue(at: present)
+    return effects(at: present, isRecorded: isStart || input.isRecorded, replies)
+  }
+
+  /// When something is due next, as of the last evaluation; before the first, and after records were read back, at once,
+  /// which is an instant in the past.
+  ///
+  /// Complexity: two numbers a profile.
+  public var nextDeadline: NextDeadline {
+    guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
+    if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
+    let wall = min(due.wall.min() ?? .max, state.nextSourceChange)
+    let elapsed = due.elapsed.min() ?? .max
+    return NextDeadline(
+      wall: wall == .max ? nil : Instant(epochSeconds: wall),
+      boot: elapsed == .max ? nil : present.boot(ofElapsed: elapsed))
+  }
+}
+
+extension Engine {
+  /// The plan of the profile at a position.
+  func plan(at position: Int) -> ProfilePlan {
+    ProfilePlan(configuration.profiles[position], id: due.profiles[position], in: configuration)
+  }
+
+  /// The intervals of the profile at a position, without a copy of all that is said of it.
+  func timeline(at position: Int) -> ProfileTimeline {
+    let windows = configuration.profiles[position].isEnabled ? configuration.profiles[position].windows : []
+    let zone = configuration.profiles[position].zone?.rules ?? configuration.zone.rules
+    return ProfileTimeline(windows: windows, zone: zone)
+  }
+
+  /// The plan of a profile; nil when the configuration has none such.
+  func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan) }
+
+  /// The sessions that run, with the plans of their profiles where there are any, in the order of identities.
+  var plannedSessions: [(profile: ProfileID, session: Session, plan: ProfilePlan?)] {
+    var plans: [ProfileID: ProfilePlan] = [:]
+    for position in due.positions(of: Set(book.sessions.keys)) { plans[due.profiles[position]] = plan(at: position) }
+    return book.sessions.sorted { $0.key < $1.key }.map { ($0.key, $0.value, plans[$0.key]) }
+  }
+
+  /// Puts another configuration in force; everything is due.
+  mutating func adopt(_ configuration: Configuration) {
+    self.configuration = configuration
+    due = DueTable(configuration.profiles.map(\.reference.id))
+  }
+
+  /// Does what an input asks for beyond the passing of time; says whether something may have become due by it.
+  private mutating func take(_ input: Input, at present: Present, _ replies: inout [Effect]) -> Bool {
+    switch input {
+    case .time, .clockStep: return false
+    case .command(let command):
+      replies.append(.reply(perform(command, at: present)))
+    case .configuration(let configuration): reload(configuration, at: present)
+    case .zoneChange(let rules): changeZone(to: rules, at: present)
+    case .authorization(let isAuthorized): state.isAuthorized = isAuthorized
+    case .activity(let name, let userInfo, let phase):
+      do throws(ActivityNameError) {
+        try deliver(name, userInfo, phase, at: present)
+      } catch {
+        replies.append(.activityRefused(name: name, error))
+      }
+    }
+    return true
+  }
+
+  /// Finds out what was applied at the last evaluation.
+  mutating func restoreShield() {
+    guard let present = state.present, state.isAuthorized else { return }
+    shield = book.shield(at: present)
+  }
+
+  private mutating func advanceClock(to now: Moment, _ input: Input) -> Present {
+    var stepIsSynchronised = false
+    if case .clockStep(let isSynchronised) = input { stepIsSynchronised = isSynchronised }
+    let previous = state.clock?.moment
+    let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
+    let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
+    if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
+    if isSetBack { due.reset() }
+    return present
+  }
+
+  private mutating func effects(at present: Present, isRecorded: Bool, _ replies: [Effect]) -> [Effect] {
+    let applied = state.isAuthorized ? book.shield(at: present) : []
+    if applied != shield {
+      book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
+    }
+    let log = book.takeLog()
+    let stream = state.number(log, at: present)
+    var effects: [Effect] = []
+    if isRecorded || !log.isEmpty { effects.append(.stateDidChange(changes(of: log))) }
+    if applied != shield { effects.append(.shieldDidChange(applied)) }
+    shield = applied
+    return effects + stream + log.finished.map(Effect.sessionDidFinish) + replies
+  }
+}
+
+extension Input {
+  fileprivate var isClockStep: Bool { if case .clockStep = self { true } else { false } }
+
+  /// Whether the state is written even when nothing came of it.
+  fileprivate var isRecorded: Bool {
+    switch self {
+    case .clockStep, .configuration, .zoneChange, .authorization: true
+    case .time, .command, .activity: false
+    }
+  }
+}

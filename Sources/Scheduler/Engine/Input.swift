@@ -1,0 +1,24 @@
+import CivilTime
+
+/// What reaches the engine from outside.
+public enum Input: Sendable {
+  /// Time passed; also the first evaluation after a start, when another boot shows by its id.
+  case time
+  /// Somebody wants something.
+  case command(Command)
+  /// The configuration was read anew and accepted.
+  case configuration(Configuration)
+  /// The wall clock was set.
+  case clockStep(isSynchronised: Bool)
+  /// The machine's own zone is another.
+  case zoneChange(ZoneRules)
+  /// Whether the shield may be applied at all.
+  case authorization(Bool)
+  /// Another program, or a test, delivers an edge by the name of its activity.
+  case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
+}
+
+/// The two edges of an interval that are delivered to handlers.
+public enum ActivityPhase: String, Sendable {
+  case start, end
+}

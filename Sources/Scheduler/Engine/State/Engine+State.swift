@@ -1,0 +1,115 @@
+import JSON
+
+extension Engine {
+  /// The whole state: what all state changes so far come down to, a record for each key, sorted.
+  ///
+  /// Records are JSON; what a newer version wrote and this one does not know is kept. Complexity: O(state).
+  public var records: [StateChange] {
+    let profiles = Set(book.records.keys).union(book.sessions.keys).sorted()
+    return [engineRecord] + profiles.map(profileRecord)
+      + book.sessions.keys.sorted().map { rulesRecord(of: $0) }
+  }
+
+  /// An engine that goes on from its records, exactly as the one that wrote them would.
+  ///
+  /// What cannot be read is left out and told; the rest is there. A profile whose record is lost has no session and has
+  /// used nothing. Each profile's record tells where clock and numbers were when it was written, so that those of the
+  /// engine's own record can be lost, too.
+  ///
+  /// - Parameters:
+  ///   - configuration: the configuration in force when they were written; hand in a newer one as an input.
+  ///   - records: the last payload of each key; records of unknown keys are left alone.
+  ///   - problems: what could not be read.
+  public init(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), records: [StateChange],
+    problems: inout [StateProblem]
+  ) {
+    self.init(configuration, router: router)
+    var rules: [ProfileID: SessionRules] = [:]
+    for record in records {
+      guard let profile = record.profile(behind: "rules:") else { continue }
+      rules[profile] = record.read(&problems, SessionRules.init)
+    }
+    for record in records where record.key == "engine" {
+      if let read = record.read(&problems, EngineState.init) { state = read }
+    }
+    for record in records {
+      guard let profile = record.profile(behind: "profile:") else { continue }
+      record.read(&problems) { (reader) throws(StateProblem) in
+        state.restore(try reader.object("written", RecordStamp.init))
+        try book.restore(profile, rules[profile], &reader)
+      }
+    }
+    restoreShield()
+  }
+
+  /// The records that an evaluation changed: what a session copied before the session, so that half of them would do no
+  /// harm either.
+  func changes(of log: SessionLog) -> [StateChange] {
+    let opened = log.reopened.filter { book.sessions[$0] != nil }.sorted()
+    let closed = log.reopened.filter { book.sessions[$0] == nil }.sorted()
+    return opened.map { rulesRecord(of: $0) } + log.changed.sorted().map(profileRecord) + [engineRecord]
+      + closed.map { StateChange(key: "rules:\($0)", payload: nil) }
+  }
+
+  private var engineRecord: StateChange { StateChange(key: "engine", payload: state.json.bytes) }
+
+  private func profileRecord(of profile: ProfileID) -> StateChange {
+    let record = book.records[profile] ?? SessionBook.Record()
+    return StateChange(key: "profile:\(profile)", payload: record.json(session: book[profile], state.stamp).bytes)
+  }
+
+  private func rulesRecord(of profile: ProfileID) -> StateChange {
+    StateChange(key: "rules:\(profile)", payload: book[profile]?.rules.json.bytes)
+  }
+}
+
+extension SessionBook {
+  /// Puts back what was written of a profile.
+  fileprivate mutating func restore(
+    _ profile: ProfileID, _ rules: SessionRules?, _ reader: inout StateReader
+  ) throws(StateProblem) {
+    let session = try reader.object("session") { (reader) throws(StateProblem) in
+      guard let rules else { throw reader.problem("id", "the rules that the session copied") }
+      return try Session(&reader, rules: rules)
+    }
+    records[profile] = try Record(&reader)
+    sessions[profile] = session
+  }
+}
+
+extension StateChange {
+  /// The profile of a key that begins so.
+  fileprivate func profile(behind prefix: String) -> ProfileID? {
+    guard key.hasPrefix(prefix) else { return nil }
+    return UUIDValue(key.dropFirst(prefix.count)).map(ProfileID.init)
+  }
+
+  /// What the payload says; nil, and a problem, when it cannot be read.
+  @discardableResult
+  fileprivate func read<Value>(
+    _ problems: inout [StateProblem], _ read: (inout StateReader) throws(StateProblem) -> Value
+  ) -> Value? {
+    guard let payload else { return nil }
+    do throws(StateProblem) {
+      var reader = StateReader(try object(payload))
+      return try read(&reader)
+    } catch {
+      var problem = error
+      problem.key = key
+      problems.append(problem)
+      return nil
+    }
+  }
+
+  private func object(_ payload: [UInt8]) throws(StateProblem) -> JSONObject {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: payload)
+    } catch {
+      throw StateProblem(place: "byte \(error.offset)", expected: "JSON")
+    }
+    guard let object = value.objectValue else { throw StateProblem(place: "byte 0", expected: "an object") }
+    return object
+  }
+}

@@ -1,0 +1,77 @@
+import CivilTime
+import JSON
+
+/// What the engine keeps beside the profiles: its clock, how far it has looked, and the numbers of events.
+struct EngineState: Hashable, Sendable {
+  /// The clock of durations; nil before the first evaluation.
+  private(set) var clock: ElapsedClock?
+  /// Everything planned up to here has been dealt with, on whatever the wall clock showed at its furthest.
+  var seen: Instant?
+  /// The number of the next event.
+  var nextNumber: Int64 = 1
+  /// Whether the shield may be applied.
+  var isAuthorized = true
+  /// Interval sources that run.
+  var sources: [String: SourceState] = [:]
+  /// Epoch seconds at which a source starts or ends an interval next.
+  var nextSourceChange = Int64.max
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// How far the first evaluation ever looks back, in seconds: a day.
+  static let firstLookBack: Int64 = 86_400
+
+  /// Nothing yet.
+  init() {}
+
+  /// Goes on from a clock that was written down.
+  mutating func restore(_ clock: ElapsedClock, seen: Instant) {
+    self.clock = clock
+    see(until: seen)
+  }
+
+  /// The present as of the last evaluation.
+  var present: Present? { clock.map { Present($0.moment, elapsed: $0.elapsed) } }
+
+  /// Moves the clock on.
+  mutating func advance(to now: Moment, stepIsSynchronised: Bool) -> Present {
+    var clock = clock ?? ElapsedClock(at: now)
+    clock.advance(to: now, stepIsSynchronised: stepIsSynchronised)
+    self.clock = clock
+    if seen == nil { seen = now.wall.adding(seconds: -Self.firstLookBack) }
+    return Present(now, elapsed: clock.elapsed)
+  }
+
+  /// Notes that everything up to an instant is dealt with.
+  mutating func see(until instant: Instant) { seen = seen.map { max($0, instant) } ?? instant }
+
+  /// Numbers what happened.
+  mutating func number(_ log: SessionLog, at present: Present) -> [Effect] {
+    let events = log.entries.map { entry in
+      Effect.event(
+        Event(
+          number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
+          session: entry.session, planned: entry.planned, delivered: Delivery(present.moment)))
+    }
+    let missed = log.missed.map { missed in
+      var missed = missed
+      missed.trim()
+      missed.number = takeNumber()
+      return Effect.missed(missed)
+    }
+    return events + missed
+  }
+
+  private mutating func takeNumber() -> Int64 {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+}
+
+/// How far an interval source has come.
+struct SourceState: Hashable, Sendable {
+  /// The end of the interval that is open; nil between intervals.
+  var openEnd: Instant?
+  /// The start of the newest interval that was started: none before or at it starts again.
+  var startedUntil: Instant
+}

@@ -1,0 +1,34 @@
+import CivilTime
+
+/// The clock of durations: it never runs backwards and no wall clock that is set moves it.
+///
+/// Within a boot it goes with CLOCK_BOOTTIME. Over a reboot it adds what the wall clock says was spent, never less than
+/// nothing. A forward step of the wall clock counts only when the kernel calls it synchronised: then time was lost before,
+/// such as on a machine that starts without a battery for its clock.
+struct ElapsedClock: Hashable, Sendable {
+  /// The nanoseconds counted so far.
+  private(set) var elapsed: Int64
+  /// The reading of both clocks at which that was.
+  private(set) var moment: Moment
+
+  /// A clock that starts to count at a moment.
+  init(at moment: Moment, elapsed: Int64 = 0) {
+    self.moment = moment
+    self.elapsed = elapsed
+  }
+
+  /// Counts on to a moment.
+  ///
+  /// - Parameter stepIsSynchronised: whether the wall clock was just set by a synchronised source.
+  mutating func advance(to now: Moment, stepIsSynchronised: Bool = false) {
+    elapsed = min(elapsed + spent(until: now, stepIsSynchronised), Nanoseconds.most)
+    moment = now
+  }
+
+  private func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
+    let shown = Nanoseconds.from((moment.wall, moment.nanosecond), to: (now.wall, now.nanosecond))
+    guard now.bootID == moment.bootID else { return max(0, shown) }
+    let run = max(0, now.boot - moment.boot)
+    return stepIsSynchronised ? max(run, shown) : run
+  }
+}

@@ -1,0 +1,58 @@
+import CivilTime
+
+/// A moment together with the elapsed time at it: all that a rule may know of the present.
+public struct Present: Hashable, Sendable {
+  /// The reading of the clocks.
+  public let moment: Moment
+  /// Elapsed time in nanoseconds.
+  public let elapsed: Int64
+
+  /// A present.
+  public init(_ moment: Moment, elapsed: Int64) {
+    self.moment = moment
+    self.elapsed = elapsed
+  }
+
+  /// The second that the wall clock shows.
+  public var wall: Instant { moment.wall }
+
+  /// Whether a deadline has been reached.
+  public func hasReached(_ deadline: Deadline) -> Bool {
+    switch deadline {
+    case .wall(let instant): instant <= wall
+    case .elapsed(let nanoseconds): nanoseconds <= elapsed
+    }
+  }
+
+  /// What the wall clock shows at a deadline if nobody sets it until then, to the nearest second: planned instants are
+  /// whole seconds, and a clock that is slewed shall not shift them.
+  public func instant(of deadline: Deadline) -> Instant {
+    switch deadline {
+    case .wall(let instant): instant
+    case .elapsed(let nanoseconds): instant(ofElapsed: nanoseconds)
+    }
+  }
+
+  /// The elapsed time at a deadline if nobody sets the wall clock until then.
+  public func elapsed(of deadline: Deadline) -> Int64 {
+    switch deadline {
+    case .wall(let instant): elapsed + Nanoseconds.from((wall, moment.nanosecond), to: (instant, 0))
+    case .elapsed(let nanoseconds): nanoseconds
+    }
+  }
+
+  /// The elapsed time so many nanoseconds from now, and on to the next whole second of the wall clock.
+  public func elapsed(afterNanoseconds length: Int64) -> Int64 {
+    let fraction = (moment.nanosecond + length) % Nanoseconds.perSecond
+    return elapsed + length + (fraction == 0 ? 0 : Nanoseconds.perSecond - fraction)
+  }
+
+  /// The reading of CLOCK_BOOTTIME at an elapsed time.
+  public func boot(ofElapsed nanoseconds: Int64) -> Int64 { moment.boot + (nanoseconds - elapsed) }
+
+  private func instant(ofElapsed nanoseconds: Int64) -> Instant {
+    let fromSecond = moment.nanosecond + (nanoseconds - elapsed) + Nanoseconds.perSecond / 2
+    let (quotient, remainder) = fromSecond.quotientAndRemainder(dividingBy: Nanoseconds.perSecond)
+    return wall.adding(seconds: remainder < 0 ? quotient - 1 : quotient)
+  }
+}

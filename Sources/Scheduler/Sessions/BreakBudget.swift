@@ -1,0 +1,60 @@
+import CivilTime
+import JSON
+
+/// What a session has taken of its breaks since they were last renewed.
+public struct BreakBudget: Hashable, Sendable {
+  /// When the breaks are renewed: when both clocks have reached it. A wall clock that is set forward brings nothing early.
+  public struct Renewal: Hashable, Sendable {
+    /// The instant at which the profile's clocks show the time of `reset`.
+    public var wall: Instant
+    /// Elapsed time by which that should be, in nanoseconds.
+    public var elapsed: Int64
+
+    /// The first instant after `previous` at which the clocks of a zone show a time of day.
+    init?(after previous: Instant, at time: TimeOfDay, in zone: ZoneRules, _ present: Present) {
+      guard let instant = zone.first(time, after: previous) else { return nil }
+      wall = instant
+      elapsed = present.elapsed(of: .wall(instant))
+    }
+
+    /// A renewal that was written down.
+    init(wall: Instant, elapsed: Int64) {
+      self.wall = wall
+      self.elapsed = elapsed
+    }
+
+    /// Whether both clocks have reached it.
+    func isDue(at present: Present) -> Bool { wall <= present.wall && elapsed <= present.elapsed }
+
+    /// The planned instant.
+    func instant(at present: Present) -> Instant { max(wall, present.instant(of: .elapsed(elapsed))) }
+  }
+
+  /// Nanoseconds of breaks, without those of a break that is open.
+  public internal(set) var usedNanoseconds: Int64 = 0
+  /// Breaks that were begun.
+  public internal(set) var taken: Int64 = 0
+  /// When both are set back to zero; nil for never.
+  public internal(set) var renewal: Renewal?
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// The nanoseconds that are left of a budget.
+  func remaining(of rules: BreakRules) -> Int64 {
+    max(0, Nanoseconds.of(seconds: rules.budgetSeconds) - usedNanoseconds)
+  }
+}
+
+extension ZoneRules {
+  /// The first instant after `previous` at which the clocks show a time of day; nil at the end of dates. On a date whose
+  /// clocks jump over it, it is read with the offset before the jump, as the times of windows are.
+  func first(_ time: TimeOfDay, after previous: Instant) -> Instant? {
+    var date: CivilDate? = civil(at: previous).date
+    while let day = date {
+      let instant = resolve(localSeconds: Int64(day.epochDay) * 86_400 + Int64(time.secondsSinceMidnight)).compatible
+      if instant > previous, dateExists(day) { return instant }
+      date = day.adding(days: 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+import CivilTime
+import JSON
+
+/// What keeps a profile active.
+public struct Hold: Hashable, Sendable {
+  /// Where a hold comes from; a session has at most one of each.
+  public enum Origin: String, CaseIterable, Comparable, Sendable {
+    /// An interval of the profile's windows.
+    case schedule
+    /// A start by hand, with or without an end.
+    case manual
+    /// A timer strategy.
+    case timer
+    /// A pomodoro strategy.
+    case pomodoro
+
+    /// Orders as they are listed.
+    public static func < (a: Origin, b: Origin) -> Bool { a.rank < b.rank }
+
+    private var rank: Int {
+      switch self {
+      case .schedule: 0
+      case .manual: 1
+      case .timer: 2
+      case .pomodoro: 3
+      }
+    }
+  }
+
+  /// Where it comes from.
+  public let origin: Origin
+  /// The planned instant at which it started.
+  public let start: Instant
+  /// Elapsed time at `start`, in nanoseconds.
+  public let startElapsed: Int64
+  /// When it ends; nil for a hold that is stopped by hand. That of a pomodoro follows from its phase.
+  public var end: Deadline?
+  /// Of a schedule hold: the occurrences of its interval.
+  public var occurrences: [OccurrenceKey] = []
+  /// Of a schedule hold: how long it lasts as planned when it was opened or last given another interval, in nanoseconds.
+  public var length: Int64 = 0
+  /// Of a timer: whether it may be stopped before its end.
+  public var allowsEarlyStop = true
+  /// Of a pomodoro: where it is.
+  public var pomodoro: Pomodoro?
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// A hold.
+  public init(_ origin: Origin, start: Instant, startElapsed: Int64, end: Deadline? = nil) {
+    self.origin = origin
+    self.start = start
+    self.startElapsed = startElapsed
+    self.end = end
+  }
+
+  /// When it ends if nobody does anything; nil for never.
+  public var plannedEnd: Deadline? { pomodoro.map(\.plannedEnd) ?? end }
+
+  /// Whether the shield is applied on its account.
+  public var isEnforcing: Bool { pomodoro?.isEnforcing ?? true }
+
+  /// Until when it goes on enforcing at the longest; nil for an open end.
+  public var enforcedUntil: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
+}

@@ -1,0 +1,55 @@
+import CivilTime
+
+/// Why a command was not carried out. Nothing was changed.
+public struct Refusal: Error, Hashable, Sendable {
+  /// The kinds of reason.
+  public enum Reason: String, CaseIterable, Sendable {
+    /// No profile has that key.
+    case unknownProfile
+    /// The session has ended.
+    case alreadyEnded
+    /// There is no session of that identity.
+    case unknownSession
+    /// The profile has no session, or none runs at all.
+    case notRunning
+    /// Several sessions run and none was named.
+    case ambiguous
+    /// The session has a hold of that origin already.
+    case alreadyHeld
+    /// No length was given and the configuration says none.
+    case lengthMissing
+    /// The length is none that the strategy can have.
+    case lengthInvalid
+    /// The configuration allows no such lift.
+    case notConfigured
+    /// A break or a pause is open.
+    case liftOpen
+    /// The session has had all its breaks, or pauses, or their time.
+    case budgetSpent
+    /// There is nothing to pause, resume, reset, skip or restore.
+    case nothingToDo
+    /// The session has no end that could be moved.
+    case openEnded
+    /// The end would be too far ahead.
+    case tooFarAhead
+    /// The timer may not be stopped before its end.
+    case timerRunsOut
+  }
+
+  /// The kind of reason.
+  public let reason: Reason
+  /// A sentence in lower case without a full stop.
+  public let message: String
+  /// When it would be allowed; nil when time alone does not help.
+  public var allowedAt: Instant?
+  /// The profiles that may have been meant.
+  public var candidates: [ProfileKey] = []
+
+  /// A refusal.
+  init(_ reason: Reason, _ message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
+    self.reason = reason
+    self.message = message
+    self.allowedAt = allowedAt
+    self.candidates = candidates
+  }
+}

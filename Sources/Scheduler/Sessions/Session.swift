@@ -1,0 +1,75 @@
+import CivilTime
+import JSON
+
+/// A profile that is active: from when its first hold starts until the ends leave it none.
+public struct Session: Hashable, Sendable {
+  /// Its identity, which follows from its profile, its opening instant and its number.
+  public let id: SessionID
+  /// What it copied from the configuration.
+  public let rules: SessionRules
+  /// The planned instant of its start.
+  public let start: Instant
+  /// Elapsed time at `start`, in nanoseconds.
+  public let startElapsed: Int64
+  /// The moment at which it really started, as seconds and nanoseconds of the wall clock.
+  public let realStart: Delivery
+  /// What keeps it, at most one of each origin, in the order in which they came.
+  public internal(set) var holds: [Hold] = []
+  /// Everything that has kept it.
+  public internal(set) var origins: Set<Hold.Origin> = []
+  /// What suspends its shield now.
+  public internal(set) var lift: Lift?
+  /// What it has taken of its breaks.
+  public internal(set) var breaks = BreakBudget()
+  /// Pauses that were begun.
+  public internal(set) var pausesTaken: Int64 = 0
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// A session without holds yet.
+  init(id: SessionID, rules: SessionRules, start: Instant, startElapsed: Int64, realStart: Delivery) {
+    self.id = id
+    self.rules = rules
+    self.start = start
+    self.startElapsed = startElapsed
+    self.realStart = realStart
+  }
+
+  /// The profile whose session it is.
+  public var profile: Profile.Reference { rules.profile }
+
+  /// The hold of an origin.
+  public subscript(origin: Hold.Origin) -> Hold? { holds.first { $0.origin == origin } }
+
+  /// When it ends if nobody does anything; nil when it is open-ended.
+  public func plannedEnd(at present: Present) -> Deadline? {
+    Self.latest(of: holds.map(\.plannedEnd), present)
+  }
+
+  /// Whether its profile is shielded now: some hold enforces and no lift is open.
+  public var isShielding: Bool { rules.isEnforced && lift == nil && holds.contains(where: \.isEnforcing) }
+
+  /// Whether it was running at an instant: by the wall clock, or by elapsed time where that was set since.
+  func isOlder(than instant: Instant, at present: Present) -> Bool {
+    start <= instant || startElapsed <= present.elapsed(of: .wall(instant))
+  }
+
+  /// Until when its holds enforce at the longest; nil for an open end.
+  func enforcedUntil(_ present: Present) -> Instant? {
+    let ends = holds.filter(\.isEnforcing).map(\.enforcedUntil)
+    return Self.latest(of: ends, present).map(present.instant)
+  }
+
+  /// The identity of a session: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in decimal, in
+  /// the namespace of the profile's identity.
+  static func identity(profile: ProfileID, start: Instant, number: Int64) -> SessionID {
+    SessionID(UUIDValue(version5Of: "\(start.epochSeconds):\(number)", in: profile.uuid))
+  }
+
+  /// The latest of some ends; nil when one is open or there is none.
+  private static func latest(of ends: [Deadline?], _ present: Present) -> Deadline? {
+    let known = ends.compactMap { $0 }
+    guard known.count == ends.count else { return nil }
+    return known.max { present.elapsed(of: $0) < present.elapsed(of: $1) }
+  }
+}

@@ -1,0 +1,121 @@
+import CivilTime
+
+extension SessionBook {
+  /// Adds a hold to the session of a profile; without a session it opens one. Nothing when the session has a hold of that
+  /// origin.
+  ///
+  /// - Parameters:
+  ///   - hold: what is to keep the session; its start may lie in the past.
+  ///   - plan: what the configuration says of the profile.
+  ///   - present: the present.
+  public mutating func open(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
+    guard sessions[plan.id]?[hold.origin] == nil else { return }
+    let isFirst = sessions[plan.id] == nil
+    if isFirst { openSession(of: plan, start: hold.start, present) }
+    noting(of: plan.id, at: hold.start) { session in
+      session.holds.append(hold)
+      session.origins.insert(hold.origin)
+    }
+    if isFirst { note(.sessionDidStart, of: plan.id, at: hold.start) }
+  }
+
+  /// Takes a hold from the session of a profile, which ends when it was the last; nothing when there is none such.
+  ///
+  /// - Parameters:
+  ///   - origin: which of its holds.
+  ///   - profile: whose session.
+  ///   - planned: the instant at which it was to end, not after the present.
+  ///   - present: the present.
+  public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
+    guard sessions[profile]?[origin] != nil else { return }
+    noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
+    if sessions[profile]?.holds.isEmpty == true { finishSession(of: profile, at: planned, present) }
+  }
+
+  /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
+  ///
+  /// - Parameters:
+  ///   - profile: whose session.
+  ///   - planned: the instant at which it was to end, not after the present.
+  ///   - present: the present.
+  public mutating func closeSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
+    guard sessions[profile] != nil else { return }
+    closeLift(of: profile, at: planned, present)
+    noting(of: profile, at: planned) { $0.holds = [] }
+    finishSession(of: profile, at: planned, present)
+  }
+
+  /// Changes a hold; nothing when the session has none of that origin.
+  mutating func changeHold(_ origin: Hold.Origin, of profile: ProfileID, _ change: (inout Hold) -> Void) {
+    _ = self.change(profile) { session in
+      guard let position = session.holds.firstIndex(where: { $0.origin == origin }) else { return }
+      change(&session.holds[position])
+    }
+  }
+
+  /// Gives a hold another end.
+  mutating func moveEnd(of origin: Hold.Origin, of profile: ProfileID, to end: Deadline) {
+    changeHold(origin, of: profile) { $0.end = end }
+  }
+
+  /// Puts a hold in the place of the one of its origin.
+  mutating func replaceHold(with hold: Hold, of profile: ProfileID) {
+    changeHold(hold.origin, of: profile) { $0 = hold }
+  }
+
+  /// Changes the holds of a session, and notes which activities have an interval by it that had none, or none any more.
+  mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
+    let before = sessions[profile]?.openActivities ?? []
+    _ = self.change(profile, change)
+    let after = sessions[profile]?.openActivities ?? []
+    for activity in before.reversed() where !after.contains(activity) {
+      note(.intervalDidEnd, activity, of: profile, at: planned)
+    }
+    for activity in after where !before.contains(activity) {
+      note(.intervalDidStart, activity, of: profile, at: planned)
+    }
+  }
+
+  private mutating func openSession(of plan: ProfilePlan, start: Instant, _ present: Present) {
+    var number: Int64 = 0
+    remember(plan.id) { record in
+      record.sessionCount += 1
+      number = record.sessionCount
+    }
+    var session = Session(
+      id: Session.identity(profile: plan.id, start: start, number: number), rules: plan.rules, start: start,
+      startElapsed: present.elapsed(of: .wall(start)), realStart: Delivery(present.moment))
+    session.breaks.renewal = session.rules.breaks?.reset.flatMap { time in
+      BreakBudget.Renewal(after: start, at: time, in: plan.zone, present)
+    }
+    sessions[plan.id] = session
+    log.reopened.insert(plan.id)
+  }
+
+  private mutating func finishSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
+    closeLift(of: profile, at: planned, present)
+    note(.sessionDidEnd, of: profile, at: planned)
+    guard let session = sessions.removeValue(forKey: profile) else { return }
+    let end = min(Delivery(planned), Delivery(present.moment))
+    log.finished.append(
+      FinishedSession(
+        id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
+        realStart: session.realStart, realEnd: max(session.realStart, end),
+        breakNanoseconds: session.breaks.usedNanoseconds))
+    log.reopened.insert(profile)
+    remember(profile) { record in
+      record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]
+    }
+  }
+}
+
+extension Session {
+  /// The activities that have an interval, the outer first: a timer and a focus phase at once are one. A hold by hand is
+  /// no activity.
+  fileprivate var openActivities: [ActivityName] {
+    var activities: [ActivityName] = []
+    if self[.schedule] != nil { activities.append(.schedule(profile.id)) }
+    if self[.timer] != nil || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile.id)) }
+    return activities
+  }
+}

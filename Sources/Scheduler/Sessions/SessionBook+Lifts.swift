@@ -1,0 +1,70 @@
+import CivilTime
+
+extension SessionBook {
+  /// Opens a break or pause of a session from now on for at most so many nanoseconds, and never beyond the session's
+  /// planned end.
+  mutating func openLift(_ kind: Lift.Kind, of profile: ProfileID, nanoseconds: Int64, at present: Present) {
+    let isOpened = change(profile) { session in
+      let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
+      let deadline = min(present.elapsed(afterNanoseconds: nanoseconds), end)
+      session.lift = Lift(
+        kind, start: present.wall, startElapsed: present.elapsed, deadline: deadline, allowance: nanoseconds)
+      switch kind {
+      case .break: session.breaks.taken += 1
+      case .pause: session.pausesTaken += 1
+      }
+      return true
+    }
+    guard isOpened == true else { return }
+    note(.intervalDidStart, kind.activity(of: profile), of: profile, at: present.wall)
+    note(kind.didStart, of: profile, at: present.wall)
+  }
+
+  /// Ends the lift of a session at a planned instant, and charges a break for the time that it was open until then.
+  mutating func closeLift(of profile: ProfileID, at planned: Instant, _ present: Present) {
+    guard let lift = sessions[profile]?.lift else { return }
+    let isOver = present.instant(of: .elapsed(lift.deadline)) <= planned
+    let elapsed = isOver ? lift.deadline : present.elapsed(of: .wall(planned))
+    closeLift(of: profile, at: planned, chargingUntil: min(elapsed, present.elapsed))
+  }
+
+  /// Ends the lift of a session now, and gives back what is left of a break.
+  mutating func closeLift(of profile: ProfileID, now present: Present) {
+    closeLift(of: profile, at: present.wall, chargingUntil: present.elapsed)
+  }
+
+  private mutating func closeLift(of profile: ProfileID, at planned: Instant, chargingUntil elapsed: Int64) {
+    guard let kind = sessions[profile]?.lift?.kind else { return }
+    _ = change(profile) { session in
+      if kind == .break { session.breaks.usedNanoseconds += session.lift?.charge(until: elapsed) ?? 0 }
+      session.lift = nil
+    }
+    note(.intervalDidEnd, kind.activity(of: profile), of: profile, at: planned)
+    note(kind.didEnd, of: profile, at: planned)
+  }
+
+  /// Renews the breaks of a session; an open break is charged up to here on what is renewed, and from here on what is new.
+  mutating func renewBreaks(of profile: ProfileID, in zone: ZoneRules, at present: Present) {
+    _ = change(profile) { session in
+      guard let renewal = session.breaks.renewal, let time = session.rules.breaks?.reset else { return }
+      let instant = renewal.instant(at: present)
+      _ = session.lift?.charge(until: present.elapsed(of: .wall(instant)))
+      session.breaks.usedNanoseconds = 0
+      session.breaks.taken = 0
+      session.breaks.renewal = BreakBudget.Renewal(after: instant, at: time, in: zone, present)
+    }
+  }
+}
+
+extension Lift.Kind {
+  /// Its activity.
+  func activity(of profile: ProfileID) -> ActivityName {
+    switch self {
+    case .break: .break(profile)
+    case .pause: .pause(profile)
+    }
+  }
+
+  fileprivate var didStart: EventName { self == .break ? .breakDidStart : .pauseDidStart }
+  fileprivate var didEnd: EventName { self == .break ? .breakDidEnd : .pauseDidEnd }
+}

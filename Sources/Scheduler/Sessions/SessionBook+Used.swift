@@ -1,0 +1,21 @@
+import CivilTime
+
+extension SessionBook {
+  /// Uses the occurrences of an interval from an instant on.
+  mutating func use(_ keys: [OccurrenceKey], of plan: ProfilePlan, at instant: Instant, _ present: Present) {
+    let elapsed = present.elapsed(of: .wall(instant))
+    remember(plan.id) { record in
+      record.used.use(keys, elapsed: elapsed)
+      record.used.prune(today: plan.zone.civil(at: instant).date, elapsed: elapsed)
+    }
+  }
+
+  /// Uses what started on the present civil date up to now, as a stop does.
+  mutating func useStarted(of plan: ProfilePlan, at present: Present) {
+    let civil = plan.zone.civil(at: present.wall)
+    remember(plan.id) { record in
+      record.used.useStarted(until: civil, elapsed: present.elapsed)
+      record.used.prune(today: civil.date, elapsed: present.elapsed)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CivilTime
+
+/// What happened to sessions in one evaluation, before it is numbered.
+struct SessionLog: Hashable, Sendable {
+  /// An event that has no number yet.
+  struct Entry: Hashable, Sendable {
+    let name: EventName
+    var activity: ActivityName?
+    var profile: Profile.Reference?
+    var session: SessionID?
+    let planned: Instant
+  }
+
+  /// What happened, in order.
+  var entries: [Entry] = []
+  /// Sessions that ended.
+  var finished: [FinishedSession] = []
+  /// Intervals that were missed, by activity, in the order in which they were noticed.
+  private(set) var missed: [Missed] = []
+  private var missedPositions: [ActivityName: Int] = [:]
+  /// The profiles whose state changed.
+  var changed: Set<ProfileID> = []
+  /// The profiles of which sessions began or ended: what these copied has to be written or removed.
+  var reopened: Set<ProfileID> = []
+
+  /// Whether nothing happened.
+  var isEmpty: Bool { entries.isEmpty && missed.isEmpty && changed.isEmpty }
+
+  /// Adds a missed interval of an activity.
+  mutating func miss(_ activity: ActivityName, _ profile: Profile.Reference?, start: Instant, end: Instant) {
+    missed[position(of: activity, profile)].append(start: start, end: end)
+  }
+
+  /// Counts missed intervals of an activity.
+  mutating func miss(_ activity: ActivityName, _ profile: Profile.Reference?, count: Int64) {
+    guard count > 0 else { return }
+    missed[position(of: activity, profile)].count(count)
+  }
+
+  private mutating func position(of activity: ActivityName, _ profile: Profile.Reference?) -> Int {
+    if let position = missedPositions[activity] { return position }
+    missedPositions[activity] = missed.count
+    missed.append(Missed(activity: activity, profile: profile))
+    return missed.count - 1
+  }
+}

@@ -1,0 +1,44 @@
+import JSON
+
+/// What a session copies from the configuration when it starts, and keeps whatever the configuration says later.
+public struct SessionRules: Hashable, Sendable {
+  /// Its part of the shield, with the profile's identity and key.
+  public var layer: Layer
+  /// Whether the shield is applied: the profile was enabled.
+  public var isEnforced = true
+  /// The breaks that it may take; nil for none.
+  public var breaks: BreakRules?
+  /// The pauses that it may take; nil for none.
+  public var pause: PauseRules?
+  /// How often single targets may be opened; nil for never.
+  public var access: AccessRules?
+  /// How hard it is to end.
+  public var lock = Lock.none
+  /// Keys that stop it.
+  public var unlockKeys: [UnlockKey] = []
+  /// What those whom it shields may do; nil for all that the lock allows.
+  public var permissions: Set<Permission>?
+  /// A reminder after its end; nil for none.
+  public var reminder: Reminder?
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// The rules of a session with this part of the shield.
+  public init(layer: Layer) { self.layer = layer }
+
+  /// What a profile's session copies now. Complexity: that of `Configuration.layer(of:)`.
+  public init(of profile: Profile, in configuration: Configuration) {
+    layer = configuration.layer(of: profile)
+    isEnforced = profile.isEnabled
+    breaks = profile.breaks
+    pause = profile.pause
+    access = profile.access
+    lock = profile.lock
+    unlockKeys = profile.unlockKeys
+    permissions = profile.permissions
+    reminder = profile.reminder
+  }
+
+  /// The profile whose session it is, as it was called then.
+  public var profile: Profile.Reference { layer.profile }
+}

@@ -1,0 +1,89 @@
+import CivilTime
+import JSON
+
+/// The occurrences of a profile that start no interval any more: they have started, or were stopped or skipped.
+///
+/// They are known by civil date and time, so that edits of the configuration, travel, restarts and clocks that are set
+/// start nothing twice.
+public struct UsedOccurrences: Hashable, Sendable {
+  /// One occurrence, or what started on a date up to one.
+  struct Entry: Hashable, Sendable {
+    let key: OccurrenceKey
+    /// Whether what started earlier on the date is used, too.
+    let reachesBack: Bool
+    /// Whether it was skipped, and can be restored.
+    var isSkipped: Bool
+    /// Elapsed time at which it was used.
+    let elapsed: Int64
+    /// What a newer version wrote beside all this.
+    var unknown = JSONObject()
+
+    func covers(_ other: OccurrenceKey) -> Bool {
+      key == other || (reachesBack && other.epochDay == key.epochDay && other < key)
+    }
+  }
+
+  /// For so many days in the past, and of elapsed time, a use is remembered: a clock that is set back a week shows no
+  /// occurrence a second time.
+  static let retentionDays: Int32 = 8
+
+  private(set) var entries: [Entry] = []
+
+  /// Nothing is used.
+  init() {}
+
+  /// Uses that were written down.
+  init(entries: [Entry]) { self.entries = entries }
+
+  /// Whether nothing is remembered.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether an occurrence is used. Complexity: O(uses remembered).
+  public func contains(_ key: OccurrenceKey) -> Bool { entries.contains { $0.covers(key) } }
+
+  /// The first of some starts that is not used.
+  func firstUnused(of starts: [OccurrenceStart]) -> OccurrenceStart? { starts.first { !contains($0.key) } }
+
+  /// Whether any of some occurrences was skipped.
+  func isSkipped(_ starts: [OccurrenceStart]) -> Bool {
+    entries.contains { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
+  }
+
+  /// Uses occurrences, for good.
+  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64) {
+    for key in keys { insert(Entry(key: key, reachesBack: false, isSkipped: false, elapsed: elapsed)) }
+  }
+
+  /// Uses occurrences until they are restored.
+  mutating func skip(_ keys: [OccurrenceKey], elapsed: Int64) {
+    for key in keys where !contains(key) {
+      insert(Entry(key: key, reachesBack: false, isSkipped: true, elapsed: elapsed))
+    }
+  }
+
+  /// Uses what started on the date of a civil time before or at it.
+  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64) {
+    let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
+    entries.removeAll { $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key }
+    entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed))
+  }
+
+  /// Makes skipped occurrences start again.
+  mutating func restore(_ starts: [OccurrenceStart]) {
+    entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
+  }
+
+  /// Forgets what is over eight days old by the calendar and by elapsed time.
+  mutating func prune(today: CivilDate, elapsed: Int64) {
+    let age = Int64(Self.retentionDays) * 86_400 * Nanoseconds.perSecond
+    entries.removeAll { $0.key.epochDay + Self.retentionDays < today.epochDay && elapsed - $0.elapsed > age }
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    guard let position = entries.firstIndex(where: { $0.key == entry.key && !$0.reachesBack }) else {
+      entries.append(entry)
+      return
+    }
+    entries[position].isSkipped = entries[position].isSkipped && entry.isSkipped
+  }
+}

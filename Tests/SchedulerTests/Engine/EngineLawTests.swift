@@ -1,0 +1,34 @@
+import CivilTime
+import Foundation
+import Testing
+
+@testable import Scheduler
+
+/// Random worlds against the naive implementation of the rules of sessions.
+@Suite struct EngineLawTests {
+  /// How many worlds are run; `SCHEDCTL_WORLDS` asks for another number.
+  static let worlds = ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? 60
+
+  static let zones = [
+    "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Lord_Howe",
+  ]
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `holds, lifts, budgets and the shield are those of a naive implementation`(part: UInt64) throws {
+    let zones = try Self.zones.map(zone)
+    for seed in part * Self.worlds / 10..<(part + 1) * Self.worlds / 10 {
+      var world = RandomWorld(seed: seed, zones: zones)
+      if let difference = world.run(steps: 60) { Issue.record("seed \(seed): \(difference)") }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `the same seed gives the same world`(seed: UInt64) throws {
+    let zones = try Self.zones.map(zone)
+    var first = RandomWorld(seed: seed, zones: zones)
+    var second = RandomWorld(seed: seed, zones: zones)
+    #expect(first.run(steps: 40) == second.run(steps: 40))
+    #expect(first.script == second.script)
+    #expect(first.records == second.records)
+  }
+}

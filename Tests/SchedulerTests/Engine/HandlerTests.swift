@@ -1,0 +1,138 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Handlers are found by name, are idempotent, and look before they change anything.
+@Suite struct HandlerTests {
+  private static let toml = profiles(
+    (key: "p", body: "window = [\"09:00-12:00\"]\n[profile.p.break]\nlength = \"10m\"\n"))
+  private static let id = ProfileID(derivedFrom: "p".profileKey)
+
+  private func machine(at time: String, router: ActivityRouter = ActivityRouter()) throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: time, router: router)
+    machine.handle(.time)
+    machine.forget()
+    return machine
+  }
+
+  private static let names = ["schedule", "break", "strategy", "pause", "StrategyTimerActivity"]
+
+  @Test(arguments: names, [ActivityPhase.start, .end])
+  func `an edge that comes late, with no session, applies nothing`(kind: String, phase: ActivityPhase) throws {
+    var machine = try machine(at: "2026-11-23 13:00")
+    machine.handle(.activity(name: "\(kind):\(Self.id)", phase))
+    #expect(machine.active == [])
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test(arguments: names, [ActivityPhase.start, .end])
+  func `an edge before its time changes nothing that is open`(kind: String, phase: ActivityPhase) throws {
+    var machine = try machine(at: "2026-11-23 10:00")
+    machine.start("p", for: 3600, strategy: .timer)
+    machine.command(.break())
+    machine.forget()
+    machine.handle(.activity(name: "\(kind):\(Self.id)", phase))
+    #expect(machine.holds("p") == ["schedule until 12:00", "timer until 11:00"])
+    #expect(machine.lift("p") == "break until 10:10")
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test func `an edge delivered twice is done once`() throws {
+    var machine = try machine(at: "2026-11-23 08:00")
+    machine.pass(3600)
+    machine.handle(.activity(name: Self.id.description, .start))
+    #expect(machine.active == ["p"])
+    machine.forget()
+    machine.handle(.activity(name: "ScheduleTimerActivity:\(Self.id)", .start))
+    machine.handle(.activity(name: "anything", userInfo: ["profileID": "\(Self.id)"], .start))
+    #expect(machine.seen == [])
+  }
+
+  @Test(arguments: ["x:", ":x", "schedule:nobody", "restore:x"])
+  func `a name that is none is refused with its reason, and nothing is applied`(name: String) throws {
+    var machine = try machine(at: "2026-11-23 10:00")
+    let before = machine.engine.records
+    machine.handle(.activity(name: name, .end))
+    #expect(machine.seen.first?.hasPrefix("refused \(name): ") == true)
+    #expect(machine.engine.records == before)
+  }
+
+  @Test func `a kind and a source are handled by who registered them`() throws {
+    var router = ActivityRouter()
+    router.register(kind: "backup", handler: HoldingActivity())
+    router.register(source: Tides(), named: "tides", profile: "p".profileKey, handler: HoldingActivity())
+    var machine = try machine(at: "2026-11-23 13:00", router: router)
+    machine.handle(.activity(name: "backup:nightly", userInfo: ["profileID": "\(Self.id)"], .start))
+    #expect(machine.holds("p") == ["manual"])
+    machine.handle(.activity(name: "backup:nightly", userInfo: ["profileID": "\(Self.id)"], .end))
+    #expect(machine.active == [])
+    machine.forget()
+    try machine.run(to: "19:00")
+    #expect(
+      machine.seen == [
+        "18:00 intervalDidStart tides p", "18:00 sessionDidStart p", "18:00 shieldDidChange",
+      ])
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(machine.active == [])
+    machine.forget()
+    try machine.setClock(to: "2026-11-23 18:30")
+    #expect(machine.seen == [])
+    try machine.sleep(to: "2026-11-25 09:00")
+    #expect(machine.missed.last?.activity == .registered("tides"))
+    #expect(machine.missed.last?.intervals.count == 1)
+  }
+
+  @Test(arguments: ["schedule", "break", "strategy", "pause", "access", "", "a:b"])
+  func `the kinds of the language cannot be taken`(kind: String) {
+    var router = ActivityRouter()
+    let isTaken = router.register(kind: kind, handler: HoldingActivity())
+    #expect(!isTaken)
+    #expect(router.registry.kinds.isEmpty)
+  }
+
+  @Test(arguments: ["", "schedule:x", "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"])
+  func `the names of the language cannot be taken by a source`(name: String) {
+    var router = ActivityRouter()
+    let isTaken = router.register(source: Tides(), named: name, handler: HoldingActivity())
+    #expect(!isTaken)
+    #expect(router.registry.sources.isEmpty)
+  }
+}
+
+/// Holds a profile by hand while an interval lasts.
+private struct HoldingActivity: TimerActivity {
+  func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
+    guard let plan = edge.plan else { return }
+    let start = edge.present.elapsed(of: .wall(edge.planned))
+    book.open(Hold(.manual, start: edge.planned, startElapsed: start), of: plan, at: edge.present)
+  }
+
+  func intervalDidEnd(_ edge: ActivityEdge, in book: inout SessionBook) {
+    guard let plan = edge.plan else { return }
+    book.close(.manual, of: plan.id, at: edge.planned, edge.present)
+  }
+}
+
+/// Six hours from each 17:00 UTC.
+private struct Tides: IntervalSource {
+  private static let day: Int64 = 86_400
+
+  func interval(containing instant: Instant) -> Interval? {
+    let start = Self.start(on: instant)
+    return start <= instant && instant < start.adding(seconds: 6 * 3600) ? Self.interval(from: start) : nil
+  }
+
+  func next(after instant: Instant) -> Interval? {
+    let today = Self.start(on: instant)
+    return Self.interval(from: instant < today ? today : today.adding(seconds: Self.day))
+  }
+
+  private static func start(on instant: Instant) -> Instant {
+    Instant(epochSeconds: instant.epochSeconds / day * day + 17 * 3600)
+  }
+
+  private static func interval(from start: Instant) -> Interval {
+    Interval(start: start, end: start.adding(seconds: 6 * 3600))
+  }
+}

@@ -1,0 +1,86 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+extension NaiveSession {
+  /// An engine's session in the terms of the naive implementation, at a present in whole minutes.
+  init(_ session: Session, rules: Profile, at present: Present) {
+    self.init(start: session.start.epochSeconds / 60, rules: rules)
+    let now = present.wall.epochSeconds / 60
+    func left(_ end: Deadline?) -> Int64 { end.map { present.instant(of: $0).epochSeconds / 60 - now } ?? .max }
+    if let hold = session[.schedule] {
+      var goesByAge = false
+      if case .elapsed = hold.end { goesByAge = true }
+      let minute = 60 * Nanoseconds.perSecond
+      schedule = Schedule(
+        keys: hold.occurrences, age: (present.elapsed - hold.startElapsed) / minute,
+        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge)
+    }
+    manual = session[.manual].map { left($0.end) }
+    timer = session[.timer].map { left($0.end) }
+    if let pomodoro = session[.pomodoro]?.pomodoro {
+      let rest = left(.elapsed(pomodoro.deadline))
+      phases = Phases(
+        rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.completedRounds,
+        left: pomodoro.state == .paused ? (pomodoro.remaining ?? 0) / (60 * Nanoseconds.perSecond) : rest,
+        staleIn: rest + 60)
+    }
+    lift = session.lift.map { Lifting(kind: $0.kind, left: left(.elapsed($0.deadline))) }
+    var charged = session.breaks.usedNanoseconds
+    if var lift = session.lift, lift.kind == .break { charged += lift.charge(until: present.elapsed) }
+    breakMinutes = charged / (60 * Nanoseconds.perSecond)
+    breaks = session.breaks.taken
+    pauses = session.pausesTaken
+  }
+
+  /// The same without what does not matter in a state.
+  var canonical: NaiveSession {
+    var session = self
+    session.schedule?.isOfJump = false
+    if session.schedule?.goesByAge == true { session.schedule?.end = 0 }
+    if session.phases?.state == .running { session.phases?.staleIn = 0 }
+    if session.phases?.state == .ready || session.phases?.state == .completed { session.phases?.left = 0 }
+    return session
+  }
+}
+
+extension VirtualMachine {
+  /// Whether the engine has come to what the naive implementation has; says what differs.
+  func difference(from world: NaiveWorld) -> String? {
+    let rules = Dictionary(uniqueKeysWithValues: world.profiles.map { ($0.id, $0.profile) })
+    var found: [ProfileID: NaiveSession] = [:]
+    for (id, session) in engine.book.sessions {
+      found[id] = rules[id].map { NaiveSession(session, rules: $0, at: present).canonical }
+    }
+    let expected = world.sessions.mapValues(\.canonical)
+    if found != expected {
+      let ids = Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
+      return ids.map { id in
+        "\(rules[id]?.reference.key.text ?? "?"):\n  engine \(summary(found[id]))\n  naive  \(summary(expected[id]))"
+      }.joined(separator: "\n")
+    }
+    let shields = world.profiles.filter { profile in
+      guard let session = world.sessions[profile.id] else { return false }
+      return session.rules.isEnabled && session.isEnforcing && session.lift == nil
+    }.map(\.key)
+    if shields != shielded { return "engine shields \(shielded), naive \(shields)" }
+    for profile in world.profiles {
+      let used = engine.book.used(of: profile.id)
+      for part in profile.parts where abs(part.start - world.now) < 7 * 1440 {
+        for start in part.starts where used.contains(start.key) != world.isUsed(start.key, of: profile.id) {
+          return "\(profile.key): \(start) is used: \(used.contains(start.key))"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func summary(_ session: NaiveSession?) -> String {
+    guard let session else { return "none" }
+    return "start \(session.start) schedule \(session.schedule.map { "\($0)" } ?? "-") manual \(session.manual ?? -1)"
+      + " timer \(session.timer ?? -1) phases \(session.phases.map { "\($0)" } ?? "-")"
+      + " lift \(session.lift.map { "\($0)" } ?? "-") breaks \(session.breaks), \(session.breakMinutes) min"
+      + " pauses \(session.pauses)"
+  }
+}

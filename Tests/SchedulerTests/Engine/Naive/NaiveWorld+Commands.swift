@@ -1,0 +1,157 @@
+import CivilTime
+
+@testable import Scheduler
+
+extension NaiveWorld {
+  /// Carries out a command; says what became of it, in the engine's words.
+  mutating func perform(_ command: Command) -> String {
+    switch command {
+    case .start(let key, let options): return start(key.text, options)
+    case .stop(let target): return withSession(target) { $0.stop($1) }
+    case .break(let target): return withSession(target) { $0.startBreak($1) }
+    case .pause(let target): return withSession(target) { $0.pause($1) }
+    case .resume(let target): return withSession(target) { $0.resume($1) }
+    case .reset(let target): return withSession(target) { $0.reset($1) }
+    case .skip(let key, let undo): return undo ? restore(key.text) : skip(key.text)
+    case .extend(let target, let seconds): return withSession(target) { $0.extend($1, minutes: seconds / 60) }
+    }
+  }
+
+  private mutating func withSession(
+    _ target: SessionTarget, _ act: (inout NaiveWorld, ProfileID) -> String
+  ) -> String {
+    switch target {
+    case .onlyRunning:
+      if sessions.isEmpty { return "notRunning" }
+      if sessions.count > 1 { return "ambiguous" }
+      return sessions.keys.first.map { act(&self, $0) } ?? ""
+    case .profile(let key):
+      guard let profile = profiles.first(where: { $0.key == key.text }) else { return "unknownProfile" }
+      return sessions[profile.id] == nil ? "notRunning" : act(&self, profile.id)
+    case .session: return "unknownSession"
+    }
+  }
+
+  private mutating func start(_ key: String, _ options: StartOptions) -> String {
+    guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
+    let id = profile.id
+    let minutes = options.lengthSeconds.map { $0 / 60 }
+    let kind = options.strategy ?? (minutes == nil ? profile.profile.strategy.kind : .manual)
+    switch kind {
+    case .manual:
+      if minutes == nil, sessions[id] != nil { return "alreadyRunning" }
+      if sessions[id]?.manual != nil { return "alreadyHeld" }
+      open(profile, at: now)
+      sessions[id]?.manual = minutes ?? .max
+    case .timer:
+      guard let length = minutes ?? profile.profile.strategy.timer.map({ $0.lengthSeconds / 60 }) else {
+        return "lengthMissing"
+      }
+      if sessions[id]?.timer != nil { return "alreadyHeld" }
+      open(profile, at: now)
+      sessions[id]?.timer = length
+      sessions[id]?.timerMayStop = profile.profile.strategy.timer?.allowsEarlyStop ?? true
+    case .pomodoro:
+      if let phases = sessions[id]?.phases, phases.state == .completed || phases.state == .ready {
+        let isLong = phases.rounds % phases.rules.rounds == 0
+        sessions[id]?.phases?.begin(phases.state == .ready ? .focus : isLong ? .longBreak : .shortBreak)
+        return "phaseStarted"
+      }
+      if minutes != nil { return "lengthInvalid" }
+      if sessions[id]?.phases != nil { return "alreadyHeld" }
+      open(profile, at: now)
+      var phases = NaiveSession.Phases(rules: profile.profile.strategy.pomodoro, mode: .focus, state: .running, left: 0)
+      phases.begin(.focus)
+      sessions[id]?.phases = phases
+    }
+    return "started"
+  }
+
+  private mutating func stop(_ id: ProfileID) -> String {
+    if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
+    sessions[id] = nil
+    if let profile = profiles.first(where: { $0.id == id }) {
+      let civil = profile.zone.civil(at: Instant(epochSeconds: now * 60))
+      stops[id, default: []].append(
+        OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight))
+    }
+    return "stopped"
+  }
+
+  private mutating func startBreak(_ id: ProfileID) -> String {
+    guard let session = sessions[id], let rules = session.rules.breaks else { return "notConfigured" }
+    if session.lift != nil { return "liftOpen" }
+    let left = rules.budgetSeconds / 60 - session.breakMinutes
+    if left <= 0 || session.breaks >= rules.count ?? .max { return "budgetSpent" }
+    let length = min(rules.lengthSeconds / 60, left, session.minutesLeft(at: now) ?? .max)
+    sessions[id]?.lift = NaiveSession.Lifting(kind: .break, left: length)
+    sessions[id]?.breaks += 1
+    return "breakStarted"
+  }
+
+  private mutating func pause(_ id: ProfileID) -> String {
+    guard let session = sessions[id] else { return "" }
+    if let phases = session.phases, phases.state == .running {
+      sessions[id]?.phases?.state = .paused
+      sessions[id]?.phases?.staleIn = phases.left + 60
+      return "paused"
+    }
+    if session.schedule == nil, session.manual == nil, session.timer == nil { return "nothingToDo" }
+    guard let rules = session.rules.pause else { return "notConfigured" }
+    if session.lift != nil { return "liftOpen" }
+    if session.pauses >= rules.count { return "budgetSpent" }
+    let length = min(rules.lengthSeconds / 60, session.minutesLeft(at: now) ?? .max)
+    sessions[id]?.lift = NaiveSession.Lifting(kind: .pause, left: length)
+    sessions[id]?.pauses += 1
+    return "paused"
+  }
+
+  private mutating func resume(_ id: ProfileID) -> String {
+    if let lift = sessions[id]?.lift {
+      sessions[id]?.lift = nil
+      return lift.kind == .break ? "breakEnded" : "resumed"
+    }
+    if sessions[id]?.phases?.state == .paused {
+      sessions[id]?.phases?.state = .running
+      return "resumed"
+    }
+    return "nothingToDo"
+  }
+
+  private mutating func reset(_ id: ProfileID) -> String {
+    if sessions[id]?.phases == nil { return "nothingToDo" }
+    sessions[id]?.phases = nil
+    if sessions[id]?.isEmpty == true { sessions[id] = nil }
+    return "reset"
+  }
+
+  private mutating func extend(_ id: ProfileID, minutes: Int64) -> String {
+    guard let left = sessions[id]?.minutesLeft(at: now) else { return "openEnded" }
+    if left + minutes > 7 * 1440 { return "tooFarAhead" }
+    sessions[id]?.manual = left + minutes
+    return "extended"
+  }
+
+  private mutating func skip(_ key: String) -> String {
+    guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
+    for part in profile.parts where part.end > now {
+      let fresh = part.starts.map(\.key).filter { !isUsed($0, of: profile.id) }
+      if fresh.isEmpty { continue }
+      skipped[profile.id, default: []].formUnion(fresh)
+      return "skipped"
+    }
+    return "nothingToDo"
+  }
+
+  private mutating func restore(_ key: String) -> String {
+    guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
+    for part in profile.parts where part.end > now {
+      let keys = part.starts.map(\.key).filter { skipped[profile.id]?.contains($0) == true }
+      if keys.isEmpty { continue }
+      skipped[profile.id]?.subtract(keys)
+      settle()
+      return "restored"
+    }
+    return "nothingToDo"
+  }
+}

@@ -1,0 +1,181 @@
+import CivilTime
+
+@testable import Scheduler
+
+/// A second implementation of the rules of sessions, slow and plain: it is awake every minute, counts minutes instead of
+/// keeping deadlines, and asks of every profile at every minute what holds.
+///
+/// What really passes unseen starts nothing: an interval that it opened is taken back when it ends before anybody looked.
+struct NaiveWorld {
+  var profiles: [NaiveProfile]
+  /// The minute that the wall clock shows.
+  var now: Int64
+  /// While the clock is set forward: the minute that it is set to.
+  var jumpTarget: Int64?
+  var sessions: [ProfileID: NaiveSession] = [:]
+  var used: [ProfileID: Set<OccurrenceKey>] = [:]
+  var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
+  /// Dates and seconds up to which a stop used everything.
+  var stops: [ProfileID: [OccurrenceKey]] = [:]
+  /// Intervals that were opened and that nobody has looked at yet.
+  var unseen: [Unseen] = []
+
+  /// What was opened: all its keys, and those of them that were skipped before.
+  struct Unseen {
+    let profile: ProfileID
+    let keys: [OccurrenceKey]
+    let skipped: Set<OccurrenceKey>
+    let start: Int64
+    let end: Int64
+  }
+
+  init(_ profiles: [NaiveProfile], now: Int64) {
+    self.profiles = profiles
+    self.now = now
+  }
+
+  /// A minute passes.
+  mutating func tick() {
+    now += 1
+    for id in sessions.keys { sessions[id]?.passMinute() }
+    settle()
+  }
+
+  /// The wall clock shows another minute, and no time has passed.
+  mutating func setClock(to minute: Int64) {
+    let before = now
+    now = minute
+    resolveAnew()
+    now = before
+    jumpTarget = minute
+    while now < minute {
+      now += 1
+      for id in sessions.keys { sessions[id]?.ageInJump() }
+      settle(isJump: true)
+    }
+    for id in sessions.keys {
+      sessions[id]?.isOfJump = false
+      sessions[id]?.schedule?.isOfJump = false
+    }
+    now = minute
+    jumpTarget = nil
+    settle()
+  }
+
+  /// Somebody looks.
+  mutating func look() {
+    for entry in unseen where now >= entry.end {
+      used[entry.profile]?.subtract(entry.keys)
+      skipped[entry.profile, default: []].formUnion(entry.skipped)
+    }
+    unseen.removeAll { now >= $0.end || now >= $0.start }
+  }
+
+  func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
+    used[id]?.contains(key) == true || skipped[id]?.contains(key) == true
+      || stops[id]?.contains { $0.epochDay == key.epochDay && key.second <= $0.second } == true
+  }
+
+  /// Everything that is due this minute: renewals, ends, starts.
+  mutating func settle(isJump: Bool = false) {
+    for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
+    for profile in profiles { applyEnds(of: profile.id) }
+    let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
+    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) { start(profile, part, at: minute, isJump) }
+  }
+
+  private mutating func renew(_ profile: NaiveProfile) {
+    guard let renewal = sessions[profile.id]?.renewal, renewal.minute <= now, renewal.left <= 0 else { return }
+    sessions[profile.id]?.breakMinutes = 0
+    sessions[profile.id]?.breaks = 0
+    let next = profile.renewal(of: sessions[profile.id]?.rules, after: now)
+    sessions[profile.id]?.renewal = next.map { ($0, $0 - now) }
+  }
+
+  mutating func applyEnds(of id: ProfileID) {
+    guard var session = sessions[id] else { return }
+    if session.lift?.left == 0 { session.lift = nil }
+    if let schedule = session.schedule,
+      schedule.goesByAge ? schedule.age >= schedule.length : schedule.end <= now
+    {
+      session.schedule = nil
+    }
+    if session.manual == 0 { session.manual = nil }
+    if session.timer == 0 { session.timer = nil }
+    if let phases = session.phases {
+      if phases.state == .running, phases.left == 0 { session.phases?.next() }
+      if phases.state != .running, phases.staleIn == 0 { session.phases = nil }
+    }
+    sessions[id] = session.isEmpty ? nil : session
+  }
+
+  /// The interval that contains now and the first start in it that is not used.
+  private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
+    guard let part = profile.part(containing: now) else { return nil }
+    guard let first = part.starts.first(where: { !isUsed($0.key, of: profile.id) }) else { return nil }
+    return first.minute <= now ? (part, first.minute) : nil
+  }
+
+  private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
+    if profile.profile.overlap == .replace {
+      for (other, session) in sessions
+      where other != profile.id && (session.start <= minute || session.age >= now - minute) { sessions[other] = nil }
+    }
+    let fresh = part.starts.map(\.key).filter {
+      !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true
+    }
+    used[profile.id, default: []].formUnion(fresh)
+    let restorable = skipped[profile.id]?.intersection(fresh) ?? []
+    skipped[profile.id]?.subtract(fresh)
+    unseen.append(
+      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: part.end))
+    var hold = NaiveSession.Schedule(
+      keys: part.starts.map(\.key), age: now - minute, end: part.end, length: part.end - minute)
+    hold.isOfJump = isJump
+    if let open = sessions[profile.id]?.schedule {
+      let openLeft = open.goesByAge ? open.length - open.age : open.end - now
+      if openLeft < part.end - (jumpTarget ?? now) { sessions[profile.id]?.schedule = hold }
+      return
+    }
+    open(profile, at: minute, isJump)
+    sessions[profile.id]?.schedule = hold
+  }
+
+  /// Makes sure that a profile has a session.
+  mutating func open(_ profile: NaiveProfile, at start: Int64, _ isJump: Bool = false) {
+    guard sessions[profile.id] == nil else { return }
+    var session = NaiveSession(start: start, rules: profile.profile)
+    session.renewal = profile.renewal(of: profile.profile, after: start).map { ($0, $0 - now) }
+    session.isOfJump = isJump
+    session.age = now - start
+    sessions[profile.id] = session
+    renew(profile)
+  }
+}
+
+extension NaiveProfile {
+  var id: ProfileID { profile.reference.id }
+}
+
+extension NaiveSession {
+  /// A minute passes.
+  mutating func passMinute() {
+    age += 1
+    schedule?.age += 1
+    if let minutes = manual, minutes != .max { manual = minutes - 1 }
+    if let minutes = timer { timer = minutes - 1 }
+    if phases?.state == .running { phases?.left -= 1 } else { phases?.staleIn -= 1 }
+    if lift?.kind == .break { breakMinutes += 1 }
+    lift?.left -= 1
+    renewal?.left -= 1
+  }
+
+  /// The clock is set forward over a minute: it belongs to what it opened.
+  mutating func ageInJump() {
+    if schedule?.isOfJump == true { schedule?.age += 1 }
+    if isOfJump {
+      age += 1
+      renewal?.left -= 1
+    }
+  }
+}

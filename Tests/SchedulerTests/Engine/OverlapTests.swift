@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Scheduler
+
+/// Intervals that replace what runs.
+@Suite struct OverlapTests {
+  private static let replacing = profiles(
+    (key: "a", body: "window = [\"09:00-17:00\"]"),
+    (key: "b", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"), (key: "c", body: ""))
+
+  @Test func `without replace several sessions run at once`() throws {
+    var machine = try VirtualMachine(Self.replacing.replacing("replace", with: "stack"), at: "2026-11-23 09:00")
+    try machine.run(to: "10:30")
+    #expect(machine.active == ["a", "b"])
+  }
+
+  @Test func `a replacing interval ends what runs at its start, for good, and lets stack what starts during it`() throws
+  {
+    var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 08:00")
+    machine.start("c")
+    try machine.run(to: "09:59")
+    #expect(machine.active == ["a", "c"])
+    machine.forget()
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["b"])
+    #expect(machine.seen.first == "10:00 intervalDidEnd schedule a")
+    machine.start("c")
+    try machine.run(to: "10:30")
+    #expect(machine.active == ["b", "c"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["c"])
+  }
+
+  @Test(arguments: ["10:30", "13:00"])
+  func `it does so at its planned start, however late that is seen`(time: String) throws {
+    var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    try machine.sleep(to: time)
+    #expect(machine.active == (time == "10:30" ? ["b"] : []))
+    #expect(try machine.finished.map(\.end) == [instant("2026-11-23 10:00", machine.zone)])
+  }
+
+  @Test func `what was started by hand after the planned start of a missed one is not ended`() throws {
+    var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "10:30")
+    machine.start("c")
+    machine.handle(.time)
+    #expect(machine.active == ["b", "c"])
+  }
+
+  @Test func `of two that replace at one instant the later key wins`() throws {
+    let toml = profiles(
+      (key: "a", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"),
+      (key: "b", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    try machine.run(to: "10:30")
+    #expect(machine.active == ["b"])
+  }
+
+  @Test func `one that was skipped replaces nothing`() throws {
+    var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 09:30")
+    machine.command(.skip("b".profileKey))
+    try machine.run(to: "10:30")
+    #expect(machine.active == ["a"])
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Scheduler
+
+/// A pomodoro is one hold; only its running focus phases enforce.
+@Suite struct PomodoroTests {
+  private func machine(_ rules: String = "", at time: String = "2026-11-23 09:00") throws -> VirtualMachine {
+    let toml = profiles((key: "p", body: "[profile.p.strategy]\ntype = \"pomodoro\"\nrounds = 2\n\(rules)"))
+    var machine = try VirtualMachine(toml, at: time)
+    machine.start("p")
+    return machine
+  }
+
+  @Test func `focus and breaks follow each other, long after every so many rounds`() throws {
+    var machine = try machine()
+    #expect(machine.reply == "started")
+    let phases = [
+      ("09:00", "focus running"), ("09:24:59", "focus running"), ("09:25", "short-break running"),
+      ("09:30", "focus running"), ("09:55", "long-break running"), ("10:10", "focus running"),
+      ("10:35", "short-break running"),
+    ]
+    for (time, phase) in phases {
+      try machine.run(to: time)
+      #expect(machine.pomodoro("p") == phase, "at \(time)")
+      #expect(machine.shielded == (phase == "focus running" ? ["p"] : []), "at \(time)")
+    }
+  }
+
+  @Test func `each focus phase is an interval of the strategy`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:55")
+    #expect(
+      machine.seen.filter { $0.contains("interval") } == [
+        "09:00 intervalDidStart strategy p", "09:25 intervalDidEnd strategy p", "09:30 intervalDidStart strategy p",
+        "09:55 intervalDidEnd strategy p",
+      ])
+  }
+
+  @Test(arguments: [
+    ("both", "short-break running", "focus running"), ("breaks", "short-break running", "focus ready"),
+    ("focus", "focus completed", "focus completed"), ("none", "focus completed", "focus completed"),
+  ])
+  func `auto-start says which phases begin by themselves`(choice: String, first: String, second: String) throws {
+    var machine = try machine("auto-start = \"\(choice)\"\n")
+    try machine.run(to: "09:25")
+    #expect(machine.pomodoro("p") == first)
+    try machine.run(to: "09:30")
+    #expect(machine.pomodoro("p") == second)
+  }
+
+  @Test func `start runs the next phase when it waits`() throws {
+    var machine = try machine("auto-start = \"none\"\n")
+    machine.start("p")
+    #expect(machine.reply == "refused alreadyHeld until 10:25")
+    try machine.run(to: "09:26")
+    machine.start("p")
+    #expect(machine.reply == "phaseStarted until 09:31")
+    #expect(machine.pomodoro("p") == "short-break running")
+    try machine.run(to: "09:32")
+    #expect(machine.pomodoro("p") == "focus ready")
+    machine.forget()
+    machine.start("p")
+    #expect(machine.pomodoro("p") == "focus running")
+    #expect(machine.seen.first == "09:32 intervalDidStart strategy p")
+    #expect(machine.shielded == ["p"])
+  }
+
+  @Test func `a pause keeps the remaining time, and resuming a focus enforces again`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:10")
+    machine.command(.pause())
+    #expect(machine.pomodoro("p") == "focus paused")
+    #expect(machine.shielded == [])
+    try machine.run(to: "09:40")
+    machine.command(.resume())
+    #expect(machine.reply == "resumed until 09:55")
+    #expect(machine.shielded == ["p"])
+    #expect(machine.seen.count { $0.contains("intervalDidStart") } == 1)
+    machine.command(.pause())
+    machine.command(.pause())
+    #expect(machine.reply == "refused nothingToDo")
+  }
+
+  @Test func `reset ends it`() throws {
+    var machine = try machine()
+    machine.forget()
+    machine.command(.reset())
+    #expect(machine.reply == "reset")
+    #expect(machine.active == [])
+    #expect(machine.seen == ["09:00 intervalDidEnd strategy p", "09:00 sessionDidEnd p", "09:00 shieldDidChange"])
+  }
+
+  @Test(arguments: ["ready", "paused", "completed"])
+  func `left alone it ends an hour after its last planned end`(state: String) throws {
+    var machine = try machine("auto-start = \"\(state == "ready" ? "breaks" : "none")\"\n")
+    if state == "paused" { machine.command(.pause()) }
+    let end = state == "ready" ? "10:30" : "10:25"
+    try machine.run(to: state == "ready" ? "10:29:59" : "10:24:59")
+    #expect(machine.pomodoro("p") == "focus \(state)")
+    try machine.run(to: end)
+    #expect(machine.active == [])
+  }
+
+  @Test func `its phases lift no other hold`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-12:00\"]\n[profile.p.strategy]\ntype = \"pomodoro\"\n"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.start("p")
+    try machine.run(to: "09:27")
+    #expect(machine.pomodoro("p") == "short-break running")
+    #expect(machine.shielded == ["p"])
+    machine.command(.pause())
+    #expect(machine.shielded == ["p"])
+  }
+
+  @Test func `after a restart the phase is recomputed, and what passed unseen is missed`() throws {
+    var machine = try machine()
+    machine.forget()
+    try machine.reboot(at: "2026-11-23 10:12")
+    #expect(machine.pomodoro("p") == "focus running")
+    #expect(
+      machine.seen.prefix(2) == ["09:25 intervalDidEnd strategy p late", "10:10 intervalDidStart strategy p late"])
+    #expect(machine.seen.last == "missed 09:30 – 09:55")
+  }
+
+  @Test func `a year asleep is jumped over, with the same phase as if it had been awake`() throws {
+    var asleep = try machine()
+    var awake = asleep
+    try asleep.sleep(to: "2027-01-23 09:07")
+    try awake.run(to: "2027-01-23 09:07")
+    #expect(asleep.session("p")?.holds == awake.session("p")?.holds)
+    let record = try #require(asleep.missed.last)
+    #expect(record.intervals.count == 50)
+    #expect(record.further + 50 == Int64(awake.events.count { $0.name == .intervalDidEnd } - 1))
+  }
+}

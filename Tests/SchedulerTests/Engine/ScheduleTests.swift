@@ -1,0 +1,165 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Windows become sessions and a shield, at the right seconds.
+@Suite struct ScheduleTests {
+  static let weekdays = profiles((key: "p", body: "window = [\"mon-fri 09:00-17:00\"]"))
+
+  @Test(arguments: [
+    ("2026-11-23 08:59:59", false), ("2026-11-23 09:00:00", true), ("2026-11-23 16:59:59", true),
+    ("2026-11-23 17:00:00", false), ("2026-11-28 10:00:00", false),
+  ])
+  func `a window holds from its start to just before its end`(time: String, isActive: Bool) throws {
+    var machine = try VirtualMachine(Self.weekdays, at: time)
+    machine.handle(.time)
+    #expect(machine.active == (isActive ? ["p"] : []))
+    #expect(machine.shielded == (isActive ? ["p"] : []))
+  }
+
+  @Test func `an interval starts and ends once, at its instants, and wakes the engine for nothing else`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    #expect(try machine.nextWake == instant("2026-11-23 09:00", machine.zone))
+    try machine.run(to: "18:00")
+    #expect(
+      machine.seen == [
+        "09:00 intervalDidStart schedule p", "09:00 sessionDidStart p", "09:00 shieldDidChange",
+        "17:00 intervalDidEnd schedule p", "17:00 sessionDidEnd p", "17:00 shieldDidChange",
+      ])
+    #expect(machine.shieldWrites == 2)
+    #expect(try machine.nextWake == instant("2026-11-24 09:00", machine.zone))
+  }
+
+  @Test func `a Monday window asked about on Monday at ten is that of the next Monday when it is over`() throws {
+    var machine = try VirtualMachine(
+      profiles((key: "p", body: "window = [\"mon 09:00-09:30\"]")), at: "2026-11-23 10:00")
+    machine.handle(.time)
+    #expect(try machine.nextWake == instant("2026-11-30 09:00", machine.zone))
+  }
+
+  @Test func `a window to 24 00 holds through the last second of the day`() throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "window = [\"18:00-24:00\"]")), at: "2026-11-23 12:00")
+    try machine.run(to: "23:59:59")
+    #expect(machine.shielded == ["p"])
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(machine.shielded == [])
+  }
+
+  @Test func `windows that overlap are one interval and one session`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    try machine.run(to: "15:00")
+    #expect(machine.seen.filter { $0.contains("session") } == ["09:00 sessionDidStart p", "14:00 sessionDidEnd p"])
+  }
+
+  @Test func `windows that touch are two sessions with no moment off between them`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-12:00\", \"12:00-15:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    try machine.run(to: "11:59:59")
+    let first = machine.session("p")
+    machine.forget()
+    try machine.run(to: "12:00")
+    #expect(
+      machine.seen == [
+        "12:00 intervalDidEnd schedule p", "12:00 sessionDidEnd p", "12:00 intervalDidStart schedule p",
+        "12:00 sessionDidStart p", "12:00 shieldDidChange",
+      ])
+    #expect(machine.shielded == ["p"])
+    #expect(machine.session("p")?.id != first?.id)
+    #expect(machine.shieldWrites == 2)
+  }
+
+  @Test func `at one instant one profile ends before another starts`() throws {
+    let toml = profiles(
+      (key: "a", body: "window = [\"05:00-20:00\"]"), (key: "b", body: "window = [\"21:00-05:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 04:00")
+    machine.handle(.time)
+    machine.forget()
+    try machine.run(to: "05:00")
+    #expect(
+      machine.seen == [
+        "05:00 intervalDidEnd schedule b", "05:00 sessionDidEnd b", "05:00 intervalDidStart schedule a",
+        "05:00 sessionDidStart a", "05:00 shieldDidChange",
+      ])
+  }
+
+  @Test func `the first evaluation within an overnight window starts it late, for the evening before`() throws {
+    let toml = profiles((key: "p", body: "window = [\"mon 22:00-06:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-24 01:00")
+    machine.handle(.time)
+    #expect(machine.seen.first == "2026-11-23 22:00 intervalDidStart schedule p late")
+    #expect(machine.holds("p") == ["schedule until 06:00"])
+    let monday = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: 22 * 3600)
+    #expect(machine.session("p")?[.schedule]?.occurrences == [monday])
+  }
+
+  @Test(arguments: [("2026-11-24 07:00", 1), ("2026-11-25 05:59", 1), ("2026-11-25 06:00", 0)])
+  func `the first evaluation after a window misses what ended within a day`(time: String, count: Int) throws {
+    let toml = profiles((key: "p", body: "window = [\"mon 22:00-06:00\"]"))
+    var machine = try VirtualMachine(toml, at: time)
+    machine.handle(.time)
+    #expect(machine.missed.map(\.intervals.count) == (count == 1 ? [1] : []))
+    #expect(machine.active == [])
+  }
+
+  @Test func `what was missed is told once, the newest fifty and the number of the others`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-10:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-01-01 12:00")
+    machine.handle(.time)
+    #expect(machine.missed.map(\.intervals.count) == [1])
+    try machine.sleep(to: "2026-03-12 12:00")
+    let record = try #require(machine.missed.last)
+    #expect(record.intervals.count == 50)
+    #expect(record.further == 20)
+    #expect(try record.intervals.last?.start == instant("2026-03-12 09:00", machine.zone))
+    machine.handle(.time)
+    #expect(machine.missed.count == 2)
+  }
+
+  @Test func `missed is not used: a clock that goes back into the interval starts it`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "18:00")
+    #expect(machine.seen == ["missed 09:00 – 17:00"])
+    try machine.setClock(to: "16:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `a wake-up that comes twice does nothing the second time`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    #expect(!machine.effects.isEmpty)
+    machine.handle(.time)
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test func `an event over a second after its planned instant is late`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:59:59")
+    machine.handle(.time)
+    machine.pass(2)
+    machine.handle(.time)
+    #expect(machine.events.first?.isLate == false)
+    var other = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:59:59")
+    other.handle(.time)
+    other.pass(2, nanoseconds: 1)
+    other.handle(.time)
+    #expect(other.events.first?.isLate == true)
+    #expect(other.events.first?.delivered.nanosecond == 1)
+  }
+
+  @Test func `events are numbered from one without a gap`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
+    try machine.run(to: "2026-11-25 08:00")
+    #expect(machine.events.map(\.number) == Array(1...12))
+  }
+
+  @Test func `a session is one a day for a window of 24 hours`() throws {
+    let toml = profiles((key: "p", body: "window = [\"06:00-06:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 07:00")
+    try machine.run(to: "2026-11-26 07:00")
+    #expect(machine.finished.count == 3)
+    #expect(machine.shielded == ["p"])
+  }
+}

@@ -1,0 +1,172 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Holds keep a session, ends take them away, several sessions run beside each other.
+@Suite struct SessionTests {
+  static let morning = profiles((key: "p", body: "window = [\"09:00-12:00\"]"))
+
+  @Test func `a session by hand that meets a window joins it and goes on after it`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.start("p")
+    #expect(machine.reply == "started")
+    let opened = machine.session("p")?.id
+    try machine.run(to: "10:00")
+    #expect(machine.holds("p") == ["manual", "schedule until 12:00"])
+    try machine.run(to: "13:00")
+    #expect(machine.holds("p") == ["manual"])
+    #expect(machine.session("p")?.id == opened)
+    #expect(machine.session("p")?.origins == [.manual, .schedule])
+  }
+
+  @Test func `a timer longer than the window is not cut`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 11:00")
+    machine.start("p", for: 7200, strategy: .timer)
+    try machine.run(to: "12:59:59")
+    #expect(machine.shielded == ["p"])
+    try machine.run(to: "13:00")
+    #expect(machine.active == [])
+    #expect(machine.finished.count == 1)
+  }
+
+  @Test func `a session by hand on a day off is not ended by the end that the window has on others`() throws {
+    let toml = profiles((key: "p", body: "window = [\"mon-fri 09:00-17:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-28 10:00")
+    machine.start("p")
+    try machine.run(to: "2026-11-29 10:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `a timer that ends as a window starts makes way for a new session`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.start("p", for: 3600)
+    let first = machine.session("p")?.id
+    try machine.run(to: "09:00")
+    #expect(machine.session("p")?.id != first)
+    #expect(machine.holds("p") == ["schedule until 12:00"])
+    #expect(machine.shieldWrites == 2)
+  }
+
+  @Test(arguments: [
+    ("2026-11-23 10:00", 64_800, "2026-11-24 04:00"), ("2026-11-23 23:50", 900, "2026-11-24 00:05"),
+  ])
+  func `a length is elapsed time`(start: String, seconds: Int64, end: String) throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: start)
+    machine.start("p", for: seconds)
+    #expect(
+      try machine.session("p")?.plannedEnd(at: machine.present).map(machine.present.instant(of:))
+        == instant(end, machine.zone))
+  }
+
+  @Test func `sixty minutes from half past one before the clocks jump end at half past three`() throws {
+    let toml = profiles(zone: "America/New_York", (key: "p", body: ""))
+    var machine = try VirtualMachine(toml, at: "2026-03-08 01:30")
+    machine.start("p", for: 3600)
+    #expect(machine.holds("p") == ["manual until 03:30"])
+  }
+
+  @Test func `the end of a hold that a command opens is rounded up to a second`() throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
+    machine.pass(0, nanoseconds: 300_000_000)
+    machine.start("p", for: 60)
+    #expect(machine.holds("p") == ["manual until 10:01:01"])
+    machine.pass(60)
+    machine.handle(.time)
+    #expect(machine.active == ["p"])
+    machine.pass(0, nanoseconds: 700_000_000)
+    machine.handle(.time)
+    #expect(machine.active == [])
+  }
+
+  @Test func `planned and real instants are both kept, and totals use the real ones`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "10:00")
+    try machine.sleep(to: "14:00")
+    let session = try #require(machine.finished.first)
+    #expect(try session.start == instant("2026-11-23 09:00", machine.zone))
+    #expect(try session.realStart == Delivery(instant("2026-11-23 10:00", machine.zone)))
+    #expect(try session.end == instant("2026-11-23 12:00", machine.zone))
+    #expect(session.realEnd == Delivery(session.end))
+  }
+
+  @Test func `the identity of a session follows from its profile, its opening instant and its number`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    let profile = ProfileID(derivedFrom: "p".profileKey)
+    let start = try instant("2026-11-23 09:00", machine.zone).epochSeconds
+    #expect(machine.session("p")?.id == SessionID(UUIDValue(version5Of: "\(start):1", in: profile.uuid)))
+    machine.command(.stop())
+    machine.start("p")
+    #expect(machine.session("p")?.id == SessionID(UUIDValue(version5Of: "\(start):2", in: profile.uuid)))
+  }
+
+  @Test func `a timer that ran out while the machine was off ended at its deadline`() throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
+    machine.start("p", for: 3600, strategy: .timer)
+    try machine.reboot(at: "2026-11-23 15:00")
+    #expect(machine.active == [])
+    #expect(try machine.finished.first?.end == instant("2026-11-23 11:00", machine.zone))
+  }
+
+  @Test func `a disabled profile fires no window; by hand it runs a session and a timer without a shield`() throws {
+    let toml = profiles((key: "p", body: "enabled = false\nwindow = [\"09:00-12:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    try machine.run(to: "10:00")
+    #expect(machine.active == [])
+    machine.start("p", for: 600, strategy: .timer)
+    #expect(machine.active == ["p"])
+    #expect(machine.shielded == [])
+    try machine.run(to: "10:10")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a profile that blocks nothing has a session and no layer`() throws {
+    var machine = try VirtualMachine("timezone = \"UTC\"\n[profile.p]\n", at: "2026-11-23 08:00")
+    machine.start("p")
+    #expect(machine.active == ["p"])
+    #expect(machine.shielded == [])
+  }
+
+  @Test func `a session copies what it blocks when it starts`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    try machine.reload(Self.morning.replacing("p.example", with: "other.example"))
+    #expect(machine.engine.shield.first?.layer.domains.block.map(\.text) == ["p.example"])
+    try machine.run(to: "2026-11-24 10:00")
+    #expect(machine.engine.shield.first?.layer.domains.block.map(\.text) == ["other.example"])
+  }
+
+  @Test func `several profiles are several layers in the order of their keys`() throws {
+    let toml = profiles((key: "b", body: ""), (key: "a", body: "window = [\"09:00-12:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.start("b")
+    try machine.run(to: "09:00")
+    #expect(machine.shielded == ["a", "b"])
+    #expect(machine.engine.shield.map(\.origins) == [[.schedule], [.manual]])
+    #expect(try machine.engine.shield.map(\.until) == [instant("2026-11-23 12:00", machine.zone), nil])
+  }
+
+  @Test func `without authorization nothing is shielded`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 10:00")
+    machine.handle(.authorization(false))
+    #expect(machine.active == ["p"])
+    #expect(machine.shielded == [])
+    machine.handle(.authorization(true))
+    #expect(machine.shielded == ["p"])
+  }
+}
+
+extension String {
+  /// The text with every occurrence of a part replaced.
+  func replacing(_ part: String, with other: String) -> String {
+    var rest = self[...]
+    var result = ""
+    while let range = rest.firstRange(of: part) {
+      result += rest[..<range.lowerBound] + other
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,201 @@
+import CivilTime
+import JSON
+import Testing
+
+@testable import Scheduler
+
+/// The state is written as JSON, a record a key, and read back to an identical continuation.
+@Suite struct StateTests {
+  private static let toml = profiles(
+    (
+      key: "a",
+      body: """
+      window = ["09:00-17:00"]
+      users = ["kim"]
+      lock = "remote"
+      [profile.a.break]
+      length = "10m"
+      budget = "30m"
+      reset = "04:00"
+      [profile.a.pause]
+      length = "5m"
+      [profile.a.access]
+      length = "5m"
+      refill = "6h"
+      [profile.a.reminder]
+      after-end = "15m"
+      [[profile.a.unlock]]
+      sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+      [[profile.a.unlock]]
+      type = "text"
+      """
+    ), (key: "b", body: "strategy = { type = \"pomodoro\" }\n"))
+
+  /// A machine in the middle of everything: a window with a break, a pomodoro that is paused.
+  private func busy() throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:30")
+    machine.start("b")
+    machine.command(.break(.profile("a".profileKey)))
+    machine.command(.skip("a".profileKey))
+    machine.run(seconds: 300)
+    machine.command(.pause(.profile("b".profileKey)))
+    return machine
+  }
+
+  private func restored(
+    _ machine: VirtualMachine, _ records: [StateChange], problems: inout [StateProblem]
+  ) -> VirtualMachine {
+    var copy = machine
+    var found: [StateProblem] = []
+    copy.replaceEngine { Engine($0.configuration, records: records, problems: &found) }
+    problems = found
+    return copy
+  }
+
+  @Test func `what is written is read back, and goes on the same`() throws {
+    var machine = try busy()
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    var copy = restored(machine, records, problems: &problems)
+    #expect(problems.isEmpty)
+    #expect(copy.engine.records == records)
+    #expect(copy.engine.shield == machine.engine.shield)
+    try machine.run(to: "2026-11-25 10:00")
+    try copy.run(to: "2026-11-25 10:00")
+    #expect(copy.seen == machine.seen)
+    #expect(copy.engine.records == machine.engine.records)
+  }
+
+  @Test func `records are made of what each evaluation asked to be written`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
+    var journal: [String: [UInt8]] = [:]
+    for time in ["08:30", "09:00", "10:00", "16:59", "17:00", "18:00"] {
+      try machine.sleep(to: time)
+      for case .stateDidChange(let changes) in machine.effects {
+        for change in changes { journal[change.key] = change.payload }
+      }
+      var problems: [StateProblem] = []
+      let copy = restored(machine, journal.map { StateChange(key: $0.key, payload: $0.value) }, problems: &problems)
+      #expect(problems.isEmpty)
+      #expect(copy.engine.book.sessions == machine.engine.book.sessions)
+      #expect(copy.engine.book.records == machine.engine.book.records)
+    }
+    #expect(journal.keys.filter { $0.hasPrefix("rules:") } == [])
+  }
+
+  @Test func `an evaluation without anything to do writes nothing`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "08:30")
+    #expect(machine.effects == [])
+  }
+
+  @Test func `state comes first, the reply last`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
+    machine.start("a")
+    guard case .stateDidChange? = machine.effects.first, case .reply? = machine.effects.last else {
+      Issue.record("\(machine.effects)")
+      return
+    }
+  }
+
+  @Test func `what a session copied is written once`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    func keys() -> [String] {
+      machine.effects.flatMap { effect -> [String] in
+        if case .stateDidChange(let changes) = effect {
+          changes.map { String($0.key.prefix { $0 != ":" }) }
+        } else {
+          []
+        }
+      }
+    }
+    #expect(keys() == ["rules", "profile", "engine"])
+    machine.command(.break())
+    #expect(keys() == ["profile", "engine"])
+    machine.command(.stop())
+    #expect(keys() == ["profile", "engine", "rules"])
+  }
+
+  @Test(arguments: ["engine", "profile:", "rules:"])
+  func `a damaged record is told, and the others are there`(kind: String) throws {
+    let machine = try busy()
+    let records = machine.engine.records
+    for index in records.indices where records[index].key.hasPrefix(kind) {
+      for damage in ["", "{", "[]", "{}", "{\"version\":2}"] {
+        var damaged = records
+        damaged[index] = StateChange(key: records[index].key, payload: Array(damage.utf8))
+        var problems: [StateProblem] = []
+        let copy = restored(machine, damaged, problems: &problems)
+        #expect(problems.map(\.key).contains { $0.hasSuffix(records[index].key.drop { $0 != ":" }) })
+        #expect(copy.active.count == (kind == "engine" ? 2 : 1))
+        #expect(problems.allSatisfy { !$0.description.isEmpty })
+      }
+    }
+  }
+
+  @Test func `without the engine's own record clock and numbers go on from those of the profiles`() throws {
+    let machine = try busy()
+    var problems: [StateProblem] = []
+    let records = machine.engine.records.filter { $0.key != "engine" }
+    var copy = restored(machine, records, problems: &problems)
+    copy.handle(.time)
+    #expect(copy.present.elapsed == machine.present.elapsed)
+    try copy.run(to: "09:41")
+    #expect(copy.lift("a") == nil)
+    let numbers = (copy.events.map(\.number) + copy.missed.map(\.number)).sorted()
+    #expect(numbers == Array(1...Int64(numbers.count)))
+  }
+
+  @Test func `no cut of a record is read as something else`() throws {
+    let machine = try busy()
+    let records = machine.engine.records
+    for index in records.indices {
+      let payload = records[index].payload ?? []
+      for length in stride(from: 0, to: payload.count, by: 7) {
+        var damaged = records
+        damaged[index] = StateChange(key: records[index].key, payload: Array(payload.prefix(length)))
+        var problems: [StateProblem] = []
+        _ = restored(machine, damaged, problems: &problems)
+        #expect(!problems.isEmpty)
+      }
+    }
+  }
+
+  @Test func `what a newer version wrote beside survives a rewrite`() throws {
+    var machine = try busy()
+    let marked = machine.engine.records.map { record -> StateChange in
+      let value = record.payload.flatMap { try? JSONValue(parsing: $0) }
+      return StateChange(key: record.key, payload: value.map { Self.marking($0) }?.objectValue?.bytes)
+    }
+    var problems: [StateProblem] = []
+    machine = restored(machine, marked, problems: &problems)
+    #expect(problems.isEmpty)
+    machine.command(.resume(.profile("a".profileKey)))
+    machine.command(.resume(.profile("b".profileKey)))
+    for record in machine.engine.records {
+      let text = String(decoding: record.payload ?? [], as: UTF8.self)
+      #expect(text.contains("\"future\":true"), "\(record.key)")
+    }
+    let session = machine.engine.records.first { $0.key.hasSuffix(ProfileID(derivedFrom: "b".profileKey).description) }
+    let count = String(decoding: session?.payload ?? [], as: UTF8.self).split(separator: "\"future\":true").count - 1
+    #expect(count >= 4)
+  }
+
+  /// The value with a member more in each object that has a shape of ours.
+  private static func marking(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(marking))
+    case .object(let object):
+      var marked = JSONObject()
+      for member in object.members {
+        let isLeaf = ["end", "clock", "written", "realStart", "occurrences", "occurrence"].contains(member.key)
+        marked[member.key] = isLeaf ? member.value : marking(member.value)
+      }
+      marked["future"] = .bool(true)
+      return .object(marked)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// What has started, was stopped or skipped starts no second time.
+@Suite struct UsedOccurrenceTests {
+  static let morning = profiles((key: "p", body: "window = [\"09:00-12:00\"]"))
+
+  /// A machine on which the user stopped the window at ten.
+  private func stopped(_ toml: String = morning) throws -> VirtualMachine {
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    try machine.run(to: "10:00")
+    machine.command(.stop(.profile("p".profileKey)))
+    #expect(machine.reply == "stopped")
+    machine.forget()
+    return machine
+  }
+
+  @Test func `what was stopped is not started again by time, reload, reboot or a clock set back`() throws {
+    var machine = try stopped()
+    try machine.run(to: "10:30")
+    #expect(machine.active == [])
+    try machine.reload(Self.morning)
+    #expect(machine.active == [])
+    try machine.reboot(at: "2026-11-23 11:00")
+    #expect(machine.active == [])
+    try machine.setClock(to: "08:30")
+    try machine.run(to: "11:59")
+    #expect(machine.active == [])
+    #expect(machine.seen == [])
+    try machine.run(to: "2026-11-24 09:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `what was stopped can be started by hand`() throws {
+    var machine = try stopped()
+    machine.start("p")
+    #expect(machine.holds("p") == ["manual"])
+  }
+
+  @Test func `a stop covers the whole of an interval of several windows`() throws {
+    var machine = try stopped(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
+    try machine.run(to: "13:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `the next interval, also a touching one, starts normally after a stop`() throws {
+    var machine = try stopped(profiles((key: "p", body: "window = [\"09:00-12:00\", \"12:00-14:00\"]")))
+    try machine.run(to: "11:59")
+    #expect(machine.active == [])
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `a stop also uses what an edited configuration says to have started earlier that date`() throws {
+    var machine = try stopped()
+    try machine.reload(profiles((key: "p", body: "window = [\"08:30-12:00\", \"09:30-12:00\"]")))
+    #expect(machine.active == [])
+    try machine.run(to: "2026-11-24 08:30")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `of an interval that is used in part, the first unused occurrence starts it and its end ends it`() throws {
+    var machine = try stopped()
+    try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
+    #expect(machine.active == [])
+    #expect(try machine.nextWake == instant("2026-11-23 11:00", machine.zone))
+    try machine.run(to: "11:00")
+    #expect(machine.holds("p") == ["schedule until 14:00"])
+    #expect(machine.seen.first == "11:00 intervalDidStart schedule p")
+  }
+
+  @Test func `skip leaves out what is left of an interval that is used in part`() throws {
+    var machine = try stopped()
+    try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
+    machine.command(.skip("p".profileKey))
+    #expect(machine.reply == "skipped until 14:00")
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a window moved to later starts at its new time, although it ran at the old one`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    try machine.run(to: "13:00")
+    try machine.reload(profiles((key: "p", body: "window = [\"14:00-17:00\"]")))
+    try machine.run(to: "14:00")
+    #expect(machine.holds("p") == ["schedule until 17:00"])
+  }
+
+  @Test func `uses are remembered for eight days of the calendar and of elapsed time`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-01 08:00")
+    try machine.run(to: "2026-11-30 10:00")
+    #expect(machine.engine.book.used(of: ProfileID(derivedFrom: "p".profileKey)).entries.count == 9)
+    try machine.setClock(to: "2026-11-22 10:00")
+    #expect(machine.session("p")?.start.description.prefix(10) == "2026-11-30")
+    machine.command(.stop())
+    try machine.setClock(to: "2026-11-23 10:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a clock five weeks ahead and back eats no window`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-12-28 08:00")
+    machine.pass(60)
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-23 08:01")
+    try machine.run(to: "09:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `skip leaves out the next interval that has not started, undo restores it`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.command(.skip("p".profileKey))
+    #expect(machine.reply == "skipped until 2026-11-24 12:00")
+    #expect(machine.active == ["p"])
+    machine.command(.skip("p".profileKey))
+    #expect(machine.reply == "skipped until 2026-11-25 12:00")
+    machine.command(.skip("p".profileKey, undo: true))
+    #expect(machine.reply == "restored until 2026-11-24 12:00")
+    try machine.run(to: "2026-11-24 09:00")
+    #expect(machine.active == ["p"])
+    try machine.run(to: "2026-11-25 10:00")
+    #expect(machine.active == [])
+    machine.command(.skip("p".profileKey, undo: true))
+    #expect(machine.reply == "restored until 12:00")
+    #expect(machine.active == ["p"])
+    #expect(machine.seen.contains("09:00 intervalDidStart schedule p late"))
+    machine.command(.skip("p".profileKey, undo: true))
+    #expect(machine.reply == "refused nothingToDo")
+  }
+
+  @Test func `skip covers the whole union`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.command(.skip("p".profileKey))
+    try machine.run(to: "15:00")
+    #expect(machine.finished.isEmpty)
+    #expect(machine.missed.allSatisfy { $0.intervals.last?.start.description.prefix(10) == "2026-11-22" })
+  }
+
+  @Test func `a window over all time is a session a week, stopped a week at a time`() throws {
+    let toml = profiles((key: "p", body: "window = [\"00:00-12:00\", \"11:00-01:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-18 10:00")
+    machine.handle(.time)
+    machine.command(.stop())
+    try machine.run(to: "2026-11-22 23:59")
+    #expect(machine.active == [])
+    try machine.run(to: "2026-11-23 00:00")
+    #expect(machine.active == ["p"])
+    let cut = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: -1)
+    #expect(machine.session("p")?[.schedule]?.occurrences.first == cut)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Scheduler
+
+/// Warnings come before their edges, once, or not at all.
+@Suite struct WarningTests {
+  static let warned = profiles(
+    (key: "p", body: "window = [{ from = 2026-11-23, start = \"09:00\", end = \"12:00\", warn = [\"10m\", \"1m\"] }]"))
+
+  @Test func `warnings come before the start and before the end`() throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: "13:00")
+    #expect(
+      machine.seen.filter { $0.contains("Warning") } == [
+        "08:50 intervalWillStartWarning schedule p", "08:59 intervalWillStartWarning schedule p",
+        "11:50 intervalWillEndWarning schedule p", "11:59 intervalWillEndWarning schedule p",
+      ])
+  }
+
+  @Test func `a warning comes late while its edge is ahead, and is dropped once that has passed`() throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "08:55")
+    #expect(machine.seen == ["08:50 intervalWillStartWarning schedule p late"])
+    machine.forget()
+    try machine.sleep(to: "11:55")
+    #expect(
+      machine.seen.filter { $0.contains("interval") } == [
+        "09:00 intervalDidStart schedule p late", "11:50 intervalWillEndWarning schedule p late",
+      ])
+  }
+
+  @Test func `at one instant end warnings come first and start warnings last`() throws {
+    let toml = profiles(
+      (key: "a", body: "window = [{ start = \"10:00\", end = \"11:00\", warn = [\"30m\"] }]"),
+      (key: "b", body: "window = [\"09:30-12:00\"]"), (key: "c", body: "window = [\"08:00-09:30\"]"),
+      (key: "d", body: "window = [{ start = \"08:00\", end = \"10:00\", warn = [\"30m\"] }]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    machine.forget()
+    try machine.run(to: "09:30")
+    #expect(
+      machine.seen == [
+        "09:30 intervalWillEndWarning schedule d", "09:30 intervalDidEnd schedule c", "09:30 sessionDidEnd c",
+        "09:30 intervalDidStart schedule b", "09:30 sessionDidStart b", "09:30 intervalWillStartWarning schedule a",
+        "09:30 shieldDidChange",
+      ])
+  }
+
+  @Test func `an interval that was stopped or skipped warns of nothing`() throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    machine.command(.skip("p".profileKey))
+    try machine.run(to: "13:00")
+    #expect(machine.seen == [])
+    try machine.run(to: "2026-11-24 10:00")
+    machine.command(.stop())
+    machine.forget()
+    try machine.run(to: "2026-11-24 13:00")
+    #expect(machine.seen == [])
+  }
+
+  @Test func `a clock that is set back gives no warning twice`() throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: "08:55")
+    try machine.setClock(to: "08:45")
+    try machine.run(to: "08:58")
+    #expect(machine.seen.count == 1)
+  }
+}
