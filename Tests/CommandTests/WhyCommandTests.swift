@@ -137,6 +137,18 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
+  func `a user of whom the machine knows nothing is not plainly told that nothing is blocked`() throws {
+    var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
+    run.userID = 54_321
+    let unknown = "the name and the groups of the user could not be looked up"
+    #expect(try run.outcome().output.contains("\nexample.org is not known to be blocked: \(unknown)\n"))
+    run.arguments.append("--json")
+    let json = try run.outcome().output
+    #expect(json.contains("\"user\":null,\"groupsKnown\":false,\"blocked\":false"))
+    #expect(json.contains("\"coversUser\":null"))
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser))
   func `who asks without naming a user is meant, and root means anybody`() throws {
     var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
     #expect(try run.outcome().output.contains("for anybody\n\nexample.org is blocked"))

@@ -39,7 +39,7 @@ enum ReferencePage {
     switch shape {
     case .table(let table): sections(of: table, path, isList: isList)
     case .namedTables(let table, _): sections(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")")
-    case .list(let element): inner(element, path, isList: true)
+    case .list(let element, _): inner(element, path, isList: true)
     case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
     default: []
     }
@@ -51,11 +51,12 @@ enum ReferencePage {
     return "| \(cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")) |\n"
   }
 
-  /// What the value is, with all choices where there are some.
+  /// What the value is, with all choices where there are a few.
   private static func words(_ key: KeyReference) -> String {
     switch key.shape {
     case .choice(let names): names.map { "`\"\($0)\"`" }.joined(separator: ", ")
-    case .list(.choice(let names)): "a list of " + names.map { "`\"\($0)\"`" }.joined(separator: ", ")
+    case .list(.choice(let names), _) where names.count <= 20:
+      "a list of " + names.map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .integer(let range) where range.count == 1: "`\(range.lowerBound)`"
     case .integer(let range) where range != .min...(.max): "a whole number, \(bounds(range))"
     default: key.expectation

@@ -34,7 +34,7 @@ extension ManualPage {
     switch shape {
     case .table(let table): tables(of: table, path, isList: isList)
     case .namedTables(let table, _): tables(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")", isList: false)
-    case .list(let element): inner(element, path, isList: true)
+    case .list(let element, _): inner(element, path, isList: true)
     case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
     default: []
     }
@@ -47,11 +47,14 @@ extension ManualPage {
     return .item([.bold(key.name)], meaning)
   }
 
-  /// What the value is, with all choices where there are some.
+  /// A list of more choices is left to other documents.
+  private static let longestChoice = 20
+
+  /// What the value is, with all choices where there are a few.
   private static func words(_ key: KeyReference) -> String {
     switch key.shape {
     case .choice(let names): "one of " + list(names)
-    case .list(.choice(let names)): "a list of " + list(names)
+    case .list(.choice(let names), _) where names.count <= longestChoice: "a list of " + list(names)
     default: key.expectation
     }
   }

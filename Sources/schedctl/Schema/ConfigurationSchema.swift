@@ -50,7 +50,7 @@ enum ConfigurationSchema {
     case .choice(let names): ["type": .string("string"), "enum": .array(names.map { .string($0) })]
     case .localDate: date
     case .localTime: string(pattern: "[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?", example: "09:00:00")
-    case .list(let element): ["type": .string("array"), "items": .object(self.shape(element))]
+    case .list(let element, let minimumCount): list(of: element, minimumCount)
     case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
     case .table(let inner): table(inner)
     case .namedTables(let inner, let pattern):
@@ -64,6 +64,12 @@ enum ConfigurationSchema {
   private static var date: JSONObject {
     var schema = string(pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", example: "2026-12-25")
     schema["format"] = .string("date")
+    return schema
+  }
+
+  private static func list(of element: ValueShape, _ minimumCount: Int) -> JSONObject {
+    var schema: JSONObject = ["type": .string("array"), "items": .object(shape(element))]
+    if minimumCount > 0 { schema["minItems"] = .integer(Int64(minimumCount)) }
     return schema
   }
 

@@ -38,7 +38,9 @@ import Testing
     case .integer: #expect(schema["type"] == .string("integer"))
     case .string, .localDate, .localTime: #expect(schema["type"] == .string("string"))
     case .choice(let names): #expect(schema["enum"] == .array(names.map { .string($0) }))
-    case .list(let element): try expect(#require(schema["items"]), describes: element)
+    case .list(let element, let minimumCount):
+      #expect(schema["minItems"] == (minimumCount > 0 ? .integer(Int64(minimumCount)) : nil))
+      try expect(#require(schema["items"]), describes: element)
     case .anyOf(let shapes):
       let choices = try #require(schema["anyOf"]?.arrayValue)
       #expect(choices.count == shapes.count)
@@ -58,5 +60,46 @@ import Testing
     var place = try schema()
     for key in path { place = try #require(place["properties"]?[key]) }
     #expect(place["default"] == value)
+  }
+
+  /// A key of a table that is written in place, and values of it that the schema takes and refuses by a pattern.
+  @Test(arguments: [
+    (
+      ["daemon", "history"], ["1s", "0m10s", "10m0s", "0h 0m 5s", "1h30m", "100d"], ["0s", "0h0m", "00w", "5", "", "s"]
+    ),
+    (
+      ["window", "start"], ["09:00", "mon 23:59:59", "00:00"],
+      ["24:00", "9:00", "25:00", "mon 24:00", "09:60", "mon09:00"]
+    ),
+    (["window", "end"], ["24:00", "24:00:00", "mon 09:00"], ["24:01", "9:00", "24:00:01"]),
+    (
+      ["window"],
+      [
+        "mon-fri 09:00-12:30", "mon 09:00 - fri 17:00", "22:00-06:00", "00:00-24:00", "mon,wed - fri 09:00:30-10:00",
+        " weekends\t09:00 -10:00 ",
+      ], ["9:00-10:00", "24:00-10:00", "09:00", "mon", "09:00-10:00 pm", "", "09:00–10:00"]
+    ),
+  ])
+  func `patterns take what the program reads and refuse what it refuses`(
+    path: [String], taken: [String], refused: [String]
+  ) throws {
+    var place = try schema()
+    if path[0] == "window" {
+      place = try #require(place["properties"]?["profile"]?["patternProperties"]?.objectValue?.members.first?.value)
+      let forms = try #require(place["properties"]?["window"]?["items"]?["anyOf"]?.arrayValue)
+      place = forms[path.count - 1]
+    }
+    for key in path.drop(while: { $0 == "window" }) { place = try #require(place["properties"]?[key]) }
+    let pattern = try #require((place["anyOf"]?.arrayValue?.first ?? place)["pattern"]?.stringValue)
+    let regex = try Regex(pattern)
+    for text in taken { #expect(text.wholeMatch(of: regex) != nil, "\(text)") }
+    for text in refused { #expect(text.wholeMatch(of: regex) == nil, "\(text)") }
+  }
+
+  @Test func `categories are those that are registered`() throws {
+    let profile = try #require(
+      schema()["properties"]?["profile"]?["patternProperties"]?.objectValue?.members.first?.value)
+    let categories = profile["properties"]?["block"]?["properties"]?["categories"]
+    #expect(categories?["items"]?["enum"] == .array(ApplicationCategory.registeredNames.map { .string($0) }))
   }
 }

@@ -43,6 +43,7 @@ import Testing
   }
 
   private static let kim = UserIdentity(name: "kim")
+  private static let lee = UserIdentity(name: "lee", isComplete: false)
   private static let ada = UserIdentity(name: "ada", groups: ["users"])
 
   @Test(
@@ -74,6 +75,14 @@ import Testing
     #expect(stances.map(\.decision.isBlocked) == [true, false, true])
     #expect(stances.map(\.holds) == [false, true, true])
     #expect(stances.map(\.isBlocker) == [false, false, false])
+  }
+
+  @Test func `of a user whose groups are not known, a layer for groups may be a blocker`() throws {
+    let users = [Self.kim, Self.lee, Self.ada, UserIdentity(name: nil, isComplete: false), nil]
+    let doubts = try users.map { user in
+      try outlook("reddit.com", user, "2026-11-23 10:00").stances.filter(\.mayBeBlocker).map(\.profile.key.text)
+    }
+    #expect(doubts == [[], ["all"], [], ["all"], []])
   }
 
   @Test func `the outlook at an instant is the verdict of its layers`() throws {

@@ -149,7 +149,9 @@ extension ValueReader where Output == [Located<ApplicationCategory>] {
       if let category = ApplicationCategory(text) { return category }
       throw .unknownCategory(text)
     }
-    return .list("a list of categories", of: .located(category))
+    let names = ValueReader<ApplicationCategory>(
+      expectation: category.expectation, shape: { .choice(ApplicationCategory.registeredNames) }, read: category.read)
+    return .list("a list of categories", of: .located(names))
   }
 }
 

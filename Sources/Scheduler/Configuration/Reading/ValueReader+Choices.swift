@@ -45,7 +45,11 @@ extension ValueReader where Output == Int64 {
 
   /// A duration of a second or more, in seconds.
   static func duration(upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800) -> Self {
-    ValueReader(expectation: duration.expectation, shape: duration.shape) { value, reading in
+    // One of the numbers has a digit that is not 0.
+    let part = "[0-9]+[wdhms]"
+    let pattern = "(\(part)[ \\t]*)*0*[1-9][0-9]*[wdhms]([ \\t]*\(part))*"
+    let shape = { ValueShape.string(pattern: pattern, example: "25m") }
+    return ValueReader(expectation: duration.expectation, shape: shape) { value, reading in
       guard let seconds = duration.read(value, &reading) else { return nil }
       if (1...limitSeconds).contains(seconds) { return seconds }
       let limit = seconds < 1 ? "at least 1s" : "at most \(DurationText.text(seconds: limitSeconds))"
@@ -71,7 +75,10 @@ extension ValueReader where Output == Int64? {
 extension ValueReader {
   /// A list that has at least one element; `what` is it, with an article.
   static func nonEmpty<Element>(_ list: ValueReader<[Element]>, _ what: String) -> Self where Output == [Element] {
-    ValueReader(expectation: list.expectation, shape: list.shape) { value, reading in
+    let shape = {
+      if case .list(let element, _) = list.shape() { ValueShape.list(element, minimumCount: 1) } else { list.shape() }
+    }
+    return ValueReader(expectation: list.expectation, shape: shape) { value, reading in
       if let elements = value.array, elements.isEmpty {
         reading.report(.emptyList(value, what))
         return nil

@@ -4,7 +4,7 @@ import TOML
 
 /// How the value of a key is read: what it is called in messages, and what turns a TOML value into it.
 struct ValueReader<Output> {
-  /// What is expected, with an article: `a duration such as "25m"`.
+  /// What is expected, with an article: `a duration such as "25m"`; of a choice the noun alone.
   let expectation: String
   /// What it may look like.
   let shape: () -> ValueShape
@@ -98,7 +98,7 @@ extension ValueReader where Output == WeekdaySet {
   static var weekdays: Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
     let one = text(expectation, pattern: nil, example: "mon-fri", WeekdayText.days)
-    let shape = { ValueShape.anyOf([one.shape(), .list(one.shape())]) }
+    let shape = { ValueShape.anyOf([one.shape(), .list(one.shape(), minimumCount: 1)]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else { return one.read(value, &reading) }
       guard !elements.isEmpty else {
@@ -113,9 +113,13 @@ extension ValueReader where Output == WeekdaySet {
 
 extension ValueReader where Output == WeekdayTime {
   /// `"09:00"`, `"mon 09:00"`, or a TOML local time.
-  static var weekdayTime: Self {
+  static var weekdayTime: Self { weekdayTime(pattern: TimePattern.end) }
+
+  /// The same where a window starts, which is never at 24:00; that is checked with the keys beside it.
+  static var weekdayStart: Self { weekdayTime(pattern: TimePattern.start) }
+
+  private static func weekdayTime(pattern: String) -> Self {
     let expectation = "a time such as \"09:00\" or \"mon 09:00\""
-    let pattern = "([A-Za-z]+[ \\t]+)?([01][0-9]|2[0-4]):[0-5][0-9](:[0-5][0-9])?"
     let quoted = text(expectation, pattern: pattern, example: "09:00", TimeText.weekdayTime)
     let shape = { ValueShape.anyOf([quoted.shape(), .localTime]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in

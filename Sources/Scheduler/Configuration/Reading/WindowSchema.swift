@@ -16,7 +16,7 @@ extension TableSchema where Draft == WindowDraft {
           $0.on = $1
         },
         KeyRow(
-          "start", .located(.weekdayTime), "When it starts, with a weekday for a window over several days",
+          "start", .located(.weekdayStart), "When it starts, with a weekday for a window over several days",
           required: "\"09:00\""
         ) { $0.start = $1 },
         KeyRow(
@@ -45,7 +45,7 @@ extension ValueReader where Output == [WindowDraft] {
   static var windows: Self {
     let expectation = "a list of windows such as [\"mon-fri 09:00-12:30\"]"
     let schema = TableSchema<WindowDraft>.window
-    let short = ValueShape.string(pattern: nil, example: "mon-fri 09:00-12:30")
+    let short = ValueShape.string(pattern: TimePattern.window, example: "mon-fri 09:00-12:30")
     let shape = { ValueShape.list(.anyOf([short, .table(schema.reference)])) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else {

@@ -24,7 +24,8 @@ public struct KeyReference: Sendable {
   public let name: String
   /// What its value may look like.
   public let shape: ValueShape
-  /// What its value is, with an article: `a duration such as "25m"`.
+  /// What its value is, with an article: `a duration such as "25m"`. Where `shape` is a choice, what the names in it are,
+  /// without one: `period`.
   public let expectation: String
   /// What it means, in a phrase without a full stop.
   public let summary: String

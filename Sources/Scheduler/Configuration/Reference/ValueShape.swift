@@ -12,8 +12,8 @@ public indirect enum ValueShape: Sendable {
   case localDate
   /// A TOML local time.
   case localTime
-  /// A list of values of a shape.
-  case list(ValueShape)
+  /// A list of so many values of a shape, or of more.
+  case list(ValueShape, minimumCount: Int = 0)
   /// A value of one of several shapes.
   case anyOf([ValueShape])
   /// A table with keys of its own.

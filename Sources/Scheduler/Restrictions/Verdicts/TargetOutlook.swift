@@ -10,6 +10,8 @@ public struct TargetOutlook: Sendable {
     public let profile: Profile
     /// Whether its layer covers the user.
     public let coversUser: Bool
+    /// Whether its layer may cover the user as well, of whom not enough is known; see `Layer.mayCover(_:)`.
+    public let mayCoverUser: Bool
     /// What its layer does with the target, for those whom it covers.
     public let decision: Decision
     /// The interval that contains the instant, else the next one; nil when there is none.
@@ -19,6 +21,9 @@ public struct TargetOutlook: Sendable {
 
     /// Whether it can block the target for the user: it does so in each of its intervals.
     public var isBlocker: Bool { profile.isEnabled && coversUser && decision.isBlocked }
+
+    /// Whether it may be able to, which is not known.
+    public var mayBeBlocker: Bool { profile.isEnabled && mayCoverUser && decision.isBlocked }
   }
 
   /// The instant that was asked for.
@@ -46,8 +51,8 @@ extension Configuration {
       guard decision.isStated else { return nil }
       let interval = timeline(of: profile).intervals(endingAfter: instant).upcoming
       return TargetOutlook.Stance(
-        profile: profile, coversUser: layer.covers(user), decision: decision, interval: interval,
-        holds: interval?.contains(instant) ?? false)
+        profile: profile, coversUser: layer.covers(user), mayCoverUser: layer.mayCover(user), decision: decision,
+        interval: interval, holds: interval?.contains(instant) ?? false)
     }
     let blockers = stances.filter(\.isBlocker).map { timeline(of: $0.profile) }
     return TargetOutlook(instant: instant, stances: stances, change: blockers.change(after: instant))

@@ -6,12 +6,16 @@ public struct UserIdentity: Hashable, Sendable {
   public let groups: Set<String>
   /// Whether it is root, whom a layer covers only when it says so.
   public let isRoot: Bool
+  /// Whether they are in no other groups, and nil as the name means that they have none; false when the machine could not
+  /// say.
+  public let isComplete: Bool
 
   /// A user with a name and groups.
-  public init(name: String?, groups: Set<String> = [], isRoot: Bool = false) {
+  public init(name: String?, groups: Set<String> = [], isRoot: Bool = false, isComplete: Bool = true) {
     self.name = name
     self.groups = groups
     self.isRoot = isRoot
+    self.isComplete = isComplete
   }
 }
 
@@ -22,5 +26,11 @@ extension Layer {
     guard let user else { return true }
     if coversEverybody { return !user.isRoot }
     return user.name.map(users.contains) ?? false || groups.contains(where: user.groups.contains)
+  }
+
+  /// Whether the layer may cover a user of whom not all is known, though nothing that is known says so.
+  public func mayCover(_ user: UserIdentity?) -> Bool {
+    guard let user, !user.isComplete, !covers(user) else { return false }
+    return !groups.isEmpty || (user.name == nil && !users.isEmpty)
   }
 }

@@ -17,6 +17,8 @@ extension WhyAnswer {
     output.json.integer(question.instant.epochSeconds)
     output.json.key("user")
     output.json.string(orNull: question.user?.name)
+    output.json.key("groupsKnown")
+    output.json.bool(question.user?.isComplete ?? true)
     output.json.key("blocked")
     output.json.bool(outlook.isBlocked)
     output.json.key("until")
@@ -43,7 +45,7 @@ extension WhyAnswer {
     json.key("holds")
     json.bool(stance.holds)
     json.key("coversUser")
-    json.bool(stance.coversUser)
+    if stance.mayCoverUser { json.null() } else { json.bool(stance.coversUser) }
     json.key("users")
     json.strings(layer.users)
     json.key("groups")

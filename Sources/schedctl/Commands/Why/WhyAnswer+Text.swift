@@ -41,11 +41,21 @@ extension WhyAnswer {
     if question.isNeverShielded {
       return " is not blocked: without it the machine could not be used or repaired, so it is never shielded"
     }
+    if let doubt { return doubt }
     if let change { return " is not blocked; it will be from \(change.day) \(change.time)" }
     let stances = outlook.stances
     if stances.contains(where: \.isBlocker) { return " is not blocked, and never will be: no interval is coming" }
     let isListed = stances.contains { !$0.profile.isEnabled && $0.decision.isBlocked }
     return " is not blocked by any \(isListed ? "enabled " : "")profile"
+  }
+
+  /// What is said of a target that may be blocked for a user of whom not enough is known; nil when it is not.
+  private var doubt: String? {
+    let stances = outlook.stances.filter(\.mayBeBlocker)
+    guard !stances.isEmpty else { return nil }
+    let unknown = (question.user?.name).map { "the groups of '\($0)'" } ?? "the name and the groups of the user"
+    let verdict = stances.contains(where: \.holds) ? "not known to be blocked" : "not blocked now, but may be later"
+    return " is \(verdict): \(unknown) could not be looked up"
   }
 
   /// The lines of a paragraph with their labels.
@@ -128,6 +138,7 @@ extension TargetOutlook.Stance {
   fileprivate var predicate: String {
     guard decision.isBlocked else { return "lets it pass" }
     if !profile.isEnabled { return "would block it, but is disabled" }
+    if mayCoverUser { return "blocks it for some, perhaps for this user" }
     if !coversUser { return "blocks it for others" }
     if holds { return "blocks it" }
     return interval == nil ? "would block it, but no interval of it is coming" : "will block it"

@@ -17,7 +17,8 @@ extension Command {
         is then enough. A profile without users and groups shields everybody but root.
 
         The answer is that of the windows: sessions, stops and breaks by command are not in it. T is a time as for
-        'next'. '--json' prints one object with target, kind, at, atEpoch, user, blocked, until, untilEpoch and profiles.
+        'next'. '--json' prints one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until, untilEpoch
+        and profiles.
         """,
       options: [.at, .forUser],
       examples: [

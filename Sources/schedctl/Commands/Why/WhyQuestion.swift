@@ -58,9 +58,9 @@ struct WhyQuestion {
       throw CommandFailure(code: .inputOutput, message: "\(error)")
     }
     if let user { return UserIdentity(user) }
-    guard let name else { return UserIdentity(name: nil) }
+    guard let name else { return IdentityProgram().currentUser() }
     // Of a user of another name service the files do not say the groups.
-    if accounts.hasUser(name) { return UserIdentity(name: name) }
+    if accounts.hasUser(name) { return IdentityProgram().user(named: name) }
     let nearest = NearestName.nearest(to: name, among: accounts.users())
     throw CommandFailure(
       code: .usage, message: "there is no user '\(name)' on this machine",

@@ -1,0 +1,34 @@
+import Scheduler
+import Testing
+
+@testable import schedctl
+
+/// What id(1) says of users whom the files do not have; scripts stand in for it.
+@Suite struct IdentityProgramTests {
+  private func program(_ script: String) -> IdentityProgram {
+    IdentityProgram(words: ["/bin/sh", "-c", script, "id"])
+  }
+
+  @Test func `a user of a name service is in the groups that it says, whose names may have spaces`() {
+    let program = program(#"[ "$*" = "-Gnz -- kim" ] && printf 'kim\0domain users\0'"#)
+    #expect(program.user(named: "kim") == UserIdentity(name: "kim", groups: ["kim", "domain users"]))
+    #expect(program.user(named: "lee") == UserIdentity(name: "lee", isComplete: false))
+  }
+
+  @Test func `the user of the process is asked for the name first`() {
+    let program = program(#"case "$*" in -un) echo kim;; "-Gnz -- kim") printf 'pupils\0';; esac"#)
+    #expect(program.currentUser() == UserIdentity(name: "kim", groups: ["pupils"]))
+  }
+
+  @Test(arguments: ["exit 1", "printf 'kim\\0'; exit 1", "kill -9 $$"])
+  func `a part of an answer is none`(script: String) {
+    let program = program(script)
+    #expect(program.user(named: "kim") == UserIdentity(name: "kim", isComplete: false))
+    #expect(program.currentUser() == UserIdentity(name: nil, isComplete: false))
+  }
+
+  @Test func `without the program nothing is known`() {
+    let program = IdentityProgram(words: ["/nowhere/id"])
+    #expect(program.currentUser() == UserIdentity(name: nil, isComplete: false))
+  }
+}
