@@ -103,6 +103,8 @@ extension TargetChange {
     case .unblocked: "no longer blocked"
     case .excepted: "excepted"
     case .unexcepted: "no longer excepted"
+    case .narrowed: "blocked only if on the desktop"
+    case .widened: "blocked even if not on the desktop"
     }
   }
 

@@ -143,6 +143,8 @@ extension TargetChange.Effect {
     case .unblocked: .blocked
     case .excepted: .unexcepted
     case .unexcepted: .excepted
+    case .narrowed: .widened
+    case .widened: .narrowed
     }
   }
 }

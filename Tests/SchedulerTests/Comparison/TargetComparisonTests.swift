@@ -55,7 +55,18 @@ import Testing
 
   static let applications = [
     Edit("block.apps = ['one', 'two']", "block.apps = ['two', 'three']", "unblocked apps one", "blocked apps three"),
-    Edit("block.apps = ['one']", "block.apps = 'all'", "blocked other-apps"),
+    // All means desktop applications: what was listed may be none.
+    Edit("block.apps = ['one']", "block.apps = 'all'", "blocked other-apps", "narrowed apps one"),
+    Edit("block.apps = 'all'", "block.apps = ['one']", "unblocked other-apps", "widened apps one"),
+    Edit(
+      "block.apps = ['one']; block.sets = ['s']\n[set.s]\napps = ['two']",
+      "block.apps = 'all'; block.sets = ['s']\n[set.s]\napps = ['one']", "blocked other-apps", "narrowed apps two"),
+    Edit(
+      "block.apps = 'all'; block.sets = ['s']\n[set.s]\napps = ['one']", "block.apps = 'all'", "narrowed apps one"),
+    // A category may let it pass.
+    Edit(
+      "block.apps = ['one']", "block.apps = 'all'; allow.categories = ['Office']", "blocked other-apps",
+      "unblocked apps one", "excepted categories Office"),
     Edit("block.apps = 'all'", "block.apps = 'all'; allow.apps = ['one']", "unblocked apps one"),
     Edit(
       "block.categories = ['Game']", "block.categories = ['Game']; allow.apps = ['one']", "excepted apps one"),
@@ -89,10 +100,10 @@ import Testing
   }
 
   @Test func `to block tightens, to let pass loosens`() {
-    let directions = [TargetChange.Effect.blocked, .unblocked, .excepted, .unexcepted].map {
+    let directions = [TargetChange.Effect.blocked, .unblocked, .excepted, .unexcepted, .narrowed, .widened].map {
       TargetChange(kind: .domains, effect: $0, names: ["a.org"]).direction
     }
-    #expect(directions == [.tightens, .loosens, .loosens, .tightens])
+    #expect(directions == [.tightens, .loosens, .loosens, .tightens, .loosens, .tightens])
   }
 }
 

@@ -26,6 +26,10 @@ public struct TargetChange: Hashable, Sendable {
     case excepted
     /// They pass no longer where something else blocks them.
     case unexcepted
+    /// They are blocked only if they are desktop applications: `all`, which means no others, stands in for their entries.
+    case narrowed
+    /// They are blocked even if they are no desktop applications: an entry names what `all` alone blocked.
+    case widened
   }
 
   /// What the targets are.
@@ -38,8 +42,8 @@ public struct TargetChange: Hashable, Sendable {
   /// What the change does.
   public var direction: ChangeDirection {
     switch effect {
-    case .blocked, .unexcepted: .tightens
-    case .unblocked, .excepted: .loosens
+    case .blocked, .unexcepted, .widened: .tightens
+    case .unblocked, .excepted, .narrowed: .loosens
     }
   }
 
@@ -86,7 +90,7 @@ extension Layer.ApplicationRules {
   /// What happens to an application that no entry names, whatever its categories; nil when these decide.
   fileprivate var verdictOnUnlisted: EntryComparison.Verdict? {
     switch self.default {
-    case .block: allowCategories.isEmpty ? .block : nil
+    case .block: allowCategories.isEmpty ? .blockIfDesktop : nil
     case .allow: block.isEmpty && blockCategories.isEmpty ? .allow : nil
     }
   }
@@ -95,7 +99,11 @@ extension Layer.ApplicationRules {
 /// The entries of two pairs of lists, one that blocks and one that lets pass, the latter going first.
 struct EntryComparison {
   /// What a list says of a name.
-  enum Verdict { case block, allow }
+  enum Verdict {
+    case block, allow
+    /// What `all` says of an application.
+    case blockIfDesktop
+  }
 
   let old: (block: [String], allow: [String])
   let new: (block: [String], allow: [String])
@@ -113,7 +121,7 @@ struct EntryComparison {
       guard let effect = Self.effect(before[name] ?? oldDefault, after[name] ?? newDefault) else { continue }
       names[effect, default: []].append(name)
     }
-    return [.unblocked, .excepted, .blocked, .unexcepted].compactMap { effect in
+    return [.unblocked, .excepted, .narrowed, .blocked, .unexcepted, .widened].compactMap { effect in
       names[effect].map { TargetChange(kind: kind, effect: effect, names: $0.sorted()) }
     }
   }
@@ -126,9 +134,11 @@ struct EntryComparison {
 
   private static func effect(_ old: Verdict?, _ new: Verdict?) -> TargetChange.Effect? {
     switch (old, new) {
-    case (nil, nil), (.block, .block), (.allow, .allow): nil
-    case (_, .block): .blocked
-    case (.block, _): .unblocked
+    case (nil, nil), (.block, .block), (.allow, .allow), (.blockIfDesktop, .blockIfDesktop): nil
+    case (.block, .blockIfDesktop): .narrowed
+    case (.blockIfDesktop, .block): .widened
+    case (_, .block), (_, .blockIfDesktop): .blocked
+    case (.block, _), (.blockIfDesktop, _): .unblocked
     case (nil, .allow): .excepted
     case (.allow, nil): .unexcepted
     }
