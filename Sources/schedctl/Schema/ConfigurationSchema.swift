@@ -49,7 +49,8 @@ enum ConfigurationSchema {
     case .string(let pattern, let example): string(pattern: pattern, example: example)
     case .choice(let names): ["type": .string("string"), "enum": .array(names.map { .string($0) })]
     case .localDate: date
-    case .localTime: string(pattern: "[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?", example: "09:00:00")
+    case .localTime:
+      string(pattern: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?", example: "09:00:00")
     case .list(let element, let minimumCount): list(of: element, minimumCount)
     case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
     case .table(let inner): table(inner)
