@@ -4,7 +4,7 @@ import PackageDescription
 // No third-party packages: `dependencies` stays empty.
 // Which module may import which is held by Tests/TidyTests.
 
-let scheduler: [Target.Dependency] = ["Diagnostics", "TOML", "CivilTime", "JSON"]
+let scheduler: [Target.Dependency] = ["Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore"]
 
 var targets: [Target] = [
   .target(name: "Diagnostics"),

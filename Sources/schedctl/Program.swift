@@ -10,7 +10,7 @@ enum Program {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     var session = Session(
-      environment: environment, now: WallClock.now(), zones: .system(environment),
+      environment: environment, now: SystemClocks.now(), zones: .system(environment),
       output: .standardOutput(environment), messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
     return session.finish(code)

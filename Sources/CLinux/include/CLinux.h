@@ -19,4 +19,7 @@ int schedctl_memory_file(void);
 /// A pipe, the end to read first, that child processes do not get by themselves; -1 and errno when there is none.
 int schedctl_pipe(int ends[2]);
 
+/// Whether the kernel calls the wall clock synchronised, as NTP daemons tell it; 0 or 1.
+int schedctl_clock_is_synchronised(void);
+
 #endif

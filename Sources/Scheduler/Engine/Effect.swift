@@ -1,6 +1,9 @@
+import DurableStore
+
 /// What an evaluation asks of its surroundings, in the order in which it is to be done.
 public enum Effect: Hashable, Sendable {
-  /// State to be made durable, all of it or nothing, before anything else is done.
+  /// State to be made durable, all of it or nothing, before anything else is done. The keys are `engine`, `profile:<uuid>`,
+  /// and `rules:<profile uuid>` for what its session copied; the payload is one JSON value.
   case stateDidChange([StateChange])
   /// The layers to be applied now, in the order of profile keys: the whole shield, never a difference.
   case shieldDidChange([AppliedLayer])
@@ -14,12 +17,4 @@ public enum Effect: Hashable, Sendable {
   case activityRefused(name: String, ActivityNameError)
   /// The answer to the command.
   case reply(CommandOutcome)
-}
-
-/// The whole new state of one thing.
-public struct StateChange: Hashable, Sendable {
-  /// What it is of: `engine`, `profile:<uuid>`, or `rules:<profile uuid>` for what its session copied.
-  public let key: String
-  /// JSON, one value; nil when there is nothing to be kept any more.
-  public let payload: [UInt8]?
 }

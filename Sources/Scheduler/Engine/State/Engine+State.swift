@@ -1,3 +1,4 @@
+import DurableStore
 import JSON
 
 extension Engine {
@@ -49,7 +50,7 @@ extension Engine {
     let opened = log.reopened.filter { book.sessions[$0] != nil }.sorted()
     let closed = log.reopened.filter { book.sessions[$0] == nil }.sorted()
     return opened.map { rulesRecord(of: $0) } + log.changed.sorted().map(profileRecord) + [engineRecord]
-      + closed.map { StateChange(key: "rules:\($0)", payload: nil) }
+      + closed.map { StateChange.removal(of: "rules:\($0)") }
   }
 
   private var engineRecord: StateChange { StateChange(key: "engine", payload: state.json.bytes) }
@@ -60,7 +61,7 @@ extension Engine {
   }
 
   private func rulesRecord(of profile: ProfileID) -> StateChange {
-    StateChange(key: "rules:\(profile)", payload: book[profile]?.rules.json.bytes)
+    StateChange(key: "rules:\(profile)", payload: book[profile]?.rules.json.bytes ?? [])
   }
 }
 
@@ -90,7 +91,6 @@ extension StateChange {
   fileprivate func read<Value>(
     _ problems: inout [StateProblem], _ read: (inout StateReader) throws(StateProblem) -> Value
   ) -> Value? {
-    guard let payload else { return nil }
     do throws(StateProblem) {
       var reader = StateReader(try object(payload))
       return try read(&reader)

@@ -1,4 +1,5 @@
 import CivilTime
+import DurableStore
 import Testing
 
 @testable import Scheduler
@@ -190,7 +191,7 @@ struct RandomWorld {
 
   private mutating func check(_ what: String) -> String? {
     for case .stateDidChange(let changes) in machine.effects {
-      for change in changes { journal[change.key] = change.payload }
+      for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
     }
     if let difference = machine.difference(from: world) { return report("\(what): \(difference)") }
     return checkEvents()

@@ -1,0 +1,31 @@
+import CLinux
+import CivilTime
+import Glibc
+
+/// The machine's clocks. Only the outermost layer reads them and hands the reading in as a value.
+public enum SystemClocks {
+  /// What CLOCK_REALTIME and CLOCK_BOOTTIME show, and which boot this is.
+  ///
+  /// - Throws: what the system reports when `/proc/sys/kernel/random/boot_id` cannot be read.
+  public static func moment() throws(FileError) -> Moment {
+    let bootID = try FileReader().read("/proc/sys/kernel/random/boot_id", limit: 64)
+    let wall = reading(of: CLOCK_REALTIME)
+    let boot = reading(of: CLOCK_BOOTTIME)
+    return Moment(
+      wall: Instant(epochSeconds: Int64(wall.tv_sec)), nanosecond: Int64(wall.tv_nsec),
+      boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec),
+      bootID: String(decoding: bootID.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
+  }
+
+  /// The instant that CLOCK_REALTIME shows, cut to whole seconds.
+  public static func now() -> Instant { Instant(epochSeconds: Int64(reading(of: CLOCK_REALTIME).tv_sec)) }
+
+  /// Whether the kernel calls the wall clock synchronised, as NTP daemons tell it; see adjtimex(2).
+  public static func isSynchronised() -> Bool { schedctl_clock_is_synchronised() != 0 }
+
+  private static func reading(of clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}
