@@ -1,6 +1,7 @@
 import DurableStore
 
-/// What an evaluation asks of its surroundings, in the order in which it is to be done.
+/// What an evaluation asks of its surroundings, in the order in which it is to be done: the state, the shield, the numbered
+/// stream (events, missed intervals, finished sessions, their numbers ascending), then what was refused and the reply.
 public enum Effect: Hashable, Sendable {
   /// State to be made durable, all of it or nothing, before anything else is done. The keys are `engine`, `profile:<uuid>`,
   /// and `rules:<profile uuid>` for what its session copied; the payload is one JSON value.

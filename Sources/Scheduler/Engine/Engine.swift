@@ -146,7 +146,7 @@ extension Engine {
     if isRecorded || !log.isEmpty { effects.append(.stateDidChange(changes(of: log))) }
     if applied != shield { effects.append(.shieldDidChange(applied)) }
     shield = applied
-    return effects + stream + log.finished.map(Effect.sessionDidFinish) + replies
+    return effects + stream + replies
   }
 }
 

@@ -2,7 +2,7 @@ import CivilTime
 
 /// Something that happened, delivered once and numbered.
 public struct Event: Hashable, Sendable {
-  /// Its place in the stream of events and missed intervals, from 1; no number comes twice, over any number of restarts.
+  /// Its place in the stream of events, missed intervals and finished sessions, from 1; no number comes twice, over any number of restarts.
   public let number: Int64
   /// What happened; of intervals under Apple's names.
   public let name: EventName
@@ -26,7 +26,7 @@ public struct Missed: Hashable, Sendable {
   /// The most intervals that one record lists.
   public static let mostListed = 50
 
-  /// Its place in the stream of events and missed intervals, from 1.
+  /// Its place in the stream of events, missed intervals and finished sessions, from 1.
   public internal(set) var number: Int64 = 0
   /// The activity whose intervals they are.
   public let activity: ActivityName

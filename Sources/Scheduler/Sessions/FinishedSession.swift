@@ -2,6 +2,8 @@ import CivilTime
 
 /// What is kept of a session that has ended.
 public struct FinishedSession: Hashable, Sendable {
+  /// Its place in the stream of events, missed intervals and finished sessions, from 1.
+  public internal(set) var number: Int64 = 0
   /// Its identity.
   public let id: SessionID
   /// Its profile, as it was called when it started.

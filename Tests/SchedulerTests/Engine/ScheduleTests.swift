@@ -149,10 +149,16 @@ import Testing
     #expect(other.events.first?.delivered.nanosecond == 1)
   }
 
-  @Test func `events are numbered from one without a gap`() throws {
+  @Test func `events, missed intervals and finished sessions are numbered from one, in the order in which they come`()
+    throws
+  {
     var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
     try machine.run(to: "2026-11-25 08:00")
-    #expect(machine.events.map(\.number) == Array(1...12))
+    try machine.sleep(to: "2026-11-25 18:00")
+    #expect(machine.events.count == 12)
+    #expect(machine.finished.map(\.number) == [7, 14])
+    #expect(machine.missed.map(\.number) == [15])
+    #expect(machine.numbers == Array(1...15))
   }
 
   @Test func `a session is one a day for a window of 24 hours`() throws {

@@ -7,7 +7,7 @@ struct EngineState: Hashable, Sendable {
   private(set) var clock: ElapsedClock?
   /// Everything planned up to here has been dealt with, on whatever the wall clock showed at its furthest.
   var seen: Instant?
-  /// The number of the next event.
+  /// The number of the next event, missed record or finished session.
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
   var isAuthorized = true
@@ -45,7 +45,7 @@ struct EngineState: Hashable, Sendable {
   /// Notes that everything up to an instant is dealt with.
   mutating func see(until instant: Instant) { seen = seen.map { max($0, instant) } ?? instant }
 
-  /// Numbers what happened.
+  /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
   mutating func number(_ log: SessionLog, at present: Present) -> [Effect] {
     let events = log.entries.map { entry in
       Effect.event(
@@ -59,7 +59,12 @@ struct EngineState: Hashable, Sendable {
       missed.number = takeNumber()
       return Effect.missed(missed)
     }
-    return events + missed
+    let finished = log.finished.map { session in
+      var session = session
+      session.number = takeNumber()
+      return Effect.sessionDidFinish(session)
+    }
+    return events + missed + finished
   }
 
   private mutating func takeNumber() -> Int64 {

@@ -209,7 +209,7 @@ struct RandomWorld {
       default: break
       }
     }
-    let numbers = (machine.events.map(\.number) + machine.missed.map(\.number)).sorted()
+    let numbers = machine.numbers
     if numbers != Array(1..<Int64(numbers.count + 1)) { return report("the numbers of events have gaps") }
     return nil
   }

@@ -16,6 +16,8 @@ struct VirtualMachine {
   private(set) var events: [Event] = []
   private(set) var missed: [Missed] = []
   private(set) var finished: [FinishedSession] = []
+  /// The numbers of all that was handed out with one, in the order in which it was.
+  private(set) var numbers: [Int64] = []
   /// How many evaluations asked for the shield to be applied.
   private(set) var shieldWrites = 0
   private(set) var effects: [Effect] = []
@@ -156,14 +158,18 @@ struct VirtualMachine {
     switch effect {
     case .event(let event):
       events.append(event)
+      numbers.append(event.number)
       let who = event.activity.map { $0.kind + " " } ?? ""
       let late = event.isLate ? " late" : ""
       let key = event.profile.map { " \(who)\($0.key)" } ?? (event.activity.map { " \($0)" } ?? "")
       seen.append("\(words(event.planned)) \(event.name.rawValue)\(key)\(late)")
     case .missed(let record):
       missed.append(record)
+      numbers.append(record.number)
       seen += record.intervals.map { "missed \(words($0.start)) – \(words($0.end))" }
-    case .sessionDidFinish(let session): finished.append(session)
+    case .sessionDidFinish(let session):
+      finished.append(session)
+      numbers.append(session.number)
     case .shieldDidChange: shieldWrites += 1
     case .reply(let outcome): reply = words(outcome)
     case .activityRefused(let name, let error): seen.append("refused \(name): \(error)")
