@@ -2,8 +2,8 @@
 public struct HistoryLine: Hashable, Sendable {
   /// Its number; each line has a higher one than the line before.
   public let sequence: UInt64
-  /// The line with its end.
-  let bytes: [UInt8]
+  /// The line with its end, a line feed.
+  public let bytes: [UInt8]
 
   /// The longest line, in bytes: one piece is written at a time, and lines are not divided.
   public static let limit = 32_768
@@ -27,6 +27,18 @@ public struct HistoryLine: Hashable, Sendable {
     guard bytes.count <= Self.limit else { return nil }
     self.sequence = sequence
     self.bytes = bytes
+  }
+
+  /// Lines as they were written, one behind the other; those that are somebody else's are left out.
+  public static func lines(in bytes: [UInt8]) -> [HistoryLine] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      sequence(of: line).map { HistoryLine(sequence: $0, bytes: line + [UInt8(ascii: "\n")]) }
+    }
+  }
+
+  private init(sequence: UInt64, bytes: ArraySlice<UInt8>) {
+    self.sequence = sequence
+    self.bytes = Array(bytes)
   }
 
   /// The sequence of a line as it was read, or nil when it is somebody else's.

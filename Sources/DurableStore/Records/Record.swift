@@ -15,7 +15,7 @@ struct Record: Hashable, Sendable {
 
   static let magic: [UInt8] = [0xF5, UInt8(ascii: "S"), UInt8(ascii: "C"), UInt8(ascii: "J")]
   /// As large as a whole configuration may be: no state of one profile is larger.
-  static let payloadLimit = 16 << 20
+  static let payloadLimit = 64 << 20
   /// The bytes around a payload.
   static let overhead = 20
 

@@ -28,6 +28,9 @@ public struct StoredState: Hashable, Sendable {
     entriesByKey.values.sorted { ($0.sequence, $0.key) < ($1.sequence, $1.key) }
   }
 
+  /// All states as the changes that bring them, in the order of `entries`.
+  public var changes: [StateChange] { entries.map { StateChange(key: $0.key, payload: $0.payload) } }
+
   /// Takes changes over that came together. The sequence is not below any before.
   mutating func apply(_ changes: [StateChange], sequence: UInt64) {
     for change in changes {

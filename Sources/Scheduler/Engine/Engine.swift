@@ -55,6 +55,9 @@ public struct Engine: Sendable {
     return effects(at: present, isRecorded: isStart || input.isRecorded, replies)
   }
 
+  /// The present as of the last evaluation, also of one whose records were read back; nil before the first.
+  public var present: Present? { state.present }
+
   /// When something is due next, as of the last evaluation; before the first, and after records were read back, at once,
   /// which is an instant in the past.
   ///

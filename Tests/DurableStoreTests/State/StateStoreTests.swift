@@ -130,7 +130,7 @@ import Testing
       try store.append(key, "1", in: &files)
     }
     let payload = Array(repeating: 1 as UInt8, count: Record.payloadLimit - 8)
-    #expect(throws: StateStoreError.tooLarge(byteCount: 16 << 20 | 1, limit: 16 << 20)) {
+    #expect(throws: StateStoreError.tooLarge(byteCount: 64 << 20 | 1, limit: 64 << 20)) {
       try store.append([StateChange(key: "k", payload: payload)], in: &files)
     }
     #expect(try store.append("k", "1", in: &files) == 1)

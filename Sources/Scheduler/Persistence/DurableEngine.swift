@@ -1,0 +1,176 @@
+import CivilTime
+import DurableStore
+
+/// An engine whose state is in a directory and survives anything: being killed, losses of power, full disks.
+///
+/// ```swift
+/// var files = try DirectoryFileSystem("/var/lib/schedctl")
+/// var engine = try DurableEngine.open(configuration, in: &files)
+/// let evaluation = try engine.handle(.command(.start(key)), at: SystemClocks.moment(), in: &files)
+/// ```
+/// An evaluation first makes the new state durable (`journal`), then replaces `shield.json`, then appends to
+/// `history.jsonl`, and only then answers. Killed in between, it is there wholly or not at all when the directory is opened
+/// again, and the first evaluation brings the other files up to it.
+///
+/// Two cannot have the same directory: `open` takes a lock.
+public struct DurableEngine: Sendable {
+  /// The rules and what they have come to, as of the last evaluation.
+  public private(set) var engine: Engine
+  /// What was wrong with the files of the state when they were opened.
+  public let losses: [StateLoss]
+  /// Records that could not be read.
+  public let problems: [StateProblem]
+
+  private var store: StateStore
+  private var shieldFile: ShieldFile
+  private var history: HistoryLog
+  /// What came of evaluations since the state could last be written.
+  private var unsaved = EvaluationWork()
+
+  /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
+  ///
+  /// - Parameters:
+  ///   - configuration: the configuration that was in force when the directory was last used; hand in a newer one as an
+  ///     input. In an empty directory: the first one.
+  ///   - permissions: of the files that are made.
+  /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
+  public static func open(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
+  ) throws(StateStoreError) -> DurableEngine {
+    let store = try StateStore.open(in: &files, permissions: permissions.state)
+    return DurableEngine(configuration, router, store, permissions, in: &files)
+  }
+
+  /// Reads the state of a directory without a lock and without changing a file, also while another process has it.
+  ///
+  /// - Returns: an engine as of the last evaluation there, and what could not be read.
+  /// - Throws: `newerVersion`, and what the file system reports.
+  public static func read(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    from files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> (engine: Engine, losses: [StateLoss], problems: [StateProblem]) {
+    let (state, losses) = try StateStore.read(from: &files)
+    var problems: [StateProblem] = []
+    let engine = Engine(configuration, router: router, records: state.changes, problems: &problems)
+    return (engine, losses, problems)
+  }
+
+  private init(
+    _ configuration: Configuration, _ router: ActivityRouter, _ store: StateStore, _ permissions: StatePermissions,
+    in files: inout some FileSystem & ~Copyable
+  ) {
+    var problems: [StateProblem] = []
+    engine = Engine(configuration, router: router, records: store.state.changes, problems: &problems)
+    self.problems = problems
+    self.store = store
+    losses = store.losses
+    shieldFile = ShieldFile(permissions: permissions.shield)
+    history = HistoryLog(behind: store.state, permissions: permissions.state, in: &files)
+  }
+
+  /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
+  public consuming func close(in files: inout some FileSystem & ~Copyable) {
+    history.close(in: &files)
+    store.close(in: &files)
+  }
+}
+
+extension DurableEngine {
+  /// Evaluates and makes durable what came of it.
+  ///
+  /// When nothing can be written, time goes on all the same: what is due is done in memory, told as a failure, and written
+  /// with the next evaluation that can. Events are handed out only when they are durable. A command is another matter: it
+  /// is wholly there and durable, or it was not carried out.
+  ///
+  /// Takes some 0.1 ms for the state and 0.4 ms for the shield on a local disk where they change, else nothing.
+  ///
+  /// - Throws: for a command, why it was not carried out. What was due before it is done.
+  public mutating func handle(
+    _ input: Input, at now: Moment, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> Evaluation {
+    do throws(StateStoreError) {
+      return try evaluate(input, at: now, in: &files)
+    } catch {
+      // What is due is done without the command.
+      _ = try evaluate(.time, at: now, in: &files)
+      throw error
+    }
+  }
+
+  private mutating func evaluate(
+    _ input: Input, at now: Moment, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> Evaluation {
+    var next = engine
+    let work = unsaved.joined(by: EvaluationWork(next.handle(input, at: now)))
+    var failures: [StateStoreError] = []
+    do throws(StateStoreError) {
+      try save(work, in: &files)
+    } catch {
+      if case .command = input { throw error }
+      failures.append(error)
+    }
+    let isDurable = failures.isEmpty
+    engine = next
+    unsaved = isDurable ? EvaluationWork() : work
+    let shield = replaceShield(&failures, in: &files)
+    if isDurable {
+      if let failure = history.append(work.lines, in: &files) { failures.append(.file(failure)) }
+      compact(&failures, in: &files)
+    }
+    return Evaluation(isDurable ? work : EvaluationWork(), shield: shield, failures: failures)
+  }
+
+  private mutating func save(
+    _ work: EvaluationWork, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) {
+    var changes = work.changes
+    if let record = history.record(with: work.lines) { changes.append(record) }
+    do throws(StateStoreError) {
+      try store.append(changes, in: &files)
+    } catch {
+      switch error {
+      case .journalUnusable:
+        try store.compact(in: &files)
+        try store.append(changes, in: &files)
+      case .tooLarge where changes.count > 1:
+        try saveOneByOne(changes, in: &files)
+      default: throw error
+      }
+    }
+  }
+
+  /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no
+  /// harm.
+  private mutating func saveOneByOne(
+    _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) {
+    let copies = changes.filter { $0.key.hasPrefix("rules:") && !$0.payload.isEmpty }
+    for copy in copies { try store.append([copy], in: &files) }
+    try store.append(changes.filter { !copies.contains($0) }, in: &files)
+  }
+
+  private mutating func replaceShield(
+    _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+  ) -> ShieldSet? {
+    guard let set = ShieldSet(of: engine) else { return nil }
+    let least = Int64(clamping: store.state.lastSequence)
+    do throws(FileSystemError) {
+      return try shieldFile.replace(with: set, leastGeneration: least, in: &files)
+    } catch {
+      failures.append(.file(error))
+      return nil
+    }
+  }
+
+  private mutating func compact(
+    _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+  ) {
+    guard store.needsCompaction else { return }
+    do throws(StateStoreError) {
+      try store.compact(in: &files)
+    } catch {
+      failures.append(error)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import DurableStore
+
+/// What came of an evaluation, all of it durable.
+public struct Evaluation: Sendable {
+  /// What happened, also in evaluations before that could not be written then.
+  public let events: [Event]
+  /// Intervals that passed unseen.
+  public let missed: [Missed]
+  /// Sessions that are over.
+  public let finished: [FinishedSession]
+  /// Activities that were delivered under names that are none.
+  public let refusedActivities: [RefusedActivity]
+  /// The answer to the command; nil for other inputs.
+  public let reply: CommandOutcome?
+  /// The shield set that was written; nil when the file says what it said before.
+  public let shield: ShieldSet?
+  /// What could not be written. It is tried again with the next evaluation.
+  public let failures: [StateStoreError]
+
+  init(_ work: EvaluationWork, shield: ShieldSet?, failures: [StateStoreError]) {
+    events = work.events
+    missed = work.missed
+    finished = work.finished
+    refusedActivities = work.refusedActivities
+    reply = work.reply
+    self.shield = shield
+    self.failures = failures
+  }
+}
+
+/// An activity that was delivered under a name that is none: nothing was applied.
+public struct RefusedActivity: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// Why it is none.
+  public let reason: ActivityNameError
+}

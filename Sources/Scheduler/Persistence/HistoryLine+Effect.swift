@@ -1,0 +1,65 @@
+import DurableStore
+import JSON
+
+extension HistoryLine {
+  /// The line of a numbered effect; nil for others.
+  init?(_ effect: Effect) {
+    switch effect {
+    case .event(let event): self.init(event.number, event.json)
+    case .missed(let missed): self.init(missed.number, missed.json)
+    case .sessionDidFinish(let session): self.init(session.number, session.json)
+    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: return nil
+    }
+  }
+
+  private init?(_ number: Int64, _ object: JSONObject) {
+    self.init(sequence: UInt64(clamping: number), object: String(decoding: object.bytes, as: UTF8.self))
+  }
+}
+
+extension Event {
+  /// What is written of it, without its number.
+  fileprivate var json: JSONObject {
+    JSONObject([
+      "event": .string(name.rawValue), "activity": activity.map { .string($0.description) },
+      "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
+      "session": session.map { .string($0.description) }, "planned": .string(planned.description),
+      "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
+    ])
+  }
+}
+
+extension Missed {
+  fileprivate var json: JSONObject {
+    let spans = intervals.map { span in
+      JSONValue.object(["start": .string(span.start.description), "end": .string(span.end.description)])
+    }
+    return JSONObject([
+      "event": .string("missed"), "activity": .string(activity.description),
+      "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
+      "intervals": .array(spans), "further": .integer(further),
+    ])
+  }
+}
+
+extension FinishedSession {
+  fileprivate var json: JSONObject {
+    [
+      "event": .string("sessionDidFinish"), "profile": .string(profile.key.text),
+      "id": .string(profile.id.description), "session": .string(id.description),
+      "origins": .array(origins.sorted().map { .string($0.rawValue) }), "start": .string(start.description),
+      "end": .string(end.description), "realStart": .string(realStart.description),
+      "realEnd": .string(realEnd.description), "breakSeconds": .integer(breakNanoseconds / Nanoseconds.perSecond),
+    ]
+  }
+}
+
+extension Delivery: CustomStringConvertible {
+  /// UTC as RFC 3339 writes it, with milliseconds: `2026-11-23T08:00:00.250Z`.
+  public var description: String {
+    let second = instant.description
+    guard second.utf8.last == UInt8(ascii: "Z") else { return second }
+    let digits = String(nanosecond / 1_000_000 + 1_000).dropFirst()
+    return "\(second.dropLast()).\(digits)Z"
+  }
+}

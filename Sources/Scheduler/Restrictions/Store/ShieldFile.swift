@@ -1,0 +1,67 @@
+import CivilTime
+import DurableStore
+import JSON
+
+/// The file `shield.json`: the applied shield set, the one thing that other programs need.
+///
+/// It is only ever replaced whole, and only when it would say something else.
+struct ShieldFile: Sendable {
+  /// Its name in the state directory.
+  static let name = "shield.json"
+  /// Larger files are not ours.
+  static let sizeLimit = 256 << 20
+
+  private var file: AtomicFile
+  /// What this process wrote last.
+  private(set) var current: ShieldSet?
+
+  /// A file that nothing is known of yet.
+  init(permissions: UInt32) { file = AtomicFile(Self.name, permissions: permissions) }
+
+  /// Lets the file say what a set says. Its generation is above that of the set before and not below `leastGeneration`,
+  /// so that it rises also where the file was lost.
+  ///
+  /// - Returns: the set as it was written; nil when the file said the same.
+  /// - Throws: what the file system reports; the file is then as it was.
+  mutating func replace(
+    with set: ShieldSet, leastGeneration: Int64, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> ShieldSet? {
+    if let current, set.says(whatIsIn: current) { return nil }
+    var set = set
+    var generation = current?.generation ?? 0
+    if current == nil, let found = Self.content(in: &files) {
+      generation = found["generation"]?.integerValue ?? 0
+      if let writtenAt = set.moment(ofSame: found) {
+        set.writtenAt = writtenAt
+        set.generation = generation
+        current = set
+        return nil
+      }
+    }
+    set.generation = max(generation.addingReportingOverflow(1).partialValue, leastGeneration)
+    try file.replace(with: set.json.bytes, in: &files)
+    current = set
+    return set
+  }
+
+  /// What is in the file that is there; nil when it cannot be read as one of ours: then it is written anew.
+  private static func content(in files: inout some FileSystem & ~Copyable) -> JSONObject? {
+    do {
+      return try JSONValue(parsing: files.read(name, limit: sizeLimit)).objectValue
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension ShieldSet {
+  /// When a file was written that says the same; nil for another.
+  fileprivate func moment(ofSame found: JSONObject) -> Instant? {
+    guard let writtenAt = found["writtenAt"]?.stringValue.flatMap({ Instant(rfc3339: $0) }) else { return nil }
+    var same = self
+    same.writtenAt = writtenAt
+    same.generation = found["generation"]?.integerValue ?? 0
+    if let boot = found["validUntilBoot"]?.integerValue { same.validUntilBoot = boot }
+    return same.says(whatIsIn: self) && same.json == found ? writtenAt : nil
+  }
+}
