@@ -17,18 +17,22 @@ var targets: [Target] = [
   .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
 
-  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"], exclude: ["Goldens"]),
-  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics"], exclude: ["Goldens"]),
-  .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform"]),
-  .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+  .target(name: "TestSupport", path: "Tests/TestSupport"),
+  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], exclude: ["Goldens"]),
+  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics", "TestSupport"], exclude: ["Goldens"]),
+  .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform", "TestSupport"]),
+  .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
   .testTarget(name: "DurableStoreTests", dependencies: ["DurableStore", "ProgramTesting"]),
   .executableTarget(name: "StoreWriter", dependencies: ["DurableStore", "Platform"], path: "Tests/StoreWriter"),
-  .testTarget(name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter"]),
-  .testTarget(name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform"], exclude: ["Goldens"]),
+  .testTarget(
+    name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter", "TestSupport"]),
+  .testTarget(
+    name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform", "TestSupport"], exclude: ["Goldens"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(
-    name: "CommandTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"],
+    name: "CommandTests",
+    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform", "TestSupport"],
     exclude: ["Goldens"]),
   .testTarget(
     name: "DocumentationTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"]),

@@ -1,4 +1,5 @@
 import ProgramTesting
+import TestSupport
 import Testing
 
 /// Whatever the words, the program ends with a documented exit code, writes whole lines, and explains a failure.
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `any words end in order`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let count = Int.random(in: 1...7, using: &random)
       let line = (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }
@@ -28,18 +29,5 @@ import Testing
       #expect(outcome.messages.isEmpty || outcome.messages.hasSuffix("\n"), place)
       if outcome.end != .exit(0) { #expect(outcome.output.isEmpty && !outcome.messages.isEmpty, place) }
     }
-  }
-}
-
-/// Random numbers that a seed determines (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 
 @Suite struct NearestNameTests {
@@ -38,7 +39,7 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `the distance is that of the full table`(seed: UInt64) {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let a = word(&random)
     let b = word(&random)
     let full = fullDistance(Array(a), Array(b))
@@ -49,7 +50,7 @@ import Testing
 
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `the nearest name is the one that trying all would find`(seed: UInt64) {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let candidates = (0..<50).map { _ in word(&random) }
     let name = word(&random)
     let ranked = candidates.filter { fullDistance(Array(name), Array($0)) <= NearestName.limit(for: name) }
@@ -61,7 +62,7 @@ import Testing
     (fullDistance(Array(name), Array(candidate)), zip(name, candidate).count { $0 != $1 }, candidate)
   }
 
-  private func word(_ random: inout RandomSource) -> String {
+  private func word(_ random: inout SeededGenerator) -> String {
     String((0..<Int.random(in: 0...9, using: &random)).map { _ in "abcé".randomElement(using: &random)! })
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 
 @Suite struct RenderingLawTests {
@@ -35,7 +36,7 @@ import Testing
     var offsets = [0]
     var columns = [0]
 
-    init(length: Int, _ random: inout RandomSource) {
+    init(length: Int, _ random: inout SeededGenerator) {
       for _ in 0..<length {
         let piece = RenderingLawTests.pieces.randomElement(using: &random)!
         pieces.append(piece)
@@ -84,7 +85,7 @@ import Testing
 
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `carets stand exactly under the bytes they mean`(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let line = Line(length: .random(in: 1...40, using: &random), &random)
     let lower = Int.random(in: 0...line.pieces.count, using: &random)
     let upper = Int.random(in: lower...line.pieces.count, using: &random)
@@ -98,7 +99,7 @@ import Testing
 
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `a line that is cut still shows what the carets mean`(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let line = Line(length: .random(in: 100...6000, using: &random), &random)
     let lower = Int.random(in: 0..<line.pieces.count, using: &random)
     let upper = min(line.pieces.count, lower + .random(in: 1...4, using: &random))
@@ -117,7 +118,7 @@ import Testing
 
   @Test(arguments: 0..<600 as Range<UInt64>)
   func `any bytes and any spans can be shown, and write no control character`(seed: UInt64) {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var sources = SourceMap()
     for name in ["a", "b\u{1B}", "c"] { _ = sources.add(SourceText(name: name, bytes: randomBytes(&random))) }
     var list = DiagnosticList()
@@ -135,7 +136,7 @@ import Testing
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
-  private func randomBytes(_ random: inout RandomSource) -> [UInt8] {
+  private func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
     let length = [0, 1, 3, 40, 400, 20_000].randomElement(using: &random)!
     let alphabets: [[UInt8]] = [
       Array(0...255), [10, 13, 32, 97], [0x80, 0xBF, 0xE2, 0x80, 0x8D, 0xF0, 0x9F, 97],
@@ -145,14 +146,14 @@ import Testing
     return (0..<length).map { _ in alphabet.randomElement(using: &random)! }
   }
 
-  private func randomSpan(_ random: inout RandomSource) -> SourceSpan {
+  private func randomSpan(_ random: inout SeededGenerator) -> SourceSpan {
     let lower = Int.random(in: 0...[3, 500, 21_000].randomElement(using: &random)!, using: &random)
     let length = Int.random(in: 0...[0, 3, 500, 21_000].randomElement(using: &random)!, using: &random)
     return SourceSpan(
       source: SourceID(index: .random(in: 0..<3, using: &random)), bytes: ByteSpan(lower, lower + length))
   }
 
-  private func randomText(_ random: inout RandomSource) -> String {
+  private func randomText(_ random: inout SeededGenerator) -> String {
     String(
       decoding: (0..<Int.random(in: 0...12, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) },
       as: UTF8.self)

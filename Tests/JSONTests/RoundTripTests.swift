@@ -1,11 +1,12 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<500 as Range<UInt64>)
   func `what is written is read back the same`(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 5, &random)
     var writer = JSONWriter()
     writer.value(value)
@@ -19,7 +20,7 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `Foundation reads what is written as the same`(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 4, &random)
     var writer = JSONWriter()
     writer.value(value)
@@ -31,7 +32,7 @@ import Testing
   /// is read here it reads as the same.
   @Test(arguments: 0..<3000 as Range<UInt64>)
   func `a damaged text is refused, or read as Foundation reads it`(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var writer = JSONWriter()
     writer.value(randomValue(depth: 3, &random))
     var bytes = writer.bytes
@@ -47,7 +48,7 @@ import Testing
     #expect(agrees(value, oracle), "\(String(decoding: bytes, as: UTF8.self))")
   }
 
-  private func randomValue(depth: Int, _ random: inout RandomSource) -> JSONValue {
+  private func randomValue(depth: Int, _ random: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0: return .null
     case 1: return .bool(.random(using: &random))
@@ -65,13 +66,13 @@ import Testing
     }
   }
 
-  private func randomDouble(_ random: inout RandomSource) -> Double {
+  private func randomDouble(_ random: inout SeededGenerator) -> Double {
     let value =
       Bool.random(using: &random) ? Double(bitPattern: random.next()) : .random(in: -1000...1000, using: &random)
     return value.isFinite ? value : 0.5
   }
 
-  private func randomText(_ random: inout RandomSource) -> String {
+  private func randomText(_ random: inout SeededGenerator) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       let limit: UInt32 = [0x20, 0x80, 0x800, 0x1_0000, 0x11_0000].randomElement(using: &random)!

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 
 /// Python's `zoneinfo` reads the same zone files; unlike glibc it also goes from civil times to instants, by the rules of
@@ -11,7 +12,7 @@ import Testing
     "every zone agrees with Python around every change from 1970 to 2100 and at random instants",
     .enabled(if: PythonZones().isInstalled, "there is no Python with zoneinfo"))
   func everyZone() throws {
-    var random = SeededRandom(seed: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     let questions = MachineZones.distinct.map { PythonQuestion($0, using: &random) }
     let answers = try PythonZones().ask(questions)
     #expect(answers.count == questions.count)

@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 
 /// What Python is asked of one zone.
 struct PythonQuestion {
@@ -7,7 +8,7 @@ struct PythonQuestion {
   private(set) var locals: [Int64] = []
 
   /// The hours around every change from 1970 to 2100, and random ones of the years 1 to 9999.
-  init(_ zone: ZoneRules, using random: inout SeededRandom) {
+  init(_ zone: ZoneRules, using random: inout SeededGenerator) {
     self.zone = zone
     for transition in zone.transitions(from: .year(1970), to: .year(2101)) {
       let instant = transition.instant.epochSeconds

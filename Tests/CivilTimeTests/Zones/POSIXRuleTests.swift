@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -85,7 +86,7 @@ import Testing
     let zone = try ZoneRules(identifier: text, posixRule: text)
     let rule = try POSIXRule(parsing: Array(text.utf8))
     let seed: UInt64 = 0x905
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var instants = (0..<500).map { _ in Int64.random(in: -1 << 61...1 << 61, using: &random) }
     for transition in zone.transitions(from: .year(1850), to: .year(2500))
       + zone.transitions(from: .year(1), to: .year(20))

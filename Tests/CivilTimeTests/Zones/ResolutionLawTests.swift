@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 import Testing
 
 /// The law of civil time, checked against its definition by trying every offset there is.
@@ -17,7 +18,7 @@ import Testing
   @Test("the law holds at random civil times of the years 1 to 9999", arguments: MachineZones.distinct)
   func randomTimes(_ zone: ZoneRules) {
     let seed: UInt64 = 0x5eed
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let local = Int64.random(in: CivilDateTime.min.localSeconds...CivilDateTime.max.localSeconds, using: &random)
       ResolutionLaw(zone).check(local, note: "seed \(seed)")

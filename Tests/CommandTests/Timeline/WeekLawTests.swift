@@ -1,5 +1,6 @@
 import CivilTime
 import Scheduler
+import TestSupport
 import Testing
 
 @testable import schedctl

@@ -1,6 +1,7 @@
 import DurableStore
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 /// The simulated directory does what a real one does: the same random calls have the same answers.
@@ -9,7 +10,7 @@ import Testing
 
   /// Calls that follow from a seed, and what came of each.
   private func answers(_ files: inout some FileSystem & ~Copyable, seed: UInt64) -> [String] {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var open: [OpenFile] = []
     return (0..<60).map { _ in
       let call = Int.random(in: 0..<14, using: &random)
@@ -68,17 +69,5 @@ import Testing
   /// The simulated machine has no processes that could be named.
   private static func withoutProcess(_ answer: String) -> String {
     answer.replacing(/in use by .*/, with: "in use")
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Scheduler
 
 /// Layers, users and targets of a small world, in which everything meets everything.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A tree of values, for texts made at random.
 indirect enum RandomTree: Equatable {
   case leaf(toml: String, tree: String)

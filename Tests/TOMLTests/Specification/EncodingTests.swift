@@ -1,4 +1,5 @@
 import TOML
+import TestSupport
 import Testing
 
 @Suite("Encoding") struct EncodingTests {

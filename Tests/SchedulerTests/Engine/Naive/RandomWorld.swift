@@ -1,5 +1,6 @@
 import CivilTime
 import DurableStore
+import TestSupport
 import Testing
 
 @testable import Scheduler
