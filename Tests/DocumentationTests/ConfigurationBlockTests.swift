@@ -55,7 +55,10 @@ import Testing
   }
 
   private static let examples =
-    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.path("examples"))) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.path("examples"))) ?? []).filter {
+      $0.hasSuffix(".toml")
+    }
+    .sorted()
 
   @Test(arguments: examples)
   func `an example is valid and raises no warning`(name: String) throws {

@@ -10,7 +10,7 @@ import Testing
 /// | `toml invalid` | a configuration with an error |
 /// | `toml fragment` | TOML that is no configuration by itself |
 /// | `console` | commands behind `$` and what they print |
-/// | `swift` | lines of `Tests/DocumentationTests/Snippets.swift` |
+/// | `swift` | lines of `Tests/DocumentationTests/Snippets.swift` or of `examples/embedding` |
 /// | `json` | anything; a test elsewhere shows it |
 /// | `text` | anything |
 ///

@@ -1,10 +1,12 @@
 import CivilTime
+import Diagnostics
 import Foundation
+import Platform
 import ProgramTesting
 import Scheduler
 import Testing
 
-/// The Swift that the documentation shows: it stands here too, where it is compiled and run.
+/// The Swift that the documentation shows: it stands here too, or in `examples/embedding`, where it is compiled and run.
 @Suite struct SnippetTests {
   @Test func `windows can be made in code`() throws {
     let window = Window(
@@ -18,12 +20,44 @@ import Testing
 
   @Test(arguments: Page.all)
   func `Swift that is shown is compiled and run`(page: Page) throws {
-    let compiled = try String(contentsOfFile: #filePath, encoding: .utf8).filter { !$0.isWhitespace }
+    let folder = Checkout.path("examples/embedding/Sources/embedding")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+    let compiled = try (files + [#filePath]).map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+      .filter { !$0.isWhitespace }
     for block in page.blocks where block.kind == "swift" {
       for line in block.lines where !line.isEmpty {
         let shown = line.filter { !$0.isWhitespace }
         #expect(compiled.contains(shown), "\(page.name), block at line \(block.line): \(line)")
       }
     }
+  }
+}
+
+extension SnippetTests {
+  @Test func `the effects of an engine can be carried out by hand`() throws {
+    var diagnostics = DiagnosticList()
+    var sources = SourceMap()
+    _ = sources.add(
+      SourceText(name: "config.toml", "[profile.p]\nwindow = [\"daily 00:00-24:00\"]\nblock.apps = [\"a\"]"))
+    let configuration = try #require(
+      Configuration(reading: sources, zones: ZoneInfoDirectory.system(.current()), diagnostics: &diagnostics))
+    let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "boot")
+    var state: [String: [UInt8]] = [:]
+    var shield: [AppliedLayer] = []
+    var events: [EventName] = []
+
+    var engine = Engine(configuration)
+    for effect in engine.handle(.time, at: now) {
+      switch effect {
+      case .stateDidChange(let changes): for change in changes { state[change.key] = change.payload }
+      case .shieldDidChange(let layers): shield = layers
+      case .event(let event): events.append(event.name)
+      case .missed, .sessionDidFinish, .activityRefused, .reply: break
+      }
+    }
+
+    #expect(state.count == 3)
+    #expect(shield.count == 1)
+    #expect(events == [.intervalDidStart, .sessionDidStart, .shieldDidChange])
   }
 }

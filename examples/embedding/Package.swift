@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "embedding",
+  dependencies: [.package(name: "schedctl", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "embedding",
+      dependencies: [
+        .product(name: "Scheduler", package: "schedctl"), .product(name: "SchedulerStore", package: "schedctl"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,33 @@
+import Glibc
+import Platform
+import Scheduler
+
+// Keeps the focus hours of a configuration: embedding CONFIGURATION STATE-DIRECTORY
+func keep(_ path: String, _ directory: String) throws {
+  let configuration = try configuration(at: path)
+  try DirectoryFileSystem.create(directory, permissions: 0o755)
+  var files = try DirectoryFileSystem(directory)
+  var engine = try DurableEngine.open(configuration, router: router(), in: &files)
+  var input = Input.configuration(configuration)
+  while true {
+    let evaluation = try engine.handle(input, at: try SystemClocks.moment(), in: &files)
+    for event in evaluation.events { print(event.planned, event.name, event.profile?.key.text ?? "") }
+    for failure in evaluation.failures { print("not written:", failure) }
+    if let shield = evaluation.shield { print("shielded:", shield.layers.map(\.layer.profile.key.text)) }
+    fflush(nil)
+    input = .time
+    let wait = engine.engine.nextDeadline.nanoseconds(after: try SystemClocks.moment()) ?? .max
+    usleep(UInt32(min(wait, 60_000_000_000) / 1_000 + 1))
+  }
+}
+
+guard CommandLine.arguments.count == 3 else {
+  print("usage: embedding CONFIGURATION STATE-DIRECTORY")
+  exit(64)
+}
+do {
+  try keep(CommandLine.arguments[1], CommandLine.arguments[2])
+} catch {
+  print("embedding:", error)
+  exit(1)
+}
