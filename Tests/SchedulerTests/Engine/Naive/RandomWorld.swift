@@ -9,9 +9,9 @@ import Testing
 /// follows from a seed.
 struct RandomWorld {
   private var random: SeededGenerator
-  private var machine: VirtualMachine
+  private(set) var machine: VirtualMachine
   private var world: NaiveWorld
-  private var configuration: Configuration
+  private(set) var configuration: Configuration
   private let range: ClosedRange<Instant>
   private let zones: [ZoneRules]
   /// What the engine asked to be made durable, by key.
@@ -46,11 +46,13 @@ struct RandomWorld {
   }
 
   /// Runs some steps; the first difference, with what led to it, or nil.
-  mutating func run(steps: Int) -> String? {
+  ///
+  /// - Parameter look: is shown what was handed to the engine in each step; what it finds wrong ends the run.
+  mutating func run(steps: Int, look: (inout VirtualMachine) -> String? = { $0.forgottenInputs() }) -> String? {
     machine.handle(.time)
-    if let difference = check("first") { return difference }
+    if let difference = check("first") ?? look(&machine) { return difference }
     for _ in 0..<steps {
-      if let difference = step() { return difference }
+      if let difference = step() ?? look(&machine).map(report) { return difference }
     }
     return nil
   }
@@ -147,7 +149,11 @@ struct RandomWorld {
 
   /// The machine is off for a while, and comes back with a right clock or one that is slow.
   private mutating func reboot() -> String? {
-    if let difference = evaluate("before the machine is switched off") { return difference }
+    script.append("before the machine is switched off")
+    world.look()
+    // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
+    machine.handle(.authorization(true))
+    if let difference = check("switch off") { return difference }
     let minutes = Int64.random(in: -600...900, using: &random)
     script.append("reboot after \(minutes) min by the clock")
     if minutes >= 0 {
@@ -242,6 +248,14 @@ struct RandomWorld {
     case 14: return .skip(key, undo: true)
     default: return .extend(target, seconds: 60 * Int64.random(in: 1...300, using: &random))
     }
+  }
+}
+
+extension VirtualMachine {
+  /// Forgets what was handed in; nothing is wrong with it.
+  fileprivate mutating func forgottenInputs() -> String? {
+    forgetInputs()
+    return nil
   }
 }
 

@@ -21,6 +21,8 @@ struct VirtualMachine {
   /// How many evaluations asked for the shield to be applied.
   private(set) var shieldWrites = 0
   private(set) var effects: [Effect] = []
+  /// What was handed to the engine since it was last forgotten, and the engine behind it.
+  private(set) var inputs: [(input: Input, moment: Moment, engine: Engine)] = []
 
   /// A machine that is switched on at a civil time; nothing is evaluated yet.
   init(_ toml: String, at time: String, router: ActivityRouter = ActivityRouter()) throws {
@@ -106,10 +108,13 @@ struct VirtualMachine {
 
   mutating func handle(_ input: Input) {
     effects = engine.handle(input, at: moment)
+    inputs.append((input, moment, engine))
     for effect in effects { note(effect) }
   }
 
   mutating func forget() { seen = [] }
+
+  mutating func forgetInputs() { inputs = [] }
 
   // MARK: what is
 

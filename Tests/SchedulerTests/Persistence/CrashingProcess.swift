@@ -1,0 +1,121 @@
+import CivilTime
+import DurableStore
+import JSON
+import TestSupport
+
+@testable import Scheduler
+
+/// A process that is handed what an engine in memory is, on a machine that stops at any operation on a file.
+struct CrashingProcess {
+  private var random: SeededGenerator
+  private var files = SimulatedFileSystem()
+  private var engine: DurableEngine?
+  private var configuration: Configuration
+  private var memory: Memory?
+  /// How often the machine stopped, or the process was killed.
+  private(set) var crashes = 0
+
+  /// What has to be the same as in the engine in memory.
+  struct Memory: Equatable {
+    let sessions: [ProfileID: Session]
+    let records: [ProfileID: SessionBook.Record]
+    let shield: [AppliedLayer]
+    let nextNumber: Int64
+
+    init(_ engine: Engine) {
+      sessions = engine.book.sessions
+      records = engine.book.records
+      shield = engine.shield
+      nextNumber = engine.state.nextNumber
+    }
+
+    func differences(from other: Memory) -> String {
+      let sessions = self.sessions.filter { other.sessions[$0.key] != $0.value }.values.map { "\($0)" }
+      let others = other.sessions.filter { self.sessions[$0.key] != $0.value }.values.map { "\($0)" }
+      let records = self.records.filter { other.records[$0.key] != $0.value }.values.map { "\($0)" }
+      return """
+        \(sessions) instead of \(others), \(records), \(shield == other.shield ? "" : "the shield,") \
+        number \(nextNumber) instead of \(other.nextNumber)
+        """
+    }
+  }
+
+  init(_ configuration: Configuration, seed: UInt64) {
+    self.configuration = configuration
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Hands an input in until it is done, over any number of crashes; what is wrong then, or nil.
+  mutating func handle(_ input: Input, at moment: Moment, reference: Engine) -> String? {
+    if Int.random(in: 0..<12, using: &random) == 0 { stop() }
+    arm()
+    let expected = Memory(reference)
+    var next = input
+    let before = crashes
+    while true {
+      do throws(StateStoreError) {
+        if engine == nil { engine = try DurableEngine.open(configuration, in: &files) }
+        // Only a command may not be handed in twice: everything else comes to the same.
+        if let engine, case .command = input, crashes > before, Memory(engine.engine) == expected { next = .time }
+        if let engine, let memory, ![memory, expected].contains(Memory(engine.engine)) {
+          return "after crash \(crashes) it is neither as before nor as after \(input.kind)"
+        }
+        let evaluation = try engine?.handle(next, at: moment, in: &files)
+        if evaluation?.failures == [] { break }
+      } catch {
+        if !files.isStopped { return "\(error)" }
+      }
+      guard files.isStopped else { return "something was not written on a sound disk" }
+      stop()
+    }
+    files.plan.faults = [:]
+    return check(input, reference, expected)
+  }
+
+  /// Lets the machine stop at one of the next operations, now and then.
+  private mutating func arm() {
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return }
+    let fault: FaultPlan.Fault =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: .stopBefore
+      case 1: .stopWithin(byteCount: Int.random(in: 0..<400, using: &random))
+      default: .stopAfter
+      }
+    files.plan.faults[files.operationCount + Int.random(in: 1...22, using: &random)] = fault
+  }
+
+  private mutating func stop() {
+    files.crash()
+    files.plan.faults = [:]
+    if Bool.random(using: &random) { files.losePower(seed: random.next()) }
+    engine = nil
+    crashes += 1
+    if Int.random(in: 0..<4, using: &random) == 0 { arm() }
+  }
+
+  private mutating func check(_ input: Input, _ reference: Engine, _ expected: Memory) -> String? {
+    configuration = reference.configuration
+    guard let engine else { return "no engine" }
+    memory = Memory(engine.engine)
+    if let memory, memory != expected {
+      return "behind \(input.kind) it differs from the engine in memory: \(memory.differences(from: expected))"
+    }
+    if engine.engine.nextDeadline != reference.nextDeadline { return "it wants to be woken at another time" }
+    return checkShield(engine.engine) ?? checkHistory(expected)
+  }
+
+  private func checkShield(_ engine: Engine) -> String? {
+    guard let bytes = files["shield.json"], let shield = try? JSONValue(parsing: bytes) else { return "no shield" }
+    return shield["layers"] == ShieldSet(of: engine)?.json["layers"] ? nil : "shield.json says something else"
+  }
+
+  private func checkHistory(_ expected: Memory) -> String? {
+    let lines = HistoryLine.lines(in: files["history.jsonl"] ?? [])
+    let numbers = lines.map(\.sequence)
+    return numbers == Array(1..<UInt64(expected.nextNumber)) ? nil : "history has the lines \(numbers)"
+  }
+}
+
+extension Input {
+  fileprivate var kind: String { String("\(self)".prefix { $0 != "(" }) }
+}

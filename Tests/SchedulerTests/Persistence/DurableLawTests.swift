@@ -1,0 +1,29 @@
+import CivilTime
+import Foundation
+import Testing
+
+@testable import Scheduler
+
+/// Random worlds in which the machine stops at any operation on a file, with and without a loss of power.
+@Suite struct DurableLawTests {
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `over crashes and losses of power everything is as if there had been none`(part: UInt64) throws {
+    let zones = try EngineLawTests.zones.map(zone)
+    let worlds = EngineLawTests.worlds
+    var crashes = 0
+    for seed in part * worlds / 10..<(part + 1) * worlds / 10 {
+      var world = RandomWorld(seed: seed, zones: zones)
+      var process = CrashingProcess(world.configuration, seed: seed)
+      let difference = world.run(steps: 60) { machine in
+        defer { machine.forgetInputs() }
+        for step in machine.inputs {
+          if let difference = process.handle(step.input, at: step.moment, reference: step.engine) { return difference }
+        }
+        return nil
+      }
+      if let difference { Issue.record("seed \(seed): \(difference)") }
+      crashes += process.crashes
+    }
+    #expect(crashes > Int(worlds) / 2, "\(crashes) crashes")
+  }
+}
