@@ -41,7 +41,8 @@ public struct ProfileDifference: Sendable {
     self.old = match.old?.reference
     self.new = match.new?.reference
     zone = (after ?? before)?.timeline.zone ?? .utc
-    intervals = IntervalComparison.changes(from: before?.timeline, to: after?.timeline, in: range)
+    intervals = IntervalComparison.changes(
+      from: before?.timeline, to: after?.timeline, in: range, replaces: match.new?.overlap == .replace)
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
       zonesDiffer: before != nil && after != nil && before?.timeline.zone.identifier != zone.identifier)
@@ -65,7 +66,8 @@ public struct ProfileDifference: Sendable {
   /// What the change does on the whole.
   public var direction: ChangeDirection {
     switch presence {
-    case .added: .tightens
+    // It loosens where it ends other sessions, but not by what it lets pass itself.
+    case .added: ChangeDirection(loosensIf: settings.contains { $0.direction == .loosens })
     case .removed: .loosens
     case .kept:
       .of([

@@ -14,7 +14,7 @@ extension Command {
         difference.
 
         The sign before a change says what it does: + blocks more or is harder to stop, - blocks less or is easier to stop,
-        ± both at different times, ~ neither. What loosens, - and ±, waits while a strict session runs.
+        ± both, for different times, people or profiles, ~ neither. What loosens, - and ±, waits while a strict session runs.
 
         Each line of '--json' is a difference: 'intervals', 'targets', 'setting', or 'profile' when one is added, removed
         or renamed. It has difference, profile, id, oldProfile (when renamed) and direction (tightens, loosens, neutral);

@@ -8,8 +8,8 @@ import Scheduler
 ///       + 09:00-11:00 every Thursday: new, 2 h each
 ///       - 1 domain no longer blocked: reddit.com
 ///
-/// The sign says what a change does: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` both
-/// at different times, `~` neither.
+/// The sign says what a change does: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` both,
+/// at different times or for different people and profiles, `~` neither.
 struct DifferenceListing {
   let old: LoadedConfiguration
   let new: LoadedConfiguration
@@ -120,7 +120,7 @@ extension ProfileDifference {
   /// A line that says whether it is new, gone or renamed.
   fileprivate var presenceLine: DifferenceLine? {
     switch presence {
-    case .added: DifferenceLine(.tightens, "new profile")
+    case .added: DifferenceLine(direction, "new profile", isMixed: direction == .loosens)
     case .removed: DifferenceLine(.loosens, "profile removed")
     case .kept: isRenamed ? DifferenceLine(.neutral, "renamed") : nil
     }

@@ -19,7 +19,7 @@ private struct IntervalGroupText {
 
   var words: String {
     let span = (group.old ?? group.new)?.description ?? ""
-    let parts = [change, warnings, otherLengths, clockChanges].compactMap(\.self)
+    let parts = [change, warnings, otherLengths, clockChanges, ended].compactMap(\.self)
     return "\(span) \(isListed ? "on " : "")\(group.pattern): " + parts.joined(separator: "; ")
   }
 
@@ -105,6 +105,8 @@ private struct IntervalGroupText {
     return zone.nextTransition(after: midnight.adding(seconds: -1)).map { zone.civil(at: $0.instant).date == date }
       ?? false
   }
+
+  private var ended: String? { group.canEndOthers ? "can end other profiles' sessions" : nil }
 
   private static func text(shift seconds: Int64) -> String {
     "\(LengthWords.text(seconds: abs(seconds))) \(seconds < 0 ? "earlier" : "later")"

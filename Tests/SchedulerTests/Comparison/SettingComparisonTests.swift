@@ -56,6 +56,9 @@ import Testing
   static let profileEdits = [
     Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
     Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .loosens),
+    Edit("overlap = 'replace'", "overlap = 'stack'", "overlap: replace → stack", .loosens),
+    Edit(
+      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .loosens),
     Edit("enabled = false", "enabled = true", "enabled: false → true", .tightens),
     Edit("enabled = true", "lock = 'none'"),
     Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
@@ -64,7 +67,14 @@ import Testing
     Edit("users = ['kim', 'sam']", "users = ['sam', 'kim']"),
     Edit("users = ['kim']", "users = ['kim', 'sam']", "users: kim → kim, sam", .tightens),
     Edit("users = ['kim']", "users = ['sam']", "users: kim → sam", .loosens),
-    Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody", .tightens),
+    Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody but root", .tightens),
+    Edit("users = ['root']", "lock = 'none'", "users: root → everybody but root", .loosens),
+    Edit("lock = 'none'", "users = ['root']", "users: everybody but root → root", .loosens),
+    // Root may be a member.
+    Edit("groups = ['staff']", "lock = 'none'", "users: group staff → everybody but root", .loosens),
+    Edit(
+      "users = ['kim']; groups = ['staff']", "users = ['kim']; groups = ['crew']",
+      "users: kim, group staff → kim, group crew", .loosens),
     Edit("users = ['kim']", "groups = ['staff']", "users: kim → group staff", .loosens),
     Edit(
       "may = ['stop', 'break']", "may = ['break']", "may: stop, break → break", .tightens),
@@ -117,6 +127,7 @@ import Testing
     Edit("emergency.uses = 3", "emergency.uses = 0", "emergency: 3 uses in 4w → none", .tightens),
     Edit("emergency.refill = '1w'", "emergency.refill = 'never'", "emergency: 3 uses in 1w → 3 uses in all", .tightens),
     Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),
+    Edit("daemon.notify = true", "daemon.group = 'staff'", "daemon.group: none → staff", .loosens),
     Edit("daemon.group = 'staff'", "daemon.notify = true", "daemon.group: staff → none", .tightens),
     // Profiles that follow it say nothing of it themselves.
     Edit("daemon.cooldown = '1h'", "daemon.cooldown = '2h'", "daemon.cooldown: 1h → 2h", .tightens),
@@ -134,6 +145,15 @@ import Testing
       "hook = [{ on = ['intervalDidEnd'], run = ['/bin/true'] }, { on = ['intervalDidStart'], run = ['/bin/true'] }]"),
   ]
 
+  @Test(arguments: [
+    ("users = ['root']", "lock = 'none'", true), ("users = ['kim']", "users = ['sam']", true),
+    ("users = ['kim']", "groups = ['staff']", true), ("lock = 'none'", "users = ['kim']", false),
+    ("users = ['kim', 'sam']", "users = ['kim']", false), ("users = ['kim']", "users = ['kim', 'sam']", false),
+  ])
+  func `other users are held where some are freed`(old: String, new: String, isMixed: Bool) throws {
+    #expect(try changes(Edit(old, new), isFile: false).map(\.isMixed) == [isMixed])
+  }
+
   @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
     let none = try configuration("")
     let some = try configuration("[profile.p]\nbreak.length = '5m'\nlock = 'strict'\nreminder.after-end = '5m'\n")
@@ -145,6 +165,33 @@ import Testing
     let removed = ConfigurationDifference(from: some, to: none, in: Self.day)
     #expect(removed.direction == .loosens && removed.profiles.map(\.presence) == [.removed])
     #expect(removed.profiles[0].settings.isEmpty)
+  }
+
+  @Test(arguments: [("stack", ChangeDirection.tightens), ("replace", .loosens)])
+  func `an added profile loosens where it can end other sessions`(overlap: String, direction: ChangeDirection) throws {
+    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n")
+    let added = ConfigurationDifference(from: try configuration(""), to: profile, in: Self.day)
+    #expect(added.direction == direction)
+  }
+
+  @Test(arguments: [
+    // More of it, or another start of it, can end sessions; less of it frees what it held itself.
+    ("09:00-10:00", "09:00-11:00", ChangeDirection.tightens, ChangeDirection.loosens, true),
+    ("09:00-10:00", "08:00-10:00", .tightens, .loosens, true),
+    ("09:00-11:00", "09:00-10:00", .loosens, .loosens, false),
+    // Two that become one lose a start; one that becomes two has another.
+    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .neutral, .neutral, false),
+    ("09:00-11:00", "09:00-10:00', '10:00-11:00", .neutral, .loosens, false),
+  ])
+  func `intervals that replace loosen where they start anew`(
+    old: String, new: String, stacked: ChangeDirection, replacing: ChangeDirection, isMixed: Bool
+  ) throws {
+    for (overlap, direction) in [("stack", stacked), ("replace", replacing)] {
+      let both = try [old, new].map { try configuration("[profile.p]\noverlap = '\(overlap)'\nwindow = ['\($0)']\n") }
+      let difference = ConfigurationDifference(from: both[0], to: both[1], in: Self.day)
+      #expect(difference.direction == direction, "\(overlap)")
+      if overlap == "replace" { #expect(difference.profiles[0].intervalGroups.contains(where: \.isMixed) == isMixed) }
+    }
   }
 
   @Test func `profiles are the same by identity, else by key`() throws {

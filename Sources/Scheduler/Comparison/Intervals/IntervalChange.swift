@@ -34,18 +34,30 @@ public struct IntervalChange: Hashable, Sendable {
   /// How many seconds longer it is than it was, negative when it is shorter.
   public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
 
-  /// What it does to the shield. An interval that only joins others does nothing.
-  public var direction: ChangeDirection { freedSeconds > 0 ? .loosens : heldSeconds > 0 ? .tightens : .neutral }
+  /// Whether it can end sessions of other profiles that went on before: its profile replaces them (`overlap = "replace"`),
+  /// and it starts where no interval of the profile did, or holds where none did and may start there late, behind a locked
+  /// session. Touching intervals that become one lose a start, and end nothing more.
+  public let canEndOthers: Bool
 
-  init(gained new: PlannedInterval, heldSeconds: Int64) {
-    self.init(old: nil, new: new, freed: 0, held: heldSeconds, date: new.civilStart.date, kind: .gained)
+  /// What it does to the shield. An interval that only joins others does nothing.
+  public var direction: ChangeDirection {
+    freedSeconds > 0 || canEndOthers ? .loosens : heldSeconds > 0 ? .tightens : .neutral
+  }
+
+  init(gained new: PlannedInterval, heldSeconds: Int64, canEndOthers: Bool) {
+    self.init(
+      old: nil, new: new, freed: 0, held: heldSeconds, canEndOthers: canEndOthers, date: new.civilStart.date,
+      kind: .gained)
   }
 
   init(lost old: PlannedInterval, freedSeconds: Int64) {
-    self.init(old: old, new: nil, freed: freedSeconds, held: 0, date: old.civilStart.date, kind: .lost)
+    self.init(
+      old: old, new: nil, freed: freedSeconds, held: 0, canEndOthers: false, date: old.civilStart.date, kind: .lost)
   }
 
-  init(from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64) {
+  init(
+    from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64, canEndOthers: Bool
+  ) {
     let kind: Kind =
       if old.start == new.start && old.end == new.end {
         .warned
@@ -56,16 +68,20 @@ public struct IntervalChange: Hashable, Sendable {
       } else {
         .moved
       }
-    self.init(old: old, new: new, freed: freedSeconds, held: heldSeconds, date: old.civilStart.date, kind: kind)
+    self.init(
+      old: old, new: new, freed: freedSeconds, held: heldSeconds, canEndOthers: canEndOthers,
+      date: old.civilStart.date, kind: kind)
   }
 
   private init(
-    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, date: CivilDate, kind: Kind
+    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, canEndOthers: Bool, date: CivilDate,
+    kind: Kind
   ) {
     self.old = old
     self.new = new
     freedSeconds = freed
     heldSeconds = held
+    self.canEndOthers = canEndOthers
     self.date = date
     self.kind = kind
   }

@@ -65,10 +65,12 @@ public struct IntervalChangeGroup: Sendable {
   /// What they do to the shield together.
   public var direction: ChangeDirection { .of(changes.lazy.map(\.direction)) }
 
-  /// Whether some instants are held that were not, and some that were are not.
-  public var isMixed: Bool {
-    changes.contains { $0.freedSeconds > 0 } && changes.contains { $0.heldSeconds > 0 }
-  }
+  /// Whether some instants are held that were not, and something else is less than it was: some instants, or other
+  /// profiles' sessions.
+  public var isMixed: Bool { direction == .loosens && changes.contains { $0.heldSeconds > 0 } }
+
+  /// Whether they can end sessions of other profiles that went on before.
+  public var canEndOthers: Bool { changes.contains(where: \.canEndOthers) }
 
   /// The changes in groups, in order of their first dates.
   static func groups(

@@ -13,13 +13,16 @@ struct IntervalComparison {
 
   /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
   /// before its end. A profile that is not there has no timeline.
+  ///
+  /// - Parameter replaces: whether the new intervals end sessions of other profiles where they start.
   static func changes(
-    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>
+    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, replaces: Bool = false
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     // What belongs to an interval at an end of the range may lie beyond it.
     let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
-    let changes = changes(from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [])
+    let changes = changes(
+      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], replaces: replaces)
     return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
   }
 
@@ -27,17 +30,28 @@ struct IntervalComparison {
   private static let marginSeconds: Int64 = 9 * 86_400
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
-  static func changes(from old: [PlannedInterval], to new: [PlannedInterval]) -> [IntervalChange] {
+  static func changes(
+    from old: [PlannedInterval], to new: [PlannedInterval], replaces: Bool
+  ) -> [IntervalChange] {
     var comparison = IntervalComparison(old: old, new: new)
     comparison.pairUp()
     let before = HeldTime(old)
     let after = HeldTime(new)
+    func canEndOthers(_ interval: PlannedInterval, _ heldSeconds: Int64) -> Bool {
+      replaces && (heldSeconds > 0 || !before.hasStart(at: interval.start))
+    }
     var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
-      IntervalChange(
-        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: before.missingSeconds(of: new))
+      let heldSeconds = before.missingSeconds(of: new)
+      return IntervalChange(
+        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: heldSeconds,
+        canEndOthers: canEndOthers(new, heldSeconds))
     }
     changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
-    changes += comparison.new.map { IntervalChange(gained: $0, heldSeconds: before.missingSeconds(of: $0)) }
+    changes += comparison.new.map {
+      let heldSeconds = before.missingSeconds(of: $0)
+      return IntervalChange(
+        gained: $0, heldSeconds: heldSeconds, canEndOthers: canEndOthers($0, heldSeconds))
+    }
     return changes.sorted { $0.order < $1.order }
   }
 
@@ -131,6 +145,12 @@ private struct HeldTime {
       position += 1
     }
     return missing
+  }
+
+  /// Whether one of these starts at an instant. Complexity: O(log n).
+  func hasStart(at instant: Instant) -> Bool {
+    let position = firstIndex(endingAfter: instant)
+    return position < intervals.count && intervals[position].start == instant
   }
 
   private func firstIndex(endingAfter instant: Instant) -> Int {
