@@ -134,7 +134,7 @@ import Testing
     Edit("daemon.authorized = false", "daemon.authorized = true", "daemon.authorized: false → true", .tightens),
     Edit("daemon.private = false", "daemon.private = true", "daemon.private: false → true", .neutral),
     Edit("daemon.notify = true", "daemon.notify = false", "daemon.notify: true → false", .neutral),
-    Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 12w6d → 1w", .neutral),
+    Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 90d → 1w", .neutral),
     Edit("enforce.adapters = ['hosts']", "enforce.adapters = 'auto'", "enforce.adapters: hosts → auto", .tightens),
     Edit("enforce.adapters = ['hosts', 'sweeper']", "enforce.adapters = ['sweeper', 'hosts']"),
     Edit(
