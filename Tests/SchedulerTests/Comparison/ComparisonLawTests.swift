@@ -86,6 +86,20 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func `the groups of a profile come to what it holds more in the range`(seed: UInt64) throws {
+    let (old, new) = try RandomConfigurations.pair(seed: seed)
+    let minutes: Range<Int64> = 1_774_000_020..<1_777_000_020
+    let range = Instant(epochSeconds: minutes.lowerBound)..<Instant(epochSeconds: minutes.upperBound)
+    let all = (old: ends(of: old, in: range), new: ends(of: new, in: range))
+    for profile in ConfigurationDifference(from: old, to: new, in: range).profiles {
+      let before = Minutes(all.old[profile.reference.id] ?? []).all.filter(minutes.contains)
+      let after = Minutes(all.new[profile.reference.id] ?? []).all.filter(minutes.contains)
+      let seconds = profile.intervalGroups.reduce(0) { $0 + $1.seconds }
+      #expect(seconds == Int64(after.count - before.count) * 60, "seed \(seed)")
+    }
+  }
+
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func `each change is in one group, which says its times and dates`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)

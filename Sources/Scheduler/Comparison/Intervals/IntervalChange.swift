@@ -34,6 +34,11 @@ public struct IntervalChange: Hashable, Sendable {
   /// How many seconds longer it is than it was, negative when it is shorter.
   public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
 
+  /// How many seconds longer the part of it within a range is than it was, negative when it is shorter.
+  public func seconds(in range: Range<Instant>) -> Int64 {
+    (new?.seconds(in: range) ?? 0) - (old?.seconds(in: range) ?? 0)
+  }
+
   /// Whether it can end sessions of other profiles that went on before: its profile replaces them (`overlap = "replace"`),
   /// and it starts where no interval of the profile did, or holds where none did and may start there late, behind a locked
   /// session. Touching intervals that become one lose a start, and end nothing more.

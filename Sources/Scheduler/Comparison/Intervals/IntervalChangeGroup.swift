@@ -17,6 +17,8 @@ public struct IntervalChangeGroup: Sendable {
   public let pattern: DatePattern
   /// The changes in order of time, at least one.
   public let changes: [IntervalChange]
+  /// The instants that were compared.
+  private let range: Range<Instant>
 
   /// How much later, in seconds; earlier when negative.
   public struct Shift: Hashable, Sendable {
@@ -51,8 +53,9 @@ public struct IntervalChangeGroup: Sendable {
     return changes.filter { $0.seconds != usual }
   }
 
-  /// How many seconds longer all of them are together, negative when shorter.
-  public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds } }
+  /// How many seconds longer all of them are together, negative when shorter; what lies outside of the range that was
+  /// compared is not counted.
+  public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds(in: range) } }
 
   /// The seconds that they add to each usual week, where they do so in all weeks of the range.
   public var weeklySeconds: Int64? {
@@ -81,13 +84,13 @@ public struct IntervalChangeGroup: Sendable {
     let groups = meanings.flatMap { meaning, changes in
       let byDate = Dictionary(grouping: changes, by: \.date)
       return DatePattern.patterns(of: byDate.keys.sorted(), within: dates).map { pattern, dates in
-        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] })
+        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] }, range)
       }
     }
     return groups.sorted { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
-  private init(_ meaning: Meaning, _ pattern: DatePattern, _ changes: [IntervalChange]) {
+  private init(_ meaning: Meaning, _ pattern: DatePattern, _ changes: [IntervalChange], _ range: Range<Instant>) {
     kind = meaning.kind
     old = meaning.old
     new = meaning.new
@@ -95,6 +98,7 @@ public struct IntervalChangeGroup: Sendable {
     warnings = meaning.warnings
     self.pattern = pattern
     self.changes = changes
+    self.range = range
   }
 
   /// Dates first, then times.
