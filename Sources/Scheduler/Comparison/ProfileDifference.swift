@@ -45,7 +45,7 @@ public struct ProfileDifference: Sendable {
       from: before?.timeline, to: after?.timeline, in: range, replaces: match.new?.overlap == .replace)
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
-      zonesDiffer: before != nil && after != nil && before?.timeline.zone.identifier != zone.identifier)
+      zonesDiffer: before.map { [zone] in !$0.timeline.zone.agrees(with: zone, in: range) } ?? false)
     settings = SettingRow.changes(from: before, to: after)
     targets = TargetChange.changes(from: before?.layer, to: after?.layer)
     wording = WordingRow.changes(from: match.old, to: match.new)

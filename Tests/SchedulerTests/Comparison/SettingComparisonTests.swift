@@ -64,7 +64,9 @@ import Testing
     Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
     Edit("cooldown = '60m'", "cooldown = '1h'"), Edit("cooldown = '0s'", "lock = 'none'"),
     Edit("timezone = 'UTC'", "timezone = 'Asia/Tokyo'", "timezone: UTC → Asia/Tokyo", .loosens),
-    Edit("users = ['kim', 'sam']", "users = ['sam', 'kim']"),
+    Edit("timezone = 'UTC'", "timezone = 'Etc/UTC'"),
+    Edit("timezone = 'Europe/Berlin'", "timezone = 'Europe/Paris'", "timezone: Europe/Berlin → Europe/Paris", .loosens),
+    Edit("users = ['kim', 'sam']", "users = ['sam', 'kim', 'kim']"),
     Edit("users = ['kim']", "users = ['kim', 'sam']", "users: kim → kim, sam", .tightens),
     Edit("users = ['kim']", "users = ['sam']", "users: kim → sam", .loosens),
     Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody but root", .tightens),
@@ -124,6 +126,9 @@ import Testing
 
   static let fileEdits = [
     Edit("timezone = 'UTC'", "timezone = 'system'", "timezone: UTC → system", .loosens),
+    // What now is the same may part ways when the machine travels.
+    Edit("timezone = 'UTC'", "timezone = 'Etc/UTC'"),
+    Edit("timezone = 'Etc/UTC'", "timezone = 'system'", "timezone: Etc/UTC → system", .loosens),
     Edit("emergency.uses = 3", "emergency.uses = 0", "emergency: 3 uses in 4w → none", .tightens),
     Edit("emergency.refill = '1w'", "emergency.refill = 'never'", "emergency: 3 uses in 1w → 3 uses in all", .tightens),
     Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),

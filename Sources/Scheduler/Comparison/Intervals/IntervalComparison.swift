@@ -192,21 +192,3 @@ extension Window {
     return self == renamed
   }
 }
-
-extension ZoneRules {
-  /// An interval that starts or ends in a range reaches less far beyond it, with the week that is looked back over.
-  private static let marginSeconds: Int64 = 40 * 86_400
-
-  /// Whether the clocks of both show the same in a range and over a month before and after it.
-  fileprivate func agrees(with other: ZoneRules, in range: Range<Instant>) -> Bool {
-    var now = range.lowerBound.adding(seconds: -Self.marginSeconds)
-    let end = range.upperBound.adding(seconds: Self.marginSeconds)
-    while true {
-      guard offset(at: now) == other.offset(at: now) else { return false }
-      let next = (nextTransition(after: now), other.nextTransition(after: now))
-      guard next.0?.instant == next.1?.instant else { return false }
-      guard let transition = next.0, transition.instant < end else { return true }
-      now = transition.instant
-    }
-  }
-}

@@ -1,7 +1,7 @@
 extension SettingRow<Configuration> {
   /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", { $0.zone.choice }, text: \.text) { _, _ in .loosens },
+    SettingRow("timezone", { FileZone(zone: $0.zone) }, text: \.text) { _, _ in .loosens },
     SettingRow("emergency", { $0.emergency }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
       ChangeDirection(loosensIf: old)
@@ -18,6 +18,15 @@ extension SettingRow<Configuration> {
       ChangeDirection(loosensIf: !$1.includes($0))
     },
   ]
+}
+
+/// The zone of profiles that name none. Two names of the same clocks are equal.
+private struct FileZone: Equatable {
+  let zone: ConfiguredZone
+
+  static func == (a: FileZone, b: FileZone) -> Bool { a.zone.means(b.zone) }
+
+  var text: String { zone.choice.text }
 }
 
 extension EmergencyRules {

@@ -70,7 +70,8 @@ private struct Enablement: Equatable {
   static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
 }
 
-/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'.
+/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'. So are two names of the
+/// same clocks.
 private struct InheritableZone: Equatable {
   private let profile: ConfiguredProfile
 
@@ -78,7 +79,7 @@ private struct InheritableZone: Equatable {
 
   static func == (a: InheritableZone, b: InheritableZone) -> Bool {
     let areInherited = a.profile.profile.zone == nil && b.profile.profile.zone == nil
-    return areInherited || a.profile.zone.choice == b.profile.zone.choice
+    return areInherited || a.profile.zone.means(b.profile.zone)
   }
 
   var text: String { profile.zone.choice.text }
