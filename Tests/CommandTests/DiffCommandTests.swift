@@ -34,7 +34,7 @@ import Testing
     return try withExtendedLifetime(folder) { try run.outcome() }
   }
 
-  @Test(arguments: windows + profiles + rest)
+  @Test(arguments: windows + totals + profiles + rest)
   func `a difference is shown as agreed`(situation: Situation) throws {
     let outcome = try outcome(of: situation)
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).txt")
@@ -42,7 +42,7 @@ import Testing
     for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test(arguments: windows + profiles + rest)
+  @Test(arguments: windows + totals + profiles + rest)
   func `a difference is a line of JSON each, as agreed`(situation: Situation) throws {
     let outcome = try outcome(of: situation, "--until", "2026-12-28", "--json")
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).jsonl")

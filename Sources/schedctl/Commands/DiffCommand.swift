@@ -67,11 +67,11 @@ extension Session {
   }
 }
 
-/// The keys that `--profile` names; each is one of either configuration.
+/// The keys that `--profile` names; each is one of either configuration, or built in.
 private func profileKeys(
   _ invocation: Invocation, _ old: Configuration, _ new: Configuration
 ) throws(CommandFailure) -> [ProfileKey] {
-  let known = Set((old.profiles + new.profiles).map(\.key))
+  let known = Set([old, new].flatMap { ($0.profiles + $0.builtInProfiles).map(\.key) })
   var keys: [ProfileKey] = []
   for name in invocation.values(of: .profile) {
     guard let key = ProfileKey(name), known.contains(key) else {

@@ -101,6 +101,11 @@ private struct DifferenceBlock {
     if let total = IntervalTotal(profile.intervalGroups, until: last) { lines.append(total.line) }
     lines += profile.targets.map(DifferenceLine.init)
     lines += profile.settings.filter { $0.key != "enabled" }.map(DifferenceLine.init)
+    if profile.wasBuiltIn != profile.isBuiltIn {
+      let words =
+        profile.wasBuiltIn ? "takes the place of the built-in profile" : "the built-in profile takes its place"
+      lines.append(DifferenceLine(note: words))
+    }
     if profile.hasOtherWindows {
       lines.append(DifferenceLine(note: "windows are written otherwise: the same until \(last)"))
     }
@@ -114,7 +119,8 @@ private struct DifferenceBlock {
 extension ProfileDifference {
   /// The key, with the old one where it is another.
   fileprivate var title: String {
-    isRenamed ? "\(reference.key) (was \(old?.key.text ?? ""))" : reference.key.text
+    if wasBuiltIn && isBuiltIn { return "\(reference.key) (built-in)" }
+    return isRenamed ? "\(reference.key) (was \(old?.key.text ?? ""))" : reference.key.text
   }
 
   /// A line that says whether it is new, gone or renamed.
