@@ -49,7 +49,7 @@ public struct ProfileDifference: Sendable {
     isBuiltIn = after?.isBuiltIn ?? false
     self.zone = zone
     intervals = IntervalComparison.changes(
-      from: timelines.old, to: timelines.new, in: range, replaces: after?.profile.overlap == .replace)
+      from: timelines.old, to: timelines.new, in: range, rules: StartRules(after?.profile))
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
       zonesDiffer: timelines.old.map { !$0.zone.agrees(with: zone, in: range) } ?? false)

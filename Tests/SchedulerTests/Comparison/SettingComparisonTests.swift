@@ -109,7 +109,7 @@ import Testing
     Edit(
       "strategy.type = 'pomodoro'", "strategy.type = 'pomodoro'; strategy.focus = '30m'",
       "strategy: pomodoro 25m, breaks 5m and 15m, 4 rounds, auto-start both"
-        + " → pomodoro 30m, breaks 5m and 15m, 4 rounds, auto-start both", .tightens),
+        + " → pomodoro 30m, breaks 5m and 15m, 4 rounds, auto-start both", .loosens),
     Edit(
       "limit.apps = ['steam']; limit.use = '30m'", "limit.apps = ['steam', 'ark']; limit.use = '30m'",
       "limit: 30m a day of steam → 30m a day of ark, steam", .tightens),
@@ -130,6 +130,7 @@ import Testing
     Edit("timezone = 'UTC'", "timezone = 'Etc/UTC'"),
     Edit("timezone = 'Etc/UTC'", "timezone = 'system'", "timezone: Etc/UTC → system", .loosens),
     Edit("emergency.uses = 3", "emergency.uses = 0", "emergency: 3 uses in 4w → none", .tightens),
+    Edit("emergency.uses = 0; emergency.refill = '1w'", "emergency.uses = 0"),
     Edit("emergency.refill = '1w'", "emergency.refill = 'never'", "emergency: 3 uses in 1w → 3 uses in all", .tightens),
     Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),
     Edit("daemon.notify = true", "daemon.group = 'staff'", "daemon.group: none → staff", .loosens),
@@ -197,6 +198,24 @@ import Testing
       #expect(difference.direction == direction, "\(overlap)")
       if overlap == "replace" { #expect(difference.profiles[0].intervalGroups.contains(where: \.isMixed) == isMixed) }
     }
+  }
+
+  @Test(arguments: [
+    // Each of two sessions has its own budget; two that become one have less.
+    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.neutral),
+    ("pause.length = '5m'", .loosens, .neutral), ("access.length = '5m'", .loosens, .neutral),
+    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .neutral),
+  ])
+  func `an interval that is divided loosens where its session gains by it`(
+    rule: String, divided: ChangeDirection, joined: ChangeDirection
+  ) throws {
+    let texts = ["'09:00-11:00'", "'09:00-10:00', '10:00-11:00'"]
+    let both = try texts.map { try configuration("[profile.p]\n\(rule)\nwindow = [\($0)]\n") }
+    #expect(ConfigurationDifference(from: both[0], to: both[1], in: Self.day).direction == divided)
+    #expect(ConfigurationDifference(from: both[1], to: both[0], in: Self.day).direction == joined)
+    // What begins behind it divides nothing.
+    let more = try configuration("[profile.p]\n\(rule)\nwindow = ['09:00-11:00', '11:00-12:00']\n")
+    #expect(ConfigurationDifference(from: both[0], to: more, in: Self.day).direction == .tightens)
   }
 
   @Test func `profiles are the same by identity, else by key`() throws {

@@ -43,25 +43,28 @@ public struct IntervalChange: Hashable, Sendable {
   /// and it starts where no interval of the profile did, or holds where none did and may start there late, behind a locked
   /// session. Touching intervals that become one lose a start, and end nothing more.
   public let canEndOthers: Bool
+  /// Whether it starts inside an interval of before and divides its session, where that makes a difference: the second
+  /// one has full budgets for breaks, pauses and access, or what waits for the end of a strict session is applied earlier.
+  public let dividesSession: Bool
 
   /// What it does to the shield. An interval that only joins others does nothing.
   public var direction: ChangeDirection {
-    freedSeconds > 0 || canEndOthers ? .loosens : heldSeconds > 0 ? .tightens : .neutral
+    freedSeconds > 0 || canEndOthers || dividesSession ? .loosens : heldSeconds > 0 ? .tightens : .neutral
   }
 
-  init(gained new: PlannedInterval, heldSeconds: Int64, canEndOthers: Bool) {
+  init(gained new: PlannedInterval, heldSeconds: Int64, start: NewStart) {
     self.init(
-      old: nil, new: new, freed: 0, held: heldSeconds, canEndOthers: canEndOthers, date: new.civilStart.date,
+      old: nil, new: new, freed: 0, held: heldSeconds, start: start, date: new.civilStart.date,
       kind: .gained)
   }
 
   init(lost old: PlannedInterval, freedSeconds: Int64) {
     self.init(
-      old: old, new: nil, freed: freedSeconds, held: 0, canEndOthers: false, date: old.civilStart.date, kind: .lost)
+      old: old, new: nil, freed: freedSeconds, held: 0, start: NewStart(), date: old.civilStart.date, kind: .lost)
   }
 
   init(
-    from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64, canEndOthers: Bool
+    from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64, start: NewStart
   ) {
     let kind: Kind =
       if old.start == new.start && old.end == new.end {
@@ -74,19 +77,20 @@ public struct IntervalChange: Hashable, Sendable {
         .moved
       }
     self.init(
-      old: old, new: new, freed: freedSeconds, held: heldSeconds, canEndOthers: canEndOthers,
+      old: old, new: new, freed: freedSeconds, held: heldSeconds, start: start,
       date: old.civilStart.date, kind: kind)
   }
 
   private init(
-    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, canEndOthers: Bool, date: CivilDate,
+    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, start: NewStart, date: CivilDate,
     kind: Kind
   ) {
     self.old = old
     self.new = new
     freedSeconds = freed
     heldSeconds = held
-    self.canEndOthers = canEndOthers
+    canEndOthers = start.canEndOthers
+    dividesSession = start.dividesSession
     self.date = date
     self.kind = kind
   }

@@ -75,6 +75,9 @@ public struct IntervalChangeGroup: Sendable {
   /// Whether they can end sessions of other profiles that went on before.
   public var canEndOthers: Bool { changes.contains(where: \.canEndOthers) }
 
+  /// Whether they divide sessions to some effect.
+  public var dividesSessions: Bool { changes.contains(where: \.dividesSession) }
+
   /// The changes in groups, in order of their first dates.
   static func groups(
     of changes: [IntervalChange], in zone: ZoneRules, range: Range<Instant>, zonesDiffer: Bool

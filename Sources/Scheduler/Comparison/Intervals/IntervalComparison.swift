@@ -14,15 +14,15 @@ struct IntervalComparison {
   /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
   /// before its end. A profile that is not there has no timeline.
   ///
-  /// - Parameter replaces: whether the new intervals end sessions of other profiles where they start.
+  /// - Parameter rules: what the starts of new intervals bring about.
   static func changes(
-    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, replaces: Bool = false
+    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, rules: StartRules = .plain
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     // What belongs to an interval at an end of the range may lie beyond it.
     let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
     let changes = changes(
-      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], replaces: replaces)
+      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], rules: rules)
     return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
   }
 
@@ -31,26 +31,28 @@ struct IntervalComparison {
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
   static func changes(
-    from old: [PlannedInterval], to new: [PlannedInterval], replaces: Bool
+    from old: [PlannedInterval], to new: [PlannedInterval], rules: StartRules
   ) -> [IntervalChange] {
     var comparison = IntervalComparison(old: old, new: new)
     comparison.pairUp()
     let before = HeldTime(old)
     let after = HeldTime(new)
-    func canEndOthers(_ interval: PlannedInterval, _ heldSeconds: Int64) -> Bool {
-      replaces && (heldSeconds > 0 || !before.hasStart(at: interval.start))
+    func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
+      NewStart(
+        canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
+        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start))
     }
     var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
       let heldSeconds = before.missingSeconds(of: new)
       return IntervalChange(
         from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: heldSeconds,
-        canEndOthers: canEndOthers(new, heldSeconds))
+        start: start(of: new, heldSeconds))
     }
     changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
     changes += comparison.new.map {
       let heldSeconds = before.missingSeconds(of: $0)
       return IntervalChange(
-        gained: $0, heldSeconds: heldSeconds, canEndOthers: canEndOthers($0, heldSeconds))
+        gained: $0, heldSeconds: heldSeconds, start: start(of: $0, heldSeconds))
     }
     return changes.sorted { $0.order < $1.order }
   }
@@ -151,6 +153,12 @@ private struct HeldTime {
   func hasStart(at instant: Instant) -> Bool {
     let position = firstIndex(endingAfter: instant)
     return position < intervals.count && intervals[position].start == instant
+  }
+
+  /// Whether an instant is inside of one of these, behind its start. Complexity: O(log n).
+  func isDivided(at instant: Instant) -> Bool {
+    let position = firstIndex(endingAfter: instant)
+    return position < intervals.count && intervals[position].start < instant
   }
 
   private func firstIndex(endingAfter instant: Instant) -> Int {

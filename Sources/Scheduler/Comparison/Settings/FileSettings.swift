@@ -2,7 +2,7 @@ extension SettingRow<Configuration> {
   /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
     SettingRow("timezone", { FileZone(zone: $0.zone) }, text: \.text) { _, _ in .loosens },
-    SettingRow("emergency", { $0.emergency }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
+    SettingRow("emergency", { $0.emergency.normal }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
       ChangeDirection(loosensIf: old)
     },
@@ -30,6 +30,13 @@ private struct FileZone: Equatable {
 }
 
 extension EmergencyRules {
+  /// The same; without uses it does not matter when they are full again.
+  fileprivate var normal: EmergencyRules {
+    var rules = self
+    if uses == 0 { rules.refillSeconds = nil }
+    return rules
+  }
+
   /// `3 uses in 4w`, `3 uses in all`, `none`
   fileprivate var text: String {
     guard uses > 0 else { return "none" }
