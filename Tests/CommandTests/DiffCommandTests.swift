@@ -34,7 +34,7 @@ import Testing
     return try withExtendedLifetime(folder) { try run.outcome() }
   }
 
-  @Test(arguments: windows + profiles + rest)
+  @Test(arguments: windows + totals + profiles + rest)
   func `a difference is shown as agreed`(situation: Situation) throws {
     let outcome = try outcome(of: situation)
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).txt")
@@ -42,7 +42,7 @@ import Testing
     for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test(arguments: windows + profiles + rest)
+  @Test(arguments: windows + totals + profiles + rest)
   func `a difference is a line of JSON each, as agreed`(situation: Situation) throws {
     let outcome = try outcome(of: situation, "--until", "2026-12-28", "--json")
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).jsonl")
@@ -81,8 +81,40 @@ import Testing
       berlin + profile("deep-work", "{ start = \"09:00\", end = \"13:00\", warn = [\"10m\", \"1m\"] }")),
     Situation(
       "zone", mornings, mornings.replacing("Europe/Berlin", with: "America/New_York")),
+    // Another name of the same clocks is no other zone.
+    Situation(
+      "zone-name", mornings.replacing("Europe/Berlin", with: "UTC"),
+      mornings.replacing("Europe/Berlin", with: "Etc/UTC"), isSame: true),
+    Situation(
+      "zone-name-and-times", mornings.replacing("Europe/Berlin", with: "UTC"),
+      mornings.replacing("Europe/Berlin", with: "Etc/UTC").replacing("12:30", with: "13:30")),
+    Situation(
+      "zone-and-times", mornings,
+      mornings.replacing("Europe/Berlin", with: "America/New_York").replacing("12:30", with: "13:30")),
+    // Skipped is the date of a change of the clocks, but not because of it.
+    Situation(
+      "skipped-clock-change", berlin + profile("rest", "\"sun 09:00-10:00\""),
+      berlin
+        + profile(
+          "rest", "\"sun 09:00-10:00\", { days = \"sun\", start = \"14:00\", end = \"15:00\", skip = [2027-03-28] }")),
     Situation(
       "summer", mornings, mornings.replacing("Europe/Berlin", with: "Africa/Lagos")),
+  ]
+
+  private static let often =
+    "{ days = \"sat\", every = 2, from = 2026-11-28, start = \"10:00\", end = \"12:00\" }"
+
+  static let totals = [
+    // Two hours a week, and two every second week: no number of hours is true of each.
+    Situation("total-of-weeks", berlin + profile("p", ""), berlin + profile("p", "\"mon 09:00-11:00\", \(often)")),
+    Situation(
+      "total-a-week", berlin + profile("p", ""), berlin + profile("p", "\"mon 09:00-11:00\", \"tue 10:00-12:00\"")),
+    Situation(
+      "replace", berlin + profile("p", "\"09:00-10:00\"", "overlap = \"replace\""),
+      berlin + profile("p", "\"09:00-10:00\", \"sat 14:00-15:00\"", "overlap = \"replace\"")),
+    Situation("built-in", berlin, berlin + profile("social", "\"09:00-10:00\"", "name = \"Social\"")),
+    Situation("built-in-again", berlin + profile("social", "\"09:00-10:00\"", "name = \"Social\""), berlin),
+    Situation("built-in-set", berlin, berlin + "[set.news]\ndomains = [\"example.org\"]\n"),
   ]
 
   private static let identity = "id = \"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10\""

@@ -4,7 +4,8 @@ import CivilTime
 ///
 /// Only what has an effect counts. Names, pictures and words, the order of tables, sets and calendars that nothing uses,
 /// entries that another one covers: none of it is a difference. Windows are compared by their intervals in a range, so a
-/// change that shows only after it is not seen.
+/// change that shows only after it is not seen. A profile in the place of a built-in one is compared with that, and the
+/// built-in ones are compared too, as the files' sets can change what they block.
 ///
 /// ```swift
 /// let difference = ConfigurationDifference(from: old, to: new, in: now..<now.adding(seconds: 400 * 86_400))
@@ -33,10 +34,8 @@ public struct ConfigurationDifference: Sendable {
   public init(from old: Configuration, to new: Configuration, in range: Range<Instant>) {
     self.range = range
     settings = SettingRow.file.compactMap { $0.change(from: old, to: new) } + HookComparison.changes(from: old, to: new)
-    profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, from: old, to: new, in: range) }
-      .filter { !$0.isEmpty || !$0.wording.isEmpty || $0.hasOtherWindows }.sorted {
-        $0.reference.key < $1.reference.key
-      }
+    profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, in: range) }.filter(\.isWorthTelling)
+      .sorted { $0.reference.key < $1.reference.key }
   }
 
   /// Whether both do the same.
@@ -55,49 +54,5 @@ public struct ConfigurationDifference: Sendable {
       keys.contains { $0 == profile.old?.key || $0 == profile.new?.key }
     }
     return restricted
-  }
-}
-
-/// A profile of two configurations, or of one of them.
-enum ProfileMatch {
-  case added(Profile)
-  case removed(Profile)
-  case kept(Profile, Profile)
-
-  /// Every profile of both, each once: the same by identity, else by key.
-  static func all(_ old: Configuration, _ new: Configuration) -> [ProfileMatch] {
-    let newIDs = Set(new.profiles.map(\.id))
-    let byID = Dictionary(old.profiles.map { ($0.id, $0) }) { first, _ in first }
-    let byKey = Dictionary(old.profiles.filter { !newIDs.contains($0.id) }.map { ($0.key, $0) }) { first, _ in first }
-    var matched: Set<ProfileID> = []
-    let present = new.profiles.map { profile -> ProfileMatch in
-      guard let partner = byID[profile.id] ?? byKey[profile.key] else { return .added(profile) }
-      matched.insert(partner.id)
-      return .kept(partner, profile)
-    }
-    return present + old.profiles.filter { !matched.contains($0.id) }.map { .removed($0) }
-  }
-
-  /// The profile before; nil for an added one.
-  var old: Profile? {
-    switch self {
-    case .added: nil
-    case .removed(let profile), .kept(let profile, _): profile
-    }
-  }
-
-  /// The profile after; nil for a removed one.
-  var new: Profile? {
-    switch self {
-    case .removed: nil
-    case .added(let profile), .kept(_, let profile): profile
-    }
-  }
-
-  /// The profile after, or before where it is removed.
-  var latest: Profile {
-    switch self {
-    case .added(let profile), .removed(let profile), .kept(_, let profile): profile
-    }
   }
 }

@@ -18,6 +18,10 @@ public struct ProfileDifference: Sendable {
   public let new: Profile.Reference?
   /// Its identity and key after, or before for a removed one.
   public let reference: Profile.Reference
+  /// Whether it was a built-in one, which no file defines.
+  public let wasBuiltIn: Bool
+  /// Whether it is a built-in one.
+  public let isBuiltIn: Bool
   /// The zone of its windows after, or before for a removed one.
   public let zone: ZoneRules
   /// The intervals that differ, in order of time.
@@ -34,21 +38,25 @@ public struct ProfileDifference: Sendable {
   /// Whether its windows are written otherwise and yet do the same in the range; after it they may not.
   public let hasOtherWindows: Bool
 
-  init(_ match: ProfileMatch, from old: Configuration, to new: Configuration, in range: Range<Instant>) {
-    let before = match.old.map { ConfiguredProfile($0, in: old) }
-    let after = match.new.map { ConfiguredProfile($0, in: new) }
-    reference = match.latest.reference
-    self.old = match.old?.reference
-    self.new = match.new?.reference
-    zone = (after ?? before)?.timeline.zone ?? .utc
-    intervals = IntervalComparison.changes(from: before?.timeline, to: after?.timeline, in: range)
+  init(_ match: ProfileMatch, in range: Range<Instant>) {
+    let (before, after) = (match.old, match.new)
+    let timelines = (old: before?.timeline, new: after?.timeline)
+    let zone = match.latest.timeline.zone
+    reference = match.latest.profile.reference
+    old = before?.profile.reference
+    new = after?.profile.reference
+    wasBuiltIn = before?.isBuiltIn ?? false
+    isBuiltIn = after?.isBuiltIn ?? false
+    self.zone = zone
+    intervals = IntervalComparison.changes(
+      from: timelines.old, to: timelines.new, in: range, rules: StartRules(after?.profile))
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
-      zonesDiffer: before != nil && after != nil && before?.timeline.zone.identifier != zone.identifier)
+      zonesDiffer: timelines.old.map { !$0.zone.agrees(with: zone, in: range) } ?? false)
     settings = SettingRow.changes(from: before, to: after)
     targets = TargetChange.changes(from: before?.layer, to: after?.layer)
-    wording = WordingRow.changes(from: match.old, to: match.new)
-    hasOtherWindows = intervals.isEmpty && !(match.old?.isWritten(as: match.new) ?? true)
+    wording = WordingRow.changes(from: before?.profile, to: after?.profile)
+    hasOtherWindows = intervals.isEmpty && !(before?.profile.isWritten(as: after?.profile) ?? true)
   }
 
   /// Whether both configurations have it.
@@ -62,10 +70,14 @@ public struct ProfileDifference: Sendable {
     presence == .kept && !isRenamed && intervals.isEmpty && settings.isEmpty && targets.isEmpty
   }
 
+  /// Whether there is something to say of it, if only how it is written.
+  var isWorthTelling: Bool { !isEmpty || !wording.isEmpty || hasOtherWindows || wasBuiltIn != isBuiltIn }
+
   /// What the change does on the whole.
   public var direction: ChangeDirection {
     switch presence {
-    case .added: .tightens
+    // It loosens where it ends other sessions, but not by what it lets pass itself.
+    case .added: ChangeDirection(loosensIf: settings.contains { $0.direction == .loosens })
     case .removed: .loosens
     case .kept:
       .of([
@@ -73,27 +85,4 @@ public struct ProfileDifference: Sendable {
       ])
     }
   }
-}
-
-/// A profile with the configuration that it stands in.
-struct ConfiguredProfile {
-  let profile: Profile
-  let configuration: Configuration
-
-  init(_ profile: Profile, in configuration: Configuration) {
-    self.profile = profile
-    self.configuration = configuration
-  }
-
-  /// The zone of its windows.
-  var zone: ConfiguredZone { configuration.zone(of: profile) }
-
-  /// Its intervals; a disabled profile has none.
-  var timeline: ProfileTimeline { ProfileTimeline(windows: profile.isEnabled ? profile.windows : [], zone: zone.rules) }
-
-  /// Its part of the shield.
-  var layer: Layer { configuration.layer(of: profile) }
-
-  /// A profile of the same key and identity that says nothing.
-  var blank: ConfiguredProfile { ConfiguredProfile(Profile(profile.reference), in: configuration) }
 }

@@ -14,7 +14,7 @@ extension Command {
         difference.
 
         The sign before a change says what it does: + blocks more or is harder to stop, - blocks less or is easier to stop,
-        ± both at different times, ~ neither. What loosens, - and ±, waits while a strict session runs.
+        ± both, for different times, people or profiles, ~ neither. What loosens, - and ±, waits while a strict session runs.
 
         Each line of '--json' is a difference: 'intervals', 'targets', 'setting', or 'profile' when one is added, removed
         or renamed. It has difference, profile, id, oldProfile (when renamed) and direction (tightens, loosens, neutral);
@@ -67,11 +67,11 @@ extension Session {
   }
 }
 
-/// The keys that `--profile` names; each is one of either configuration.
+/// The keys that `--profile` names; each is one of either configuration, or built in.
 private func profileKeys(
   _ invocation: Invocation, _ old: Configuration, _ new: Configuration
 ) throws(CommandFailure) -> [ProfileKey] {
-  let known = Set((old.profiles + new.profiles).map(\.key))
+  let known = Set([old, new].flatMap { ($0.profiles + $0.builtInProfiles).map(\.key) })
   var keys: [ProfileKey] = []
   for name in invocation.values(of: .profile) {
     guard let key = ProfileKey(name), known.contains(key) else {

@@ -76,7 +76,7 @@ extension DifferenceLine {
       case (let key, nil, let new?): "\(key): \(new)"
       case (let key, let old, nil): "\(key) removed: \(old ?? "")"
       }
-    self.init(change.direction, words)
+    self.init(change.direction, words, isMixed: change.isMixed)
   }
 
   /// Targets: `3 domains no longer blocked: reddit.com, tumblr.com and x.com`.

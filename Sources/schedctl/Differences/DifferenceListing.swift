@@ -8,8 +8,8 @@ import Scheduler
 ///       + 09:00-11:00 every Thursday: new, 2 h each
 ///       - 1 domain no longer blocked: reddit.com
 ///
-/// The sign says what a change does: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` both
-/// at different times, `~` neither.
+/// The sign says what a change does: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` both,
+/// at different times or for different people and profiles, `~` neither.
 struct DifferenceListing {
   let old: LoadedConfiguration
   let new: LoadedConfiguration
@@ -101,6 +101,11 @@ private struct DifferenceBlock {
     if let total = IntervalTotal(profile.intervalGroups, until: last) { lines.append(total.line) }
     lines += profile.targets.map(DifferenceLine.init)
     lines += profile.settings.filter { $0.key != "enabled" }.map(DifferenceLine.init)
+    if profile.wasBuiltIn != profile.isBuiltIn {
+      let words =
+        profile.wasBuiltIn ? "takes the place of the built-in profile" : "the built-in profile takes its place"
+      lines.append(DifferenceLine(note: words))
+    }
     if profile.hasOtherWindows {
       lines.append(DifferenceLine(note: "windows are written otherwise: the same until \(last)"))
     }
@@ -114,13 +119,14 @@ private struct DifferenceBlock {
 extension ProfileDifference {
   /// The key, with the old one where it is another.
   fileprivate var title: String {
-    isRenamed ? "\(reference.key) (was \(old?.key.text ?? ""))" : reference.key.text
+    if wasBuiltIn && isBuiltIn { return "\(reference.key) (built-in)" }
+    return isRenamed ? "\(reference.key) (was \(old?.key.text ?? ""))" : reference.key.text
   }
 
   /// A line that says whether it is new, gone or renamed.
   fileprivate var presenceLine: DifferenceLine? {
     switch presence {
-    case .added: DifferenceLine(.tightens, "new profile")
+    case .added: DifferenceLine(direction, "new profile", isMixed: direction == .loosens)
     case .removed: DifferenceLine(.loosens, "profile removed")
     case .kept: isRenamed ? DifferenceLine(.neutral, "renamed") : nil
     }

@@ -19,7 +19,7 @@ private struct IntervalGroupText {
 
   var words: String {
     let span = (group.old ?? group.new)?.description ?? ""
-    let parts = [change, warnings, otherLengths, clockChanges].compactMap(\.self)
+    let parts = [change, warnings, otherLengths, clockChanges, ended, divided].compactMap(\.self)
     return "\(span) \(isListed ? "on " : "")\(group.pattern): " + parts.joined(separator: "; ")
   }
 
@@ -93,18 +93,31 @@ private struct IntervalGroupText {
 
   /// The reason for what is different on some dates, where it is a change of the clocks.
   private var clockChanges: String? {
-    if !group.unusual.isEmpty { return "the clocks change" }
-    if let shift = group.shift, shift.start != shift.end { return "the clocks change" }
+    if !group.unusual.isEmpty || isStretchedByClocks { return "the clocks change" }
     guard case .weekly(let weekly) = group.pattern else { return nil }
-    let dates = weekly.exceptions.filter { $0.first == $0.last && changesClocks(on: $0.first) }.map(\.first)
+    let dates = weekly.exceptions.filter { $0.first == $0.last }.compactMap { clockChange(from: $0.first) }
     return dates.isEmpty ? nil : "the clocks change on \(dates.map(\.description).joined(separator: ", "))"
   }
 
-  private func changesClocks(on date: CivilDate) -> Bool {
-    let midnight = zone.resolve(localSeconds: Int64(date.epochDay) * 86_400).compatible
-    return zone.nextTransition(after: midnight.adding(seconds: -1)).map { zone.civil(at: $0.instant).date == date }
-      ?? false
+  /// Whether the ends move apart by more or less than their times say.
+  private var isStretchedByClocks: Bool {
+    guard let shift = group.shift, let old = group.old, let new = group.new else { return false }
+    return shift.end - shift.start != new.clockSeconds - old.clockSeconds
   }
+
+  /// The date on which the clocks change in what would start on a date; nil where they do not.
+  private func clockChange(from date: CivilDate) -> CivilDate? {
+    guard let span = group.old ?? group.new else { return nil }
+    let start = Int64(date.epochDay) * 86_400 + Int64(span.startDays) * 86_400 + Int64(span.start.secondsSinceMidnight)
+    // Where the clocks jump over both ends, the later one may come first.
+    let ends = [start, start + span.clockSeconds].map { zone.resolve(localSeconds: $0).compatible }.sorted()
+    let change = zone.nextTransition(after: ends[0].adding(seconds: -1)).map(\.instant)
+    return change.flatMap { $0 <= ends[1] ? zone.civil(at: $0).date : nil }
+  }
+
+  private var ended: String? { group.canEndOthers ? "can end other profiles' sessions" : nil }
+
+  private var divided: String? { group.dividesSessions ? "divides a session, with new budgets" : nil }
 
   private static func text(shift seconds: Int64) -> String {
     "\(LengthWords.text(seconds: abs(seconds))) \(seconds < 0 ? "earlier" : "later")"

@@ -81,8 +81,22 @@ import Testing
         #expect(change.freedSeconds == Int64(was.all.subtracting(after.all).count) * 60, "seed \(seed)")
         #expect(change.heldSeconds == Int64(now.all.subtracting(before.all).count) * 60, "seed \(seed)")
         let loosens = !was.all.isSubset(of: after.all)
-        #expect((change.direction == .loosens) == loosens, "seed \(seed)")
+        #expect((change.direction == .loosens) == (loosens || change.dividesSession), "seed \(seed)")
       }
+    }
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func `the groups of a profile come to what it holds more in the range`(seed: UInt64) throws {
+    let (old, new) = try RandomConfigurations.pair(seed: seed)
+    let minutes: Range<Int64> = 1_774_000_020..<1_777_000_020
+    let range = Instant(epochSeconds: minutes.lowerBound)..<Instant(epochSeconds: minutes.upperBound)
+    let all = (old: ends(of: old, in: range), new: ends(of: new, in: range))
+    for profile in ConfigurationDifference(from: old, to: new, in: range).profiles {
+      let before = Minutes(all.old[profile.reference.id] ?? []).all.filter(minutes.contains)
+      let after = Minutes(all.new[profile.reference.id] ?? []).all.filter(minutes.contains)
+      let seconds = profile.intervalGroups.reduce(0) { $0 + $1.seconds }
+      #expect(seconds == Int64(after.count - before.count) * 60, "seed \(seed)")
     }
   }
 

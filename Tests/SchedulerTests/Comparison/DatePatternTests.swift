@@ -68,6 +68,19 @@ import Testing
     #expect(words(Self.dates { $0.weekday >= .saturday && every(3, $0) }) == ["sat, sun of every 3rd week"])
   }
 
+  @Test(arguments: [
+    (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (12, "12th"), (13, "13th"), (14, "14th"),
+    (21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th"), (31, "31st"), (101, "101st"), (111, "111th"),
+    (112, "112th"), (121, "121st"),
+  ])
+  func `every so many weeks in words`(weeks: Int, ordinal: String) throws {
+    let first = Self.range.lowerBound
+    let dates = try (0..<4).map { try #require(first.adding(days: 7 * weeks * $0)) }
+    let last = try #require(first.adding(days: 28 * weeks))
+    let patterns = DatePattern.patterns(of: dates, within: first...last)
+    #expect(patterns.map { "\($0.pattern)" } == ["every \(ordinal) Monday"])
+  }
+
   @Test func `a rule that holds twice`() {
     let spring = Self.date("2027-03-15")...Self.date("2027-03-26")
     let autumn = Self.date("2027-11-01")...Self.date("2027-11-05")

@@ -129,6 +129,34 @@ import Testing
       ], zone: "UTC", newZone: "Asia/Tokyo"),
   ]
 
+  @Test func `what lies outside of the range is not counted`() throws {
+    let old = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = ['22:00-06:00']\n")
+    let new = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = ['21:00-07:00']\n")
+    let range = try instant("2026-11-23 00:00", .utc)..<instant("2026-11-24 21:30", .utc)
+    // An hour on the first morning, then one in the evening and one in the morning, then half an hour.
+    let groups = ConfigurationDifference(from: old, to: new, in: range).profiles.flatMap(\.intervalGroups)
+    #expect(groups.map(\.seconds) == [12_600])
+    #expect(groups.map(\.changes.count) == [3])
+    let added = ConfigurationDifference(from: try configuration(""), to: new, in: range)
+    #expect(added.profiles.flatMap(\.intervalGroups).map(\.seconds) == [63_000])
+  }
+
+  @Test(
+    arguments: [
+      ("'sat 10:00-12:00'", 2), ("'sat-sun 10:00-12:00'", 4),
+      ("{ days = 'sat', every = 2, from = 2026-11-28, start = '10:00', end = '12:00' }", nil),
+      ("{ days = 'sat', from = 2027-01-01, start = '10:00', end = '12:00' }", nil),
+      ("{ days = 'sat', until = 2027-01-01, start = '10:00', end = '12:00' }", nil),
+      ("{ on = [2026-12-24], start = '10:00', end = '12:00' }", nil),
+    ] as [(String, Int64?)])
+  func `only what is in all weeks of the range is so much a week`(window: String, hours: Int64?) throws {
+    let new = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = [\(window)]\n")
+    let range = try instant("2026-11-23", .utc)..<instant("2027-12-28", .utc)
+    let groups = ConfigurationDifference(from: try configuration(""), to: new, in: range).profiles[0].intervalGroups
+    let seconds = hours.map { $0 * 3600 }
+    #expect(groups.map(\.weeklySeconds) == [seconds])
+  }
+
   @Test func `intervals that other ones only join free and hold nothing`() throws {
     let old = try timeline(["sat 09:00-12:00", "sat 12:00-15:00"], in: "UTC")
     let new = try timeline(["sat 09:00-15:00"], in: "UTC")

@@ -56,15 +56,27 @@ import Testing
   static let profileEdits = [
     Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
     Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .loosens),
+    Edit("overlap = 'replace'", "overlap = 'stack'", "overlap: replace → stack", .loosens),
+    Edit(
+      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .loosens),
     Edit("enabled = false", "enabled = true", "enabled: false → true", .tightens),
     Edit("enabled = true", "lock = 'none'"),
     Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
     Edit("cooldown = '60m'", "cooldown = '1h'"), Edit("cooldown = '0s'", "lock = 'none'"),
     Edit("timezone = 'UTC'", "timezone = 'Asia/Tokyo'", "timezone: UTC → Asia/Tokyo", .loosens),
-    Edit("users = ['kim', 'sam']", "users = ['sam', 'kim']"),
+    Edit("timezone = 'UTC'", "timezone = 'Etc/UTC'"),
+    Edit("timezone = 'Europe/Berlin'", "timezone = 'Europe/Paris'", "timezone: Europe/Berlin → Europe/Paris", .loosens),
+    Edit("users = ['kim', 'sam']", "users = ['sam', 'kim', 'kim']"),
     Edit("users = ['kim']", "users = ['kim', 'sam']", "users: kim → kim, sam", .tightens),
     Edit("users = ['kim']", "users = ['sam']", "users: kim → sam", .loosens),
-    Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody", .tightens),
+    Edit("users = ['kim']", "lock = 'none'", "users: kim → everybody but root", .tightens),
+    Edit("users = ['root']", "lock = 'none'", "users: root → everybody but root", .loosens),
+    Edit("lock = 'none'", "users = ['root']", "users: everybody but root → root", .loosens),
+    // Root may be a member.
+    Edit("groups = ['staff']", "lock = 'none'", "users: group staff → everybody but root", .loosens),
+    Edit(
+      "users = ['kim']; groups = ['staff']", "users = ['kim']; groups = ['crew']",
+      "users: kim, group staff → kim, group crew", .loosens),
     Edit("users = ['kim']", "groups = ['staff']", "users: kim → group staff", .loosens),
     Edit(
       "may = ['stop', 'break']", "may = ['break']", "may: stop, break → break", .tightens),
@@ -97,7 +109,7 @@ import Testing
     Edit(
       "strategy.type = 'pomodoro'", "strategy.type = 'pomodoro'; strategy.focus = '30m'",
       "strategy: pomodoro 25m, breaks 5m and 15m, 4 rounds, auto-start both"
-        + " → pomodoro 30m, breaks 5m and 15m, 4 rounds, auto-start both", .tightens),
+        + " → pomodoro 30m, breaks 5m and 15m, 4 rounds, auto-start both", .loosens),
     Edit(
       "limit.apps = ['steam']; limit.use = '30m'", "limit.apps = ['steam', 'ark']; limit.use = '30m'",
       "limit: 30m a day of steam → 30m a day of ark, steam", .tightens),
@@ -114,16 +126,21 @@ import Testing
 
   static let fileEdits = [
     Edit("timezone = 'UTC'", "timezone = 'system'", "timezone: UTC → system", .loosens),
+    // What now is the same may part ways when the machine travels.
+    Edit("timezone = 'UTC'", "timezone = 'Etc/UTC'"),
+    Edit("timezone = 'Etc/UTC'", "timezone = 'system'", "timezone: Etc/UTC → system", .loosens),
     Edit("emergency.uses = 3", "emergency.uses = 0", "emergency: 3 uses in 4w → none", .tightens),
+    Edit("emergency.uses = 0; emergency.refill = '1w'", "emergency.uses = 0"),
     Edit("emergency.refill = '1w'", "emergency.refill = 'never'", "emergency: 3 uses in 1w → 3 uses in all", .tightens),
     Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),
+    Edit("daemon.notify = true", "daemon.group = 'staff'", "daemon.group: none → staff", .loosens),
     Edit("daemon.group = 'staff'", "daemon.notify = true", "daemon.group: staff → none", .tightens),
     // Profiles that follow it say nothing of it themselves.
     Edit("daemon.cooldown = '1h'", "daemon.cooldown = '2h'", "daemon.cooldown: 1h → 2h", .tightens),
     Edit("daemon.authorized = false", "daemon.authorized = true", "daemon.authorized: false → true", .tightens),
     Edit("daemon.private = false", "daemon.private = true", "daemon.private: false → true", .neutral),
     Edit("daemon.notify = true", "daemon.notify = false", "daemon.notify: true → false", .neutral),
-    Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 12w6d → 1w", .neutral),
+    Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 90d → 1w", .neutral),
     Edit("enforce.adapters = ['hosts']", "enforce.adapters = 'auto'", "enforce.adapters: hosts → auto", .tightens),
     Edit("enforce.adapters = ['hosts', 'sweeper']", "enforce.adapters = ['sweeper', 'hosts']"),
     Edit(
@@ -133,6 +150,15 @@ import Testing
       "hook = [{ on = ['intervalDidStart'], run = ['/bin/true'] }, { on = ['intervalDidEnd'], run = ['/bin/true'] }]",
       "hook = [{ on = ['intervalDidEnd'], run = ['/bin/true'] }, { on = ['intervalDidStart'], run = ['/bin/true'] }]"),
   ]
+
+  @Test(arguments: [
+    ("users = ['root']", "lock = 'none'", true), ("users = ['kim']", "users = ['sam']", true),
+    ("users = ['kim']", "groups = ['staff']", true), ("lock = 'none'", "users = ['kim']", false),
+    ("users = ['kim', 'sam']", "users = ['kim']", false), ("users = ['kim']", "users = ['kim', 'sam']", false),
+  ])
+  func `other users are held where some are freed`(old: String, new: String, isMixed: Bool) throws {
+    #expect(try changes(Edit(old, new), isFile: false).map(\.isMixed) == [isMixed])
+  }
 
   @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
     let none = try configuration("")
@@ -145,6 +171,51 @@ import Testing
     let removed = ConfigurationDifference(from: some, to: none, in: Self.day)
     #expect(removed.direction == .loosens && removed.profiles.map(\.presence) == [.removed])
     #expect(removed.profiles[0].settings.isEmpty)
+  }
+
+  @Test(arguments: [("stack", ChangeDirection.tightens), ("replace", .loosens)])
+  func `an added profile loosens where it can end other sessions`(overlap: String, direction: ChangeDirection) throws {
+    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n")
+    let added = ConfigurationDifference(from: try configuration(""), to: profile, in: Self.day)
+    #expect(added.direction == direction)
+  }
+
+  @Test(arguments: [
+    // More of it, or another start of it, can end sessions; less of it frees what it held itself.
+    ("09:00-10:00", "09:00-11:00", ChangeDirection.tightens, ChangeDirection.loosens, true),
+    ("09:00-10:00", "08:00-10:00", .tightens, .loosens, true),
+    ("09:00-11:00", "09:00-10:00", .loosens, .loosens, false),
+    // Two that become one lose a start; one that becomes two has another.
+    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .neutral, .neutral, false),
+    ("09:00-11:00", "09:00-10:00', '10:00-11:00", .neutral, .loosens, false),
+  ])
+  func `intervals that replace loosen where they start anew`(
+    old: String, new: String, stacked: ChangeDirection, replacing: ChangeDirection, isMixed: Bool
+  ) throws {
+    for (overlap, direction) in [("stack", stacked), ("replace", replacing)] {
+      let both = try [old, new].map { try configuration("[profile.p]\noverlap = '\(overlap)'\nwindow = ['\($0)']\n") }
+      let difference = ConfigurationDifference(from: both[0], to: both[1], in: Self.day)
+      #expect(difference.direction == direction, "\(overlap)")
+      if overlap == "replace" { #expect(difference.profiles[0].intervalGroups.contains(where: \.isMixed) == isMixed) }
+    }
+  }
+
+  @Test(arguments: [
+    // Each of two sessions has its own budget; two that become one have less.
+    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.neutral),
+    ("pause.length = '5m'", .loosens, .neutral), ("access.length = '5m'", .loosens, .neutral),
+    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .neutral),
+  ])
+  func `an interval that is divided loosens where its session gains by it`(
+    rule: String, divided: ChangeDirection, joined: ChangeDirection
+  ) throws {
+    let texts = ["'09:00-11:00'", "'09:00-10:00', '10:00-11:00'"]
+    let both = try texts.map { try configuration("[profile.p]\n\(rule)\nwindow = [\($0)]\n") }
+    #expect(ConfigurationDifference(from: both[0], to: both[1], in: Self.day).direction == divided)
+    #expect(ConfigurationDifference(from: both[1], to: both[0], in: Self.day).direction == joined)
+    // What begins behind it divides nothing.
+    let more = try configuration("[profile.p]\n\(rule)\nwindow = ['09:00-11:00', '11:00-12:00']\n")
+    #expect(ConfigurationDifference(from: both[0], to: more, in: Self.day).direction == .tightens)
   }
 
   @Test func `profiles are the same by identity, else by key`() throws {

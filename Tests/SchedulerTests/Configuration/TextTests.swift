@@ -23,6 +23,15 @@ import Testing
     #expect(throws: TextProblem.self) { try DurationText.seconds(Array(text.utf8)) }
   }
 
+  @Test(
+    arguments: [
+      (0, "0s"), (90, "1m30s"), (1500, "25m"), (5400, "1h30m"), (86_400, "1d"), (90_000, "1d1h"), (604_800, "1w"),
+      (604_801, "7d1s"), (691_200, "8d"), (2_419_200, "4w"), (7_776_000, "90d"), (31_536_000, "365d"),
+    ] as [(Int64, String)])
+  func `a duration is told as people count it`(seconds: Int64, text: String) {
+    #expect(DurationText.text(seconds: seconds) == text)
+  }
+
   @Test(arguments: [0, 1, 59, 60, 61, 3600, 5400, 86_400, 604_800, 788_645] as [Int64])
   func `a duration reads as it is written`(seconds: Int64) throws {
     #expect(try DurationText.seconds(Array(DurationText.text(seconds: seconds).utf8)) == seconds)

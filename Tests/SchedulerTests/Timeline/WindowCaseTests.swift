@@ -108,6 +108,15 @@ import Testing
       from: "2026-11-25 10:00",
       intervals: ["2026-11-25 09:00 – 2026-11-30 00:00", "2026-11-30 00:00 – 2026-12-02 09:01"]),
     Case(
+      name: "dates count, not hours: a minute over seven dates of which the clocks skip one is cut",
+      windows: [
+        #"{ start = "wed 09:00", end = "mon 12:00", until = 2011-12-28 }"#,
+        #"{ start = "mon 09:00", end = "wed 09:01", from = 2012-01-02 }"#,
+      ],
+      zone: "Pacific/Apia",
+      from: "2011-12-28 10:00",
+      intervals: ["2011-12-28 09:00 – 2012-01-02 00:00", "2012-01-02 00:00 – 2012-01-04 09:01"]),
+    Case(
       name: "where Monday 00:00 is in a gap the cut is after the gap", windows: ["09:00-09:00", "08:00-10:00"],
       zone: "Asia/Tehran", from: "2021-03-17 12:00",
       intervals: ["2021-03-15 00:00 – 2021-03-22 01:00", "2021-03-22 01:00 – 2021-03-29 00:00"]),

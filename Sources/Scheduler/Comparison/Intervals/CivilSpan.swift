@@ -33,6 +33,11 @@ public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
   /// The end, `12:30` or `06:00 +1`.
   public var endText: String { Self.text(end, endDays) }
 
+  /// Seconds from the start to the end on a clock that does not change.
+  public var clockSeconds: Int64 {
+    Int64(endDays - startDays) * 86_400 + Int64(end.secondsSinceMidnight) - Int64(start.secondsSinceMidnight)
+  }
+
   private static func text(_ time: TimeOfDay, _ days: Int) -> String {
     days == 0 ? "\(time)" : "\(time) \(days < 0 ? "" : "+")\(days)"
   }

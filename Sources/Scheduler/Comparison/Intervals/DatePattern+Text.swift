@@ -31,7 +31,7 @@ extension DatePattern.Weekly: CustomStringConvertible {
 
   private var rule: String {
     if everyWeeks == 1 { return weekdays.only.map { "every \($0.name)" } ?? weekdays.text }
-    let ordinal = [2: "2nd", 3: "3rd"][everyWeeks] ?? "\(everyWeeks)th"
+    let ordinal = Words.ordinal(everyWeeks)
     return weekdays.only.map { "every \(ordinal) \($0.name)" } ?? "\(weekdays.text) of every \(ordinal) week"
   }
 }
@@ -42,6 +42,12 @@ private enum Words {
 
   static func dates(_ range: DateRange) -> String {
     range.first == range.last ? "\(range.first)" : "\(range.first) to \(range.last)"
+  }
+
+  /// `2nd`, `11th`, `23rd`, `111th`.
+  static func ordinal(_ number: Int) -> String {
+    let isTeen = (11...13).contains(number % 100)
+    return "\(number)" + (isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th")
   }
 
   /// `a`, `a and b`, `a, b and c`; of more than `most` the first ones and a count.

@@ -34,18 +34,38 @@ public struct IntervalChange: Hashable, Sendable {
   /// How many seconds longer it is than it was, negative when it is shorter.
   public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
 
-  /// What it does to the shield. An interval that only joins others does nothing.
-  public var direction: ChangeDirection { freedSeconds > 0 ? .loosens : heldSeconds > 0 ? .tightens : .neutral }
+  /// How many seconds longer the part of it within a range is than it was, negative when it is shorter.
+  public func seconds(in range: Range<Instant>) -> Int64 {
+    (new?.seconds(in: range) ?? 0) - (old?.seconds(in: range) ?? 0)
+  }
 
-  init(gained new: PlannedInterval, heldSeconds: Int64) {
-    self.init(old: nil, new: new, freed: 0, held: heldSeconds, date: new.civilStart.date, kind: .gained)
+  /// Whether it can end sessions of other profiles that went on before: its profile replaces them (`overlap = "replace"`),
+  /// and it starts where no interval of the profile did, or holds where none did and may start there late, behind a locked
+  /// session. Touching intervals that become one lose a start, and end nothing more.
+  public let canEndOthers: Bool
+  /// Whether it starts inside an interval of before and divides its session, where that makes a difference: the second
+  /// one has full budgets for breaks, pauses and access, or what waits for the end of a strict session is applied earlier.
+  public let dividesSession: Bool
+
+  /// What it does to the shield. An interval that only joins others does nothing.
+  public var direction: ChangeDirection {
+    freedSeconds > 0 || canEndOthers || dividesSession ? .loosens : heldSeconds > 0 ? .tightens : .neutral
+  }
+
+  init(gained new: PlannedInterval, heldSeconds: Int64, start: NewStart) {
+    self.init(
+      old: nil, new: new, freed: 0, held: heldSeconds, start: start, date: new.civilStart.date,
+      kind: .gained)
   }
 
   init(lost old: PlannedInterval, freedSeconds: Int64) {
-    self.init(old: old, new: nil, freed: freedSeconds, held: 0, date: old.civilStart.date, kind: .lost)
+    self.init(
+      old: old, new: nil, freed: freedSeconds, held: 0, start: NewStart(), date: old.civilStart.date, kind: .lost)
   }
 
-  init(from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64) {
+  init(
+    from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64, start: NewStart
+  ) {
     let kind: Kind =
       if old.start == new.start && old.end == new.end {
         .warned
@@ -56,16 +76,21 @@ public struct IntervalChange: Hashable, Sendable {
       } else {
         .moved
       }
-    self.init(old: old, new: new, freed: freedSeconds, held: heldSeconds, date: old.civilStart.date, kind: kind)
+    self.init(
+      old: old, new: new, freed: freedSeconds, held: heldSeconds, start: start,
+      date: old.civilStart.date, kind: kind)
   }
 
   private init(
-    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, date: CivilDate, kind: Kind
+    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, start: NewStart, date: CivilDate,
+    kind: Kind
   ) {
     self.old = old
     self.new = new
     freedSeconds = freed
     heldSeconds = held
+    canEndOthers = start.canEndOthers
+    dividesSession = start.dividesSession
     self.date = date
     self.kind = kind
   }

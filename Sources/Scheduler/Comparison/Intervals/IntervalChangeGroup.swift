@@ -17,6 +17,8 @@ public struct IntervalChangeGroup: Sendable {
   public let pattern: DatePattern
   /// The changes in order of time, at least one.
   public let changes: [IntervalChange]
+  /// The instants that were compared.
+  private let range: Range<Instant>
 
   /// How much later, in seconds; earlier when negative.
   public struct Shift: Hashable, Sendable {
@@ -51,8 +53,9 @@ public struct IntervalChangeGroup: Sendable {
     return changes.filter { $0.seconds != usual }
   }
 
-  /// How many seconds longer all of them are together, negative when shorter.
-  public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds } }
+  /// How many seconds longer all of them are together, negative when shorter; what lies outside of the range that was
+  /// compared is not counted.
+  public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds(in: range) } }
 
   /// The seconds that they add to each usual week, where they do so in all weeks of the range.
   public var weeklySeconds: Int64? {
@@ -65,10 +68,15 @@ public struct IntervalChangeGroup: Sendable {
   /// What they do to the shield together.
   public var direction: ChangeDirection { .of(changes.lazy.map(\.direction)) }
 
-  /// Whether some instants are held that were not, and some that were are not.
-  public var isMixed: Bool {
-    changes.contains { $0.freedSeconds > 0 } && changes.contains { $0.heldSeconds > 0 }
-  }
+  /// Whether some instants are held that were not, and something else is less than it was: some instants, or other
+  /// profiles' sessions.
+  public var isMixed: Bool { direction == .loosens && changes.contains { $0.heldSeconds > 0 } }
+
+  /// Whether they can end sessions of other profiles that went on before.
+  public var canEndOthers: Bool { changes.contains(where: \.canEndOthers) }
+
+  /// Whether they divide sessions to some effect.
+  public var dividesSessions: Bool { changes.contains(where: \.dividesSession) }
 
   /// The changes in groups, in order of their first dates.
   static func groups(
@@ -79,13 +87,13 @@ public struct IntervalChangeGroup: Sendable {
     let groups = meanings.flatMap { meaning, changes in
       let byDate = Dictionary(grouping: changes, by: \.date)
       return DatePattern.patterns(of: byDate.keys.sorted(), within: dates).map { pattern, dates in
-        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] })
+        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] }, range)
       }
     }
     return groups.sorted { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
-  private init(_ meaning: Meaning, _ pattern: DatePattern, _ changes: [IntervalChange]) {
+  private init(_ meaning: Meaning, _ pattern: DatePattern, _ changes: [IntervalChange], _ range: Range<Instant>) {
     kind = meaning.kind
     old = meaning.old
     new = meaning.new
@@ -93,6 +101,7 @@ public struct IntervalChangeGroup: Sendable {
     warnings = meaning.warnings
     self.pattern = pattern
     self.changes = changes
+    self.range = range
   }
 
   /// Dates first, then times.

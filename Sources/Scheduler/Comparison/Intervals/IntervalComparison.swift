@@ -13,13 +13,16 @@ struct IntervalComparison {
 
   /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
   /// before its end. A profile that is not there has no timeline.
+  ///
+  /// - Parameter rules: what the starts of new intervals bring about.
   static func changes(
-    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>
+    from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, rules: StartRules = .plain
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     // What belongs to an interval at an end of the range may lie beyond it.
     let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
-    let changes = changes(from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [])
+    let changes = changes(
+      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], rules: rules)
     return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
   }
 
@@ -27,17 +30,30 @@ struct IntervalComparison {
   private static let marginSeconds: Int64 = 9 * 86_400
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
-  static func changes(from old: [PlannedInterval], to new: [PlannedInterval]) -> [IntervalChange] {
+  static func changes(
+    from old: [PlannedInterval], to new: [PlannedInterval], rules: StartRules
+  ) -> [IntervalChange] {
     var comparison = IntervalComparison(old: old, new: new)
     comparison.pairUp()
     let before = HeldTime(old)
     let after = HeldTime(new)
+    func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
+      NewStart(
+        canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
+        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start))
+    }
     var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
-      IntervalChange(
-        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: before.missingSeconds(of: new))
+      let heldSeconds = before.missingSeconds(of: new)
+      return IntervalChange(
+        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: heldSeconds,
+        start: start(of: new, heldSeconds))
     }
     changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
-    changes += comparison.new.map { IntervalChange(gained: $0, heldSeconds: before.missingSeconds(of: $0)) }
+    changes += comparison.new.map {
+      let heldSeconds = before.missingSeconds(of: $0)
+      return IntervalChange(
+        gained: $0, heldSeconds: heldSeconds, start: start(of: $0, heldSeconds))
+    }
     return changes.sorted { $0.order < $1.order }
   }
 
@@ -133,6 +149,18 @@ private struct HeldTime {
     return missing
   }
 
+  /// Whether one of these starts at an instant. Complexity: O(log n).
+  func hasStart(at instant: Instant) -> Bool {
+    let position = firstIndex(endingAfter: instant)
+    return position < intervals.count && intervals[position].start == instant
+  }
+
+  /// Whether an instant is inside of one of these, behind its start. Complexity: O(log n).
+  func isDivided(at instant: Instant) -> Bool {
+    let position = firstIndex(endingAfter: instant)
+    return position < intervals.count && intervals[position].start < instant
+  }
+
   private func firstIndex(endingAfter instant: Instant) -> Int {
     var low = 0
     var high = intervals.count
@@ -170,23 +198,5 @@ extension Window {
     renamed.name = name
     renamed.source = source
     return self == renamed
-  }
-}
-
-extension ZoneRules {
-  /// An interval that starts or ends in a range reaches less far beyond it, with the week that is looked back over.
-  private static let marginSeconds: Int64 = 40 * 86_400
-
-  /// Whether the clocks of both show the same in a range and over a month before and after it.
-  fileprivate func agrees(with other: ZoneRules, in range: Range<Instant>) -> Bool {
-    var now = range.lowerBound.adding(seconds: -Self.marginSeconds)
-    let end = range.upperBound.adding(seconds: Self.marginSeconds)
-    while true {
-      guard offset(at: now) == other.offset(at: now) else { return false }
-      let next = (nextTransition(after: now), other.nextTransition(after: now))
-      guard next.0?.instant == next.1?.instant else { return false }
-      guard let transition = next.0, transition.instant < end else { return true }
-      now = transition.instant
-    }
   }
 }

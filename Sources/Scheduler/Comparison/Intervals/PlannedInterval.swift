@@ -31,6 +31,11 @@ public struct PlannedInterval: Hashable, Sendable {
   /// Whether it ends after the start of a range and starts before its end.
   func isInside(_ range: Range<Instant>) -> Bool { start < range.upperBound && range.lowerBound < end }
 
+  /// The seconds of it that lie in a range.
+  func seconds(in range: Range<Instant>) -> Int64 {
+    max(0, min(end, range.upperBound).seconds(since: max(start, range.lowerBound)))
+  }
+
   /// The seconds that both hold; zero or less when they do not overlap.
   func overlapSeconds(with other: PlannedInterval) -> Int64 {
     min(end, other.end).seconds(since: max(start, other.start))

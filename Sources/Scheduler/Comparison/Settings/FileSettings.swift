@@ -1,8 +1,8 @@
 extension SettingRow<Configuration> {
   /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", { $0.zone.choice }, text: \.text) { _, _ in .loosens },
-    SettingRow("emergency", { $0.emergency }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
+    SettingRow("timezone", { FileZone(zone: $0.zone) }, text: \.text) { _, _ in .loosens },
+    SettingRow("emergency", { $0.emergency.normal }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
       ChangeDirection(loosensIf: old)
     },
@@ -20,7 +20,23 @@ extension SettingRow<Configuration> {
   ]
 }
 
+/// The zone of profiles that name none. Two names of the same clocks are equal.
+private struct FileZone: Equatable {
+  let zone: ConfiguredZone
+
+  static func == (a: FileZone, b: FileZone) -> Bool { a.zone.means(b.zone) }
+
+  var text: String { zone.choice.text }
+}
+
 extension EmergencyRules {
+  /// The same; without uses it does not matter when they are full again.
+  fileprivate var normal: EmergencyRules {
+    var rules = self
+    if uses == 0 { rules.refillSeconds = nil }
+    return rules
+  }
+
   /// `3 uses in 4w`, `3 uses in all`, `none`
   fileprivate var text: String {
     guard uses > 0 else { return "none" }

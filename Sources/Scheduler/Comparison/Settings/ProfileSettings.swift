@@ -3,16 +3,19 @@ extension SettingRow<ConfiguredProfile> {
   static let profile: [SettingRow] = [
     // Another identity is another profile: its sessions end, its budgets are full again.
     SettingRow("id", { $0.profile.id }, text: \.description) { _, _ in .loosens },
-    SettingRow("enabled", { $0.profile.isEnabled }, text: { "\($0)" }) { old, _ in ChangeDirection(loosensIf: old) },
+    SettingRow(
+      "enabled", { Enablement($0.profile) }, text: { "\($0.isEnabled)" }, isMixed: { $1.isEnabled && $1.replaces },
+      direction: { ChangeDirection(loosensIf: $0.isEnabled || $1.replaces) }),
     SettingRow("timezone", { InheritableZone($0) }, text: \.text) { _, _ in .loosens },
-    SettingRow("users", { Audience($0.layer) }, text: \.text) { old, new in
-      ChangeDirection(loosensIf: !new.includes(old))
-    },
+    SettingRow(
+      "users", { Audience($0.layer) }, text: \.text,
+      isMixed: { old, new in !new.includes(old) && !old.includes(new) },
+      direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
     SettingRow("may", { $0.profile.permissions }, text: \.text) { old, new in
       ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
     },
     SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
-    SettingRow("overlap", { $0.profile.overlap }, text: \.rawValue) { _, _ in .loosens },
+    SettingRow("overlap", { $0.profile.overlap }, text: \.rawValue, loosensOthers: true) { _, _ in .loosens },
     SettingRow("cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) }) {
       ChangeDirection(loosensIf: $1.seconds < $0.seconds)
     },
@@ -54,7 +57,21 @@ extension Set<Permission>? {
   }
 }
 
-/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'.
+/// Whether a profile's windows fire, and whether they then end other sessions, which counts only when they do.
+private struct Enablement: Equatable {
+  let isEnabled: Bool
+  let replaces: Bool
+
+  init(_ profile: Profile) {
+    isEnabled = profile.isEnabled
+    replaces = profile.overlap == .replace
+  }
+
+  static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
+}
+
+/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'. So are two names of the
+/// same clocks.
 private struct InheritableZone: Equatable {
   private let profile: ConfiguredProfile
 
@@ -62,7 +79,7 @@ private struct InheritableZone: Equatable {
 
   static func == (a: InheritableZone, b: InheritableZone) -> Bool {
     let areInherited = a.profile.profile.zone == nil && b.profile.profile.zone == nil
-    return areInherited || a.profile.zone.choice == b.profile.zone.choice
+    return areInherited || a.profile.zone.means(b.profile.zone)
   }
 
   var text: String { profile.zone.choice.text }
@@ -93,16 +110,17 @@ private struct Audience: Equatable {
     groups = layer.groups
   }
 
-  private var isEverybody: Bool { users.isEmpty && groups.isEmpty }
+  private var isEverybodyButRoot: Bool { users.isEmpty && groups.isEmpty }
 
-  /// Whether everybody in another audience is surely in this one.
+  /// Whether whoever is in another audience is surely in this one. Root may be a member of any group.
   func includes(_ other: Audience) -> Bool {
-    isEverybody
-      || !other.isEverybody && Set(users).isSuperset(of: other.users) && Set(groups).isSuperset(of: other.groups)
+    if isEverybodyButRoot { return !other.users.contains("root") && other.groups.isEmpty }
+    return !other.isEverybodyButRoot && Set(users).isSuperset(of: other.users)
+      && Set(groups).isSuperset(of: other.groups)
   }
 
   var text: String {
-    isEverybody ? "everybody" : (users + groups.map { "group \($0)" }).joined(separator: ", ")
+    isEverybodyButRoot ? "everybody but root" : (users + groups.map { "group \($0)" }).joined(separator: ", ")
   }
 }
 

@@ -40,11 +40,8 @@ extension TimerRules {
 }
 
 extension PomodoroRules {
-  /// Another number of rounds or another start moves phases of focus, so that some instant is less blocked.
-  fileprivate func loosens(_ old: PomodoroRules) -> Bool {
-    focusSeconds < old.focusSeconds || shortBreakSeconds > old.shortBreakSeconds
-      || longBreakSeconds > old.longBreakSeconds || rounds != old.rounds || autoStart != old.autoStart
-  }
+  /// Whatever changes, if only longer phases of focus, moves later breaks to where focus was: some instant is less blocked.
+  fileprivate func loosens(_ old: PomodoroRules) -> Bool { self != old }
 }
 
 extension EmergencyRules {

@@ -63,11 +63,12 @@ enum DurationText {
       message: "a duration is at most \(ConfigurationLimits.durationWeeks) weeks")
   }
 
-  /// The shortest text of that many seconds, 0 or more: `1h30m`.
+  /// That many seconds, 0 or more, as people count them: `1h30m`, `4w`. Weeks stand alone: `90d` is not `12w6d`.
   static func text(seconds: Int64) -> String {
     var rest = seconds
     var text = ""
-    for unit in units where rest >= unit.seconds {
+    let isWeeks = seconds.isMultiple(of: units[0].seconds)
+    for unit in isWeeks ? units[...] : units.dropFirst() where rest >= unit.seconds {
       text += "\(rest / unit.seconds)\(Character(Unicode.Scalar(unit.letter)))"
       rest %= unit.seconds
     }

@@ -1,0 +1,28 @@
+/// What the start of an interval brings about, and did not before, besides that its profile holds.
+struct NewStart {
+  /// Whether it can end sessions of other profiles.
+  var canEndOthers = false
+  /// Whether it divides a session of before to some effect.
+  var dividesSession = false
+}
+
+/// What starts of intervals of a profile bring about.
+struct StartRules {
+  /// Whether they end sessions of other profiles.
+  var endsOthers = false
+  /// Whether a session gains something by being divided.
+  var gainsByDivision = false
+
+  /// Those of nothing but holding.
+  static let plain = StartRules()
+}
+
+extension StartRules {
+  /// Those of a profile; plain without one.
+  init(_ profile: Profile?) {
+    guard let profile else { return }
+    endsOthers = profile.overlap == .replace
+    gainsByDivision =
+      profile.breaks != nil || profile.pause != nil || profile.access != nil || profile.lock == .strict
+  }
+}
