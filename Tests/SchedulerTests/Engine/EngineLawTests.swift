@@ -6,8 +6,13 @@ import Testing
 
 /// Random worlds against the naive implementation of the rules of sessions.
 @Suite struct EngineLawTests {
-  /// How many worlds are run; `SCHEDCTL_WORLDS` asks for another number.
-  static let worlds = ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? 60
+  /// How many worlds are run, fewer where code is slow; `SCHEDCTL_WORLDS` asks for another number.
+  static let worlds = ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? usualWorlds
+  #if DEBUG
+    private static let usualWorlds: UInt64 = 20
+  #else
+    private static let usualWorlds: UInt64 = 400
+  #endif
 
   static let zones = [
     "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Lord_Howe",
