@@ -1,10 +1,12 @@
 /// Numbers that follow from a seed: the same in every run and on every machine. SplitMix64 (Steele, Lea and Flood, 2014).
-struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// The numbers of a seed.
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// Any number of 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -13,7 +15,8 @@ struct SeededRandom: RandomNumberGenerator {
   }
 
   /// A number from 0 up to a bound, which is left out; 0 for no bound.
-  mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
+  public mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
-  mutating func bool() -> Bool { next() & 1 == 1 }
+  /// Either, equally often.
+  public mutating func bool() -> Bool { next() & 1 == 1 }
 }

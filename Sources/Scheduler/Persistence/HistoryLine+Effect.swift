@@ -19,7 +19,7 @@ extension HistoryLine {
 
 extension Event {
   /// What is written of it, without its number.
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     JSONObject([
       "event": .string(name.rawValue), "activity": activity.map { .string($0.description) },
       "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
@@ -30,7 +30,8 @@ extension Event {
 }
 
 extension Missed {
-  fileprivate var json: JSONObject {
+  /// What is written of it, without its number.
+  var json: JSONObject {
     let spans = intervals.map { span in
       JSONValue.object(["start": .string(span.start.description), "end": .string(span.end.description)])
     }
@@ -43,7 +44,8 @@ extension Missed {
 }
 
 extension FinishedSession {
-  fileprivate var json: JSONObject {
+  /// What is written of it, without its number.
+  var json: JSONObject {
     [
       "event": .string("sessionDidFinish"), "profile": .string(profile.key.text),
       "id": .string(profile.id.description), "session": .string(id.description),

@@ -6,6 +6,8 @@ enum ExitCode: Int32, CaseIterable {
   case no = 1
   /// The command line is wrong.
   case usage = 64
+  /// A text that was handed in is wrong.
+  case data = 65
   /// A program error.
   case software = 70
   /// A file could not be read or written.
@@ -21,6 +23,7 @@ enum ExitCode: Int32, CaseIterable {
     case .success: "yes or done"
     case .no: "no, different, or invalid TOML"
     case .usage: "usage"
+    case .data: "bad data"
     case .software: "program error"
     case .inputOutput: "input or output"
     case .refused: "refused"

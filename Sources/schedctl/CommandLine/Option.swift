@@ -42,6 +42,8 @@ struct Option: Hashable, Sendable {
   static let forUser = Option("user", value: .user, "for this user of the machine; default you, for root anybody")
   static let names = Option("names", nil, "print only their keys, a line each")
   static let example = Option("example", value: .example, "a built-in example, by number or name; list shows them")
+  static let script = Option("script", value: .file, "do what this file says; - is standard input")
+  static let seed = Option("seed", value: .count, "what is left to chance follows from this number; default 0")
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
 
   /// The forms in which it is typed: `-n` and `--count`.

@@ -2,7 +2,8 @@ import Diagnostics
 import Scheduler
 import TOML
 
-/// The explanations of all codes that `check` can report.
+/// The explanations of all codes that `check` and `simulate` can report.
 enum DiagnosticCatalogue {
-  static let all: [DiagnosticExplanation] = Configuration.explanations + Document.explanations
+  static let all: [DiagnosticExplanation] =
+    Configuration.explanations + Document.explanations + SimulationScript.explanations
 }

@@ -1,0 +1,179 @@
+import CivilTime
+import Diagnostics
+
+extension DiagnosticCode {
+  static let scriptTime = DiagnosticCode("script-time")
+  static let scriptOrder = DiagnosticCode("script-order")
+  static let scriptEnd = DiagnosticCode("script-end")
+  static let unknownAction = DiagnosticCode("unknown-action")
+  static let scriptWords = DiagnosticCode("script-words")
+  static let scriptOption = DiagnosticCode("script-option")
+  static let scriptValue = DiagnosticCode("script-value")
+  static let unknownProfile = DiagnosticCode("unknown-profile")
+}
+
+extension Diagnostic {
+  /// A problem of a line in the script of an identifier.
+  init(_ problem: ScriptProblem, _ severity: Severity, in id: SourceID) {
+    self.init(
+      severity, problem.code, problem.message,
+      at: DiagnosticLabel(SourceSpan(source: id, bytes: problem.span)), help: problem.help)
+  }
+
+  static func unknownProfile(_ key: ProfileKey, at span: SourceSpan, known: [String]) -> Diagnostic {
+    let nearest = NearestName.nearest(to: key.text, among: known)
+    return Diagnostic(
+      .error, .unknownProfile, "there is no profile '\(shortened(key.text))'", at: DiagnosticLabel(span),
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
+  }
+}
+
+extension ScriptProblem {
+  static func unclosedQuote(_ span: ByteSpan) -> ScriptProblem {
+    ScriptProblem(code: .scriptWords, span: span, message: "no closing '\"' on this line")
+  }
+
+  static func noTime(_ problem: TimeExpression.Problem, _ span: ByteSpan) -> ScriptProblem {
+    ScriptProblem(code: .scriptTime, span: span, message: shortened(problem.message, to: 160))
+  }
+
+  static func timeMissing(_ action: String, _ span: ByteSpan) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptTime, span: span, message: "no time before '\(action)'",
+      help: ["each line begins with a time: +5m \(action) …"])
+  }
+
+  static func noAction(_ span: ByteSpan) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptWords, span: span, message: "no action behind the time",
+      help: ["such as: +5m break", "'schedctl help simulate' lists the actions"])
+  }
+
+  static func unknownAction(_ word: ScriptWord) -> ScriptProblem {
+    let nearest = NearestName.nearest(to: word.text, among: ScriptForm.all.map(\.name))
+    return ScriptProblem(
+      code: .unknownAction, span: word.span, message: "unknown action '\(shortened(word.text))'",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help simulate' lists the actions"])
+  }
+
+  static func missing(_ noun: String, behind word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptWords, span: word.span, message: "'\(form.name)' needs \(noun)", help: [usage(form)])
+  }
+
+  static func surplus(_ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptWords, span: word.span, message: "unexpected word '\(shortened(word.text))'", help: [usage(form)])
+  }
+
+  static func unknownOption(_ name: String, _ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+    let nearest = NearestName.nearest(to: name, among: form.options.keys.sorted())
+    return ScriptProblem(
+      code: .scriptOption, span: word.span, message: "'\(form.name)' has no option '--\(shortened(name))'",
+      help: [nearest.map { "did you mean '--\($0)'?" } ?? usage(form)])
+  }
+
+  static func repeatedOption(_ name: String, _ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' is given twice")
+  }
+
+  static func optionWithoutValue(_ name: String, _ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' takes no value")
+  }
+
+  static func optionNeedsValue(_ name: String, _ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptOption, span: word.span, message: "'--\(name)' needs a value", help: [usage(form)])
+  }
+
+  static func bytesWithoutPlace(_ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptOption, span: word.span, message: "'--bytes' is of 'within': so many bytes of an operation are written",
+      help: ["write: within 3 --bytes 10"])
+  }
+
+  static func noProfileKey(_ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptValue, span: word.span,
+      message: "'\(shortened(word.text))' is no profile: its key has lower-case letters, digits, '-' and '_'")
+  }
+
+  static func noSession(_ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptValue, span: word.span, message: "expected the UUID of a session, found '\(shortened(word.text))'")
+  }
+
+  static func noCount(_ word: ScriptWord, from least: Int) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptValue, span: word.span,
+      message: "expected a whole number from \(least) to \(ScriptForm.mostCount), found '\(shortened(word.text))'")
+  }
+
+  static func noChoice(_ word: ScriptWord, among choices: [String]) -> ScriptProblem {
+    let nearest = NearestName.nearest(to: word.text, among: choices)
+    return ScriptProblem(
+      code: .scriptValue, span: word.span,
+      message: "expected \(listed(choices)), found '\(shortened(word.text))'",
+      help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
+  }
+
+  static func noZone(_ error: ZoneError, _ word: ScriptWord, known: [String]) -> ScriptProblem {
+    let nearest = NearestName.nearest(to: word.text, among: known)
+    return ScriptProblem(
+      code: .unknownZone, span: word.span, message: shortened("\(error)", to: 160),
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC"])
+  }
+
+  /// What is wrong inside a word.
+  static func text(_ problem: TextProblem, in word: ScriptWord) -> ScriptProblem {
+    let lower = Int(word.span.lower) + problem.range.lowerBound
+    let isInside = !word.isQuoted && !problem.range.isEmpty && lower + problem.range.count <= Int(word.span.upper)
+    let span = isInside ? ByteSpan(lower, lower + problem.range.count) : word.span
+    return ScriptProblem(
+      code: problem.code, span: span, message: shortened(problem.message, to: 160),
+      help: problem.code == .invalidDuration ? ["write a duration as 90s, 25m, 1h30m, 2d or 4w"] : problem.help)
+  }
+
+  private static func usage(_ form: ScriptForm) -> String { "usage: \(form.usage)" }
+
+  private static func listed(_ choices: [String]) -> String {
+    let quoted = choices.map { "'\($0)'" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+  }
+}
+
+extension ScriptProblem {
+  static func beforeStart(_ start: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptOrder, span: span, message: "it is before the start of the simulation, \(text(start, zone))",
+      help: ["let '--from' be earlier"])
+  }
+
+  static func beforePrevious(_ previous: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptOrder, span: span, message: "it is before the line above, \(text(previous, zone))",
+      help: ["lines stand in the order in which they happen"])
+  }
+
+  static func machineAway(until instant: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptOrder, span: span, message: "the machine is away until \(text(instant, zone))",
+      help: ["nothing can be done to a machine that sleeps or is off"])
+  }
+
+  static func behindEnd(_ end: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptEnd, span: span, message: "from here on nothing happens before the end, \(text(end, zone))",
+      help: ["let '--until' be later, or remove the lines"])
+  }
+
+  private static func text(_ instant: Instant, _ zone: ZoneRules) -> String {
+    let civil = zone.civil(at: instant)
+    return "\(civil.date) \(civil.time)"
+  }
+}
+
+/// The beginning of a long text of a file, for a message.
+private func shortened(_ text: String, to length: Int = 60) -> String {
+  text.utf8.count <= length ? text : String(text.prefix(length - 1)) + "…"
+}

@@ -1,0 +1,104 @@
+import CivilTime
+import Diagnostics
+
+/// Reads a script line by line.
+///
+///     script = *( line LF )
+///     line   = [ time action ] [ comment ]
+///     time   = word *digits-word                  ; a time expression: words that begin with a digit belong to it
+///     action = name *( argument / option )        ; the forms of `ScriptForm`
+struct ScriptReader {
+  private(set) var steps: [ScriptStep] = []
+  private let id: SourceID
+  private let start: Instant
+  private let end: Instant
+  private var context: ScriptContext
+  /// When the line before stood, and when the machine is back from what it did.
+  private var previous: Instant
+  private var busyUntil: Instant
+  private var isBehindEnd = false
+
+  init(_ id: SourceID, from start: Instant, until end: Instant, _ context: ScriptContext) {
+    self.id = id
+    self.start = start
+    self.end = end
+    self.context = context
+    previous = start
+    busyUntil = start
+  }
+
+  mutating func read(_ bytes: [UInt8], _ diagnostics: inout DiagnosticList) {
+    var lower = 0
+    while lower < bytes.count {
+      let upper = bytes[lower...].firstIndex(of: 0x0A) ?? bytes.count
+      do throws(ScriptProblem) {
+        if let step = try step(bytes[lower..<upper]) { steps.append(step) }
+      } catch {
+        let isWarning = error.code == .scriptEnd
+        diagnostics.report(Diagnostic(error, isWarning ? .warning : .error, in: id))
+      }
+      lower = upper + 1
+    }
+  }
+
+  private mutating func step(_ line: ArraySlice<UInt8>) throws(ScriptProblem) -> ScriptStep? {
+    let words = try ScriptLine.words(of: line)
+    guard let first = words.first else { return nil }
+    let count = 1 + words.dropFirst().prefix { $0.text.utf8.first.map(isASCIIDigit) ?? false }.count
+    let time = Array(words[..<count])
+    let span = first.span.union(time[count - 1].span)
+    let at = try instant(of: time, span)
+    guard count < words.count else { throw .noAction(span) }
+    let kind = try action(words[count...], at: at)
+    try place(at, span, kind)
+    guard at < end else { return nil }
+    let argument = words[(count + 1)...].first { !$0.text.hasPrefix("--") }
+    return ScriptStep(
+      at: at, kind: kind, profileSpan: argument.map { SourceSpan(source: id, bytes: $0.span) })
+  }
+
+  private func instant(of words: [ScriptWord], _ span: ByteSpan) throws(ScriptProblem) -> Instant {
+    do throws(TimeExpression.Problem) {
+      let text = words.map(\.text).joined(separator: " ")
+      return try TimeExpression.instant(text, now: busyUntil, zone: context.zone)
+    } catch {
+      let name = words[0].text
+      if ScriptForm.all.contains(where: { $0.name == name }) { throw .timeMissing(name, words[0].span) }
+      throw .noTime(error, span)
+    }
+  }
+
+  private mutating func action(
+    _ words: ArraySlice<ScriptWord>, at instant: Instant
+  ) throws(ScriptProblem) -> ScriptStep.Kind {
+    let name = words[words.startIndex]
+    guard let form = ScriptForm.all.first(where: { $0.name == name.text }) else { throw .unknownAction(name) }
+    context.present = min(max(instant, start), end)
+    var arguments = try ScriptArguments(words.dropFirst(), of: name, form, context)
+    return try form.step(&arguments)
+  }
+
+  /// Checks that a line stands behind the one before, and notes until when it takes.
+  private mutating func place(_ at: Instant, _ span: ByteSpan, _ kind: ScriptStep.Kind) throws(ScriptProblem) {
+    let zone = context.zone
+    if at < start { throw .beforeStart(start, span, zone) }
+    if at < previous { throw .beforePrevious(previous, span, zone) }
+    if at < busyUntil { throw .machineAway(until: busyUntil, span, zone) }
+    previous = min(at, end)
+    busyUntil = min(previous.adding(seconds: kind.seconds), end)
+    guard at >= end, !isBehindEnd else { return }
+    isBehindEnd = true
+    throw .behindEnd(end, span, zone)
+  }
+}
+
+extension ScriptStep.Kind {
+  /// How long nothing else can be done to the machine, in seconds.
+  fileprivate var seconds: Int64 {
+    switch self {
+    case .action(.suspend(let seconds)): seconds
+    case .action(.reboot(let outage)), .action(.powerCut(nil, let outage)): outage.seconds
+    default: 0
+    }
+  }
+}

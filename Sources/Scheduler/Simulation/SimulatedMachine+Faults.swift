@@ -1,0 +1,81 @@
+import DurableStore
+
+extension SimulatedMachine {
+  /// Does to the machine what nobody asks of it.
+  mutating func harm(_ action: SimulatedAction) {
+    note(.action(action))
+    switch action {
+    case .wakeUps(let wakeUps): wake(wakeUps)
+    case .launch: isWanted = true
+    case .crash(let point?, let staysDown): stop(at: point, .crash(staysDown: staysDown))
+    case .crash(nil, let staysDown): end(.crash(staysDown: staysDown))
+    case .reboot(let outage):
+      engine?.close(in: &files)
+      end(.crash(staysDown: true))
+      boot(behind: outage)
+    case .powerCut(let point?, let outage): stop(at: point, .powerCut(outage))
+    case .powerCut(nil, let outage): end(.powerCut(outage))
+    case .disk(let state): set(state)
+    case .command, .authorization, .activity, .configuration, .clock, .zone, .wake, .suspend: break
+    }
+  }
+
+  /// Notes that the process died at a file operation, and does what it died of.
+  mutating func die(of error: StateStoreError?) {
+    let operation = files.operationCount
+    let file: FileSystemError? = if case .file(let file) = error { file } else { nil }
+    note(.died(operation: operation, file))
+    end(stops.removeValue(forKey: operation) ?? .crash(staysDown: false))
+  }
+
+  private mutating func end(_ stop: Stop) {
+    engine = nil
+    givenChanges = 0
+    switch stop {
+    case .crash(let staysDown):
+      files.crash()
+      isWanted = !staysDown
+    case .powerCut(let outage):
+      files.losePower(seed: random.next())
+      boot(behind: outage)
+    }
+  }
+
+  private mutating func boot(behind outage: Outage) {
+    sleep(outage.seconds)
+    if let clock = outage.clock { clocks.set(clock) }
+    clocks.boot()
+    isWanted = true
+    note(.booted)
+  }
+
+  private mutating func stop(at point: FileOperationPoint, _ stop: Stop) {
+    let operation = number(ofOperation: point.operation)
+    stops[operation] = stop
+    files.plan.faults[operation] =
+      switch point.position {
+      case .before: .stopBefore
+      case .within(let byteCount): .stopWithin(byteCount: byteCount ?? random.below(Self.mostBytesOfAppend))
+      case .after: .stopAfter
+      }
+  }
+
+  /// The number of the `count`-th operation from now.
+  private func number(ofOperation count: Int) -> Int { files.operationCount + min(max(1, count), Int(Int32.max)) }
+
+  /// The seed leaves fewer bytes than this of an append: records of a few hundred bytes are what is most often written.
+  private static let mostBytesOfAppend = 1024
+
+  private mutating func set(_ state: DiskState) {
+    switch state {
+    case .normal:
+      files.plan.capacity = nil
+      files.plan.isReadOnly = false
+    case .full: files.plan.capacity = 0
+    case .readOnly: files.plan.isReadOnly = true
+    case .failing(let operation):
+      files.plan.faults[number(ofOperation: operation)] =
+        .failure(.system(code: 5, meaning: "input/output error"))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import DurableStore
+
+extension SimulatedMachine {
+  /// Starts the process, if it is to run and does not, as often as it dies of that.
+  mutating func revive() {
+    while engine == nil, isWanted {
+      guard start() else { return }
+    }
+  }
+
+  /// Starts the process and has it look for the first time.
+  ///
+  /// - Returns: whether it was started, though it may have died since.
+  private mutating func start() -> Bool {
+    do throws(StateStoreError) {
+      let opened = try open()
+      if files.isStopped { die(of: nil); return true }
+      engine = opened
+      note(.started(losses: opened.losses, problems: opened.problems))
+    } catch {
+      if files.isStopped { die(of: error); return true }
+      note(.notStarted(error))
+      return false
+    }
+    handOutRecovered()
+    if changes.isEmpty { evaluate(.time) } else { giveChanges() }
+    return true
+  }
+
+  /// Gives the process what it was not given yet of new configurations and zones.
+  mutating func giveChanges() {
+    while engine != nil, givenChanges < changes.count {
+      givenChanges += 1
+      evaluate(changes[givenChanges - 1])
+    }
+  }
+
+  /// Has the process evaluate, and notes what comes of it. It may die of it.
+  mutating func evaluate(_ input: Input) {
+    guard engine != nil else {
+      if case .command(let command) = input { note(.unanswered(command, nil)) }
+      return
+    }
+    let before = files.plan == FaultPlan() ? nil : engine?.engine
+    var failure: StateStoreError?
+    var evaluation: Evaluation?
+    do throws(StateStoreError) {
+      evaluation = try engine?.handle(input, at: clocks.moment, in: &files)
+    } catch {
+      failure = error
+    }
+    let error = failure ?? evaluation?.failures.first
+    if files.isStopped {
+      keep(before, input)
+      if case .command(let command) = input { note(.unanswered(command, nil)) }
+      return die(of: error)
+    }
+    if let evaluation { hand(out: evaluation, input) }
+    if case .command(let command) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
+    if error == nil { settle() } else { keep(before, failure == nil ? input : .time) }
+  }
+
+  /// All that was done is durable.
+  private mutating func settle() {
+    awaited = []
+    guard givenChanges > 0, let engine else { return }
+    accepted = engine.engine.configuration
+    changes.removeFirst(givenChanges)
+    givenChanges = 0
+  }
+
+  /// Keeps what an evaluation came to that could not, or may not, be written.
+  private mutating func keep(_ before: Engine?, _ input: Input) {
+    guard var engine = before else { return }
+    awaited += engine.handle(input, at: clocks.moment).filter { $0.number != nil }
+  }
+
+  /// Hands out what a process that died had made durable.
+  private mutating func handOutRecovered() {
+    let known = (engine?.engine.state.nextNumber ?? 1) - 1
+    for effect in awaited {
+      guard let number = effect.number, number > handedOut, number <= known else { continue }
+      handedOut = number
+      switch effect {
+      case .event(let event): note(.event(event, isRecovered: true))
+      case .missed(let missed): note(.missed(missed, isRecovered: true))
+      case .sessionDidFinish(let session): note(.finished(session, isRecovered: true))
+      case .stateDidChange, .shieldDidChange, .activityRefused, .reply: break
+      }
+    }
+    awaited = []
+  }
+
+  private mutating func hand(out evaluation: Evaluation, _ input: Input) {
+    if case .command(let command) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
+    for event in evaluation.events { note(.event(event)) }
+    for missed in evaluation.missed { note(.missed(missed)) }
+    for session in evaluation.finished { note(.finished(session)) }
+    for refused in evaluation.refusedActivities { note(.activityRefused(refused)) }
+    if let shield = evaluation.shield { note(.shield(shield)) }
+    for failure in evaluation.failures { note(.failure(failure)) }
+    let numbers = evaluation.events.map(\.number) + evaluation.missed.map(\.number) + evaluation.finished.map(\.number)
+    handedOut = max(handedOut, numbers.max() ?? 0)
+  }
+}
+
+extension Effect {
+  /// Its place in the stream of events; nil for what is not in it.
+  fileprivate var number: Int64? {
+    switch self {
+    case .event(let event): event.number
+    case .missed(let missed): missed.number
+    case .sessionDidFinish(let session): session.number
+    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: nil
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import CivilTime
+import DurableStore
+
+extension TraceEntry {
+  /// What happened, in a word or as the script has it: `intervalDidStart`, `shield:`, `> break deep-work`.
+  public var title: String {
+    switch item {
+    case .action(let action): "> \(action)"
+    case .answered(let command, _), .unanswered(let command, _): "> \(command.words)"
+    case .event(let event, _): event.name.rawValue
+    case .missed: "missed"
+    case .finished: "sessionDidFinish"
+    case .activityRefused: "activity refused"
+    case .shield: "shield:"
+    case .failure: "failure"
+    case .started: "process started"
+    case .notStarted: "process not started"
+    case .died: "process died"
+    case .booted: "machine started"
+    }
+  }
+
+  /// The profiles that it concerns, by their keys.
+  public var profiles: [ProfileKey] {
+    switch item {
+    case .answered(_, .done(let result)): [result.profile]
+    case .event(let event, _): event.profile.map { [$0.key] } ?? []
+    case .missed(let missed, _): missed.profile.map { [$0.key] } ?? []
+    case .finished(let session, _): [session.profile.key]
+    case .shield(let set): set.layers.map(\.layer.profile.key)
+    default: []
+    }
+  }
+
+  /// What else is to be said of it for people, with times in a zone.
+  public func remarks(in zone: ZoneRules) -> [String] {
+    let shown = TraceTime(zone, at: wall)
+    var remarks = self.remarks(shown)
+    if wall != at { remarks.append("clock shows \(TraceTime(zone, at: at).text(wall))") }
+    return remarks
+  }
+
+  private func remarks(_ time: TraceTime) -> [String] {
+    switch item {
+    case .action, .booted: []
+    case .answered(_, let outcome): outcome.remarks(time)
+    case .unanswered(_, let error): ["not carried out: \(error.map(\.description) ?? "no answer")"]
+    case .event(let event, let isRecovered): event.remarks(time) + Self.recovered(isRecovered)
+    case .missed(let missed, let isRecovered): missed.remarks(time) + Self.recovered(isRecovered)
+    case .finished(let session, let isRecovered): session.remarks(time) + Self.recovered(isRecovered)
+    case .activityRefused(let refused): ["\(refused.reason)"]
+    case .shield(let set): set.remarks
+    case .failure(let error), .notStarted(let error): [error.description]
+    case .started(let losses, let problems): losses.map(\.description) + problems.map(\.description)
+    case .died(let operation, let error): ["at file operation \(operation)\(error.map { ": \($0.place)" } ?? "")"]
+    }
+  }
+
+  private static func recovered(_ isRecovered: Bool) -> [String] { isRecovered ? ["handed out after a crash"] : [] }
+}
+
+/// Instants in the words of remarks: the time alone where the date is that of the line.
+private struct TraceTime {
+  let zone: ZoneRules
+  let date: CivilDate
+
+  init(_ zone: ZoneRules, at instant: Instant) {
+    self.zone = zone
+    date = zone.civil(at: instant).date
+  }
+
+  func text(_ instant: Instant) -> String {
+    let civil = zone.civil(at: instant)
+    return civil.date == date ? "\(civil.time)" : "\(civil.date) \(civil.time)"
+  }
+}
+
+extension CommandOutcome {
+  fileprivate func remarks(_ time: TraceTime) -> [String] {
+    switch self {
+    case .done(let result):
+      [result.change.words] + (result.from.map { ["from \(time.text($0))"] } ?? [])
+        + (result.until.map { ["until \(time.text($0))"] } ?? [])
+    case .refused(let refusal):
+      ["refused: \(refusal.message)"] + (refusal.allowedAt.map { ["allowed from \(time.text($0))"] } ?? [])
+    }
+  }
+}
+
+extension CommandResult.Change {
+  /// In words: `break started`.
+  fileprivate var words: String {
+    switch self {
+    case .alreadyRunning: "runs already"
+    case .phaseStarted: "phase started"
+    case .breakStarted: "break started"
+    case .breakEnded: "break ended"
+    default: rawValue
+    }
+  }
+}
+
+extension Event {
+  fileprivate func remarks(_ time: TraceTime) -> [String] {
+    var remarks: [String] = []
+    switch activity {
+    case .schedule?, nil: break
+    case .break?: remarks.append("break")
+    case .strategy?: remarks.append("strategy")
+    case .pause?: remarks.append("pause")
+    case .access?: remarks.append("access")
+    case .registered(let name)?: remarks.append(name)
+    }
+    if isLate { remarks.append("late, planned \(time.text(planned))") }
+    return remarks
+  }
+}
+
+extension Missed {
+  fileprivate func remarks(_ time: TraceTime) -> [String] {
+    let count = Int64(intervals.count) + further
+    guard let last = intervals.last else { return [] }
+    let span = "\(time.text(last.start)) – \(time.text(last.end))"
+    return [count == 1 ? span : "\(count) intervals, the last \(span)"]
+  }
+}
+
+extension FinishedSession {
+  fileprivate func remarks(_ time: TraceTime) -> [String] {
+    let seconds = max(0, realEnd.instant.seconds(since: realStart.instant))
+    let breaks = breakNanoseconds / Nanoseconds.perSecond
+    return [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
+      + (breaks > 0 ? ["breaks \(DurationText.text(seconds: breaks))"] : [])
+  }
+}
+
+extension ShieldSet {
+  fileprivate var remarks: [String] {
+    if layers.isEmpty { return ["nothing"] }
+    let denying = layers.filter { $0.layer.onlyDenials == $0.layer }.map(\.layer.profile.key.text)
+    return (denying.isEmpty ? [] : ["denials alone: " + denying.joined(separator: ", ")]) + (isStrict ? ["strict"] : [])
+  }
+}
+
+extension FileSystemError {
+  /// What was done to which file: `write 'journal'`.
+  var place: String { "\(action.rawValue) \(name == "." ? "the directory" : "'\(name)'")" }
+}

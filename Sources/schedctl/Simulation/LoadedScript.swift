@@ -1,0 +1,51 @@
+import CivilTime
+import Diagnostics
+import Platform
+import Scheduler
+
+/// A script with the configurations that it names; without any steps where none was given.
+struct LoadedScript {
+  var steps: [ScriptStep] = []
+  /// The configurations by the names that the script has for them.
+  var configurations: [String: Configuration] = [:]
+}
+
+extension Session {
+  /// Reads a script and what it names.
+  ///
+  /// Throws with code 74 when a file cannot be read, with 65 when the script is wrong, after reporting all of it, and with
+  /// 78 for a configuration that is.
+  mutating func loadScript(
+    _ path: String, _ invocation: Invocation, _ configuration: Configuration, _ range: Range<Instant>
+  ) throws(CommandFailure) -> LoadedScript {
+    guard path != "-" || !invocation.values(of: .config).contains("-") else {
+      throw .usage("standard input is named twice", help: "it can be read once")
+    }
+    var sources = SourceMap()
+    let source = try readText(path, tooLarge: .data)
+    let id = sources.add(source)
+    var diagnostics = DiagnosticList()
+    let script = SimulationScript(
+      reading: source, as: id, from: range.lowerBound, until: range.upperBound, zone: configuration.zone.rules,
+      zones: zones, diagnostics: &diagnostics)
+    var configurations: [String: Configuration] = [:]
+    for file in script.configurationFiles {
+      let place = Self.place(of: file, besideScript: path)
+      configurations[file] = try loadConfiguration(.files([place])).configuration
+    }
+    script.check(profiles: Self.profiles([configuration] + configurations.values), &diagnostics)
+    report(diagnostics.inSourceOrder, in: sources)
+    guard !diagnostics.hasErrors else { throw CommandFailure(code: .data, message: "") }
+    return LoadedScript(steps: script.steps, configurations: configurations)
+  }
+
+  /// Where a file is that a script names: beside the script.
+  private static func place(of file: String, besideScript script: String) -> String {
+    guard !file.hasPrefix("/"), script != "-", let slash = script.lastIndex(of: "/") else { return file }
+    return script[...slash] + file
+  }
+
+  private static func profiles(_ configurations: [Configuration]) -> [ProfileKey] {
+    configurations.flatMap { $0.profiles + $0.builtInProfiles }.map(\.key)
+  }
+}

@@ -1,0 +1,114 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// A run of `simulate`, and how it is shown.
+struct Simulation {
+  private let loaded: LoadedConfiguration
+  private let range: Range<Instant>
+  private let seed: UInt64
+  private let isJSON: Bool
+  private let zone: ZoneRules
+  private var machine: SimulatedMachine
+  private var table = TextTable(["day", "time", "event", "profile", "remarks"])
+  private var counts = Counts()
+
+  /// What the summary tells.
+  private struct Counts {
+    var events = 0
+    var sessions = 0
+    var refused = 0
+    var deaths = 0
+    var boots = 0
+  }
+
+  init(_ loaded: LoadedConfiguration, _ range: Range<Instant>, seed: UInt64, isJSON: Bool) {
+    self.loaded = loaded
+    self.range = range
+    self.seed = seed
+    self.isJSON = isJSON
+    zone = loaded.configuration.zone.rules
+    machine = SimulatedMachine(loaded.configuration, startingAt: range.lowerBound, seed: seed)
+  }
+
+  /// Says what is simulated.
+  func writeHeading(to output: inout TextOutput) {
+    guard !isJSON else { return }
+    let (from, until) = (ZonedText(range.lowerBound, zone), ZonedText(range.upperBound, zone))
+    output.write(
+      "\(loaded.title) · \(loaded.configuration.zone.title) · from \(from.day) \(from.time) until \(until.day) "
+        + "\(until.time)" + (seed == 0 ? "" : " · seed \(seed)") + "\n\n")
+  }
+
+  /// Runs a script to the end and shows what happens.
+  mutating func run(_ script: LoadedScript, to output: inout TextOutput) {
+    for step in script.steps {
+      machine.advance(to: step.at)
+      show(to: &output)
+      if output.isBroken { return }
+      switch step.kind {
+      case .action(let action): machine.perform(action)
+      case .configuration(let file):
+        if let configuration = script.configurations[file] {
+          machine.perform(.configuration(configuration, name: file))
+        }
+      }
+    }
+    // What is due at the end belongs to what comes then.
+    machine.advance(to: range.upperBound.adding(seconds: -1))
+    show(to: &output)
+    if !isJSON { output.write(table.takePage(columns: output.columns)) }
+  }
+
+  /// One line: `12 events, 2 sessions, 1 command refused; the process died twice`.
+  var summary: String {
+    let parts = [
+      Self.count(counts.events, "event"), Self.count(counts.sessions, "finished session"),
+      counts.refused == 0 ? nil : "\(Self.count(counts.refused, "command")) refused",
+      counts.deaths == 0 ? nil : Self.count(counts.deaths, "crash", "crashes"),
+      counts.boots == 0 ? nil : Self.count(counts.boots, "reboot"),
+      Self.count(machine.files.operationCount, "file operation"),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  private static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  private mutating func show(to output: inout TextOutput) {
+    for entry in machine.takeTrace() where entry.at < range.upperBound {
+      count(entry.item)
+      if isJSON {
+        output.json.value(.object(entry.json(in: zone)))
+        output.endJSONLine()
+      } else if entry.isShownInTable {
+        let at = ZonedText(entry.at, zone)
+        table.add([
+          at.day, at.time, entry.title, entry.profiles.map(\.text).joined(separator: ", "),
+          entry.remarks(in: zone).joined(separator: "; "),
+        ])
+        if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+      }
+      if output.isBroken { return }
+    }
+  }
+
+  private mutating func count(_ item: TraceEntry.Item) {
+    switch item {
+    case .event: counts.events += 1
+    case .finished: counts.sessions += 1
+    case .answered(_, .refused): counts.refused += 1
+    case .died: counts.deaths += 1
+    case .booted: counts.boots += 1
+    default: break
+    }
+  }
+}
+
+extension TraceEntry {
+  /// Whether it has a row in the table: the event of a shield stands beside the shield itself.
+  fileprivate var isShownInTable: Bool {
+    if case .event(let event, _) = item { event.name != .shieldDidChange } else { true }
+  }
+}
