@@ -23,14 +23,23 @@ extension TraceEntry {
     case .missed(let missed, let isRecovered): missed.json.numbered(missed.number, isRecovered)
     case .finished(let session, let isRecovered): session.json.numbered(session.number, isRecovered)
     case .activityRefused(let refused):
-      ["event": .string("activityRefused"), "activity": .string(refused.name), "message": .string(refused.reason.description)]
+      [
+        "event": .string("activityRefused"), "activity": .string(refused.name),
+        "message": .string(refused.reason.description),
+      ]
     case .shield(let set): set.traceJSON
     case .failure(let error): ["event": .string("failure"), "message": .string(error.description)]
     case .started(let losses, let problems):
-      ["event": .string("processDidStart"), "problems": .array((losses.map(\.description) + problems.map(\.description)).map(JSONValue.string))]
+      [
+        "event": .string("processDidStart"),
+        "problems": .array((losses.map(\.description) + problems.map(\.description)).map(JSONValue.string)),
+      ]
     case .notStarted(let error): ["event": .string("processDidNotStart"), "message": .string(error.description)]
     case .died(let operation, let error):
-      ["event": .string("processDidDie"), "operation": .integer(Int64(operation)), "place": error.map { .string($0.place) } ?? .null]
+      [
+        "event": .string("processDidDie"), "operation": .integer(Int64(operation)),
+        "place": error.map { .string($0.place) } ?? .null,
+      ]
     case .booted: ["event": .string("machineDidStart")]
     }
   }
@@ -79,7 +88,8 @@ extension ShieldSet {
       ])
     }
     return [
-      "event": .string("shield"), "generation": .integer(generation), "strict": .bool(isStrict), "layers": .array(layers),
+      "event": .string("shield"), "generation": .integer(generation), "strict": .bool(isStrict),
+      "layers": .array(layers),
     ]
   }
 }

@@ -36,8 +36,16 @@ extension TraceEntry {
   public func remarks(in zone: ZoneRules) -> [String] {
     let shown = TraceTime(zone, at: wall)
     var remarks = self.remarks(shown)
-    if wall != at { remarks.append("clock shows \(TraceTime(zone, at: at).text(wall))") }
+    if wall != at, isOfMachine { remarks.append("clock shows \(TraceTime(zone, at: at).text(wall))") }
     return remarks
+  }
+
+  /// Whether it is about the machine and not the process: those entries say what a wrong clock shows from there on.
+  private var isOfMachine: Bool {
+    switch item {
+    case .action, .booted: true
+    default: false
+    }
   }
 
   private func remarks(_ time: TraceTime) -> [String] {

@@ -88,7 +88,8 @@ extension ScriptProblem {
 
   static func bytesWithoutPlace(_ word: ScriptWord) -> ScriptProblem {
     ScriptProblem(
-      code: .scriptOption, span: word.span, message: "'--bytes' is of 'within': so many bytes of an operation are written",
+      code: .scriptOption, span: word.span,
+      message: "'--bytes' is of 'within': so many bytes of an operation are written",
       help: ["write: within 3 --bytes 10"])
   }
 

@@ -1,0 +1,143 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// What each action of a script does, as people see it.
+@Suite struct SimulatedActionTests {
+  /// A script, from when on it is looked at, and what is seen until the script's end: `09:10 > break; break started`.
+  struct Case: CustomTestStringConvertible {
+    let script: String
+    let seen: [String]
+    var testDescription: String { script }
+
+    init(_ script: String, _ seen: String...) {
+      self.script = script
+      self.seen = seen
+    }
+  }
+
+  /// The lines of a script run until 20 minutes behind its last step, without what stands before its first.
+  private func lines(of text: String) throws -> [String] {
+    let script = try SimulatedWorld.script(text)
+    let zone = try zone("Europe/Berlin")
+    var machine = try SimulatedWorld.machine()
+    let first = try #require(script.steps.first), last = try #require(script.steps.last)
+    try machine.run(
+      script, until: last.at.adding(seconds: 20 * 60), SimulatedWorld.configurations())
+    return machine.takeTrace().filter { $0.at >= first.at && $0.title != "shieldDidChange" }.map { entry in
+      let words = [entry.title] + (entry.profiles.isEmpty ? [] : [entry.profiles.map(\.text).joined(separator: ", ")])
+      let remarks = entry.remarks(in: zone)
+      return (["\(zone.civil(at: entry.at).time)"] + words).joined(separator: " ")
+        + (remarks.isEmpty ? "" : ": " + remarks.joined(separator: "; "))
+    }
+  }
+
+  @Test(arguments: sessions + clocks + processes + disks)
+  func `an action does what it says`(action: Case) throws {
+    #expect(try lines(of: action.script) == action.seen)
+  }
+
+  static let sessions = [
+    Case(
+      "09:10 break deep-work\n+5m resume",
+      "09:10 > break deep-work deep-work: break started; until 09:25", "09:10 intervalDidStart deep-work: break",
+      "09:10 breakDidStart deep-work", "09:10 shield:: nothing",
+      "09:15 > resume deep-work: break ended", "09:15 intervalDidEnd deep-work: break",
+      "09:15 breakDidEnd deep-work", "09:15 shield: deep-work"),
+    Case(
+      "14:00 start social --for 10m --strategy timer",
+      "14:00 > start social --for 10m --strategy timer social: started; until 14:10",
+      "14:00 intervalDidStart social: strategy", "14:00 sessionDidStart social", "14:00 shield: social",
+      "14:10 intervalDidEnd social: strategy", "14:10 sessionDidEnd social",
+      "14:10 sessionDidFinish social: timer; 10m", "14:10 shield:: nothing"),
+    Case("08:00 break", "08:00 > break: refused: no session is running"),
+    Case(
+      "08:50 skip deep-work\n+20m skip deep-work --undo",
+      "08:50 > skip deep-work deep-work: skipped; from 09:00; until 12:30",
+      "09:10 > skip deep-work --undo deep-work: restored; from 09:00; until 12:30",
+      "09:10 intervalDidStart deep-work: late, planned 09:00", "09:10 sessionDidStart deep-work: late, planned 09:00",
+      "09:10 shield: deep-work"),
+    Case(
+      "09:30 authorize --revoke\n+1m authorize", "09:30 > authorize --revoke", "09:30 shield:: nothing",
+      "09:31 > authorize", "09:31 shield: deep-work"),
+    Case(
+      "09:30 activity \"nonsense:1\" end", "09:30 > activity nonsense:1 end",
+      "09:30 activity refused: no handler is registered for 'nonsense'"),
+  ]
+
+  static let clocks = [
+    Case(
+      "12:20 clock +1h\n+1m clock right --synchronised",
+      "12:20 > clock +1h: clock shows 13:20", "12:20 intervalDidEnd deep-work: late, planned 12:30",
+      "12:20 intervalDidEnd social: late, planned 13:00", "12:20 sessionDidEnd deep-work: late, planned 12:30",
+      "12:20 sessionDidEnd social: late, planned 13:00", "12:20 shield:: nothing", "12:21 > clock right --synchronised"),
+    Case(
+      "08:30 suspend 2h", "08:30 > suspend 2h", "10:30 intervalDidStart deep-work: late, planned 09:00",
+      "10:30 sessionDidStart deep-work: late, planned 09:00", "10:30 shield: deep-work"),
+    Case(
+      "08:50 wake-ups late 90s", "08:50 > wake-ups late 1m30s",
+      "09:01:30 intervalDidStart deep-work: late, planned 09:00",
+      "09:01:30 sessionDidStart deep-work: late, planned 09:00", "09:01:30 shield: deep-work"),
+    Case(
+      "08:50 wake-ups dropped\n09:15 wake", "08:50 > wake-ups dropped", "09:15 > wake",
+      "09:15 intervalDidStart deep-work: late, planned 09:00", "09:15 sessionDidStart deep-work: late, planned 09:00",
+      "09:15 shield: deep-work"),
+    Case(
+      "08:50 wake-ups doubled", "08:50 > wake-ups doubled", "09:00 intervalDidStart deep-work",
+      "09:00 sessionDidStart deep-work", "09:00 shield: deep-work"),
+    Case(
+      "14:00 configuration other.toml", "14:00 > configuration other.toml"),
+    Case(
+      "13:30 configuration other.toml", "13:30 > configuration other.toml"),
+    Case(
+      "14:00 zone Asia/Kolkata", "14:00 > zone Asia/Kolkata"),
+    Case(
+      "08:00 zone Asia/Dhaka\n", "08:00 > zone Asia/Dhaka"),
+  ]
+
+  static let processes = [
+    Case(
+      "09:30 crash", "09:30 > crash", "09:30 process started"),
+    Case(
+      "08:50 crash --down\n09:10 launch", "08:50 > crash --down", "09:10 > launch", "09:10 process started",
+      "09:10 intervalDidStart deep-work: late, planned 09:00", "09:10 sessionDidStart deep-work: late, planned 09:00",
+      "09:10 shield: deep-work"),
+    Case(
+      "08:50 crash --down\n+1m break", "08:50 > crash --down", "08:51 > break: not carried out: no answer"),
+    Case(
+      "09:30 crash before 1\n+1m break", "09:30 > crash before 1", "09:31 > break: not carried out: no answer",
+      "09:31 process died: at file operation 50: write 'journal'", "09:31 process started"),
+    Case(
+      "09:30 crash after 2\n+1m break", "09:30 > crash after 2", "09:31 > break: not carried out: no answer",
+      "09:31 process died: at file operation 51: synchronize 'journal'", "09:31 process started",
+      "09:31 intervalDidStart deep-work: break; handed out after a crash",
+      "09:31 breakDidStart deep-work: handed out after a crash", "09:31 shield:: nothing"),
+    Case(
+      "09:30 reboot --off 10m --clock -1h", "09:30 > reboot --off 10m --clock -1h",
+      "09:40 machine started: clock shows 08:40", "09:40 process started"),
+    Case(
+      "09:30 power-cut", "09:30 > power-cut", "09:30 machine started", "09:30 process started",
+      "09:30 shield: deep-work"),
+    Case(
+      "09:30 power-cut before 2 --off 1m\n+1m break", "09:30 > power-cut before 2 --off 1m",
+      "09:31 > break: not carried out: no answer", "09:31 process died: at file operation 51: synchronize 'journal'",
+      "09:32 machine started", "09:32 process started", "09:32 shield: deep-work"),
+  ]
+
+  static let disks = [
+    Case(
+      "09:30 disk full\n+1m break\n+1m disk normal\n+1m break", "09:30 > disk full",
+      "09:31 > break: not carried out: cannot write 'journal': no space left", "09:32 > disk normal",
+      "09:33 > break deep-work: break started; until 09:48", "09:33 intervalDidStart deep-work: break",
+      "09:33 breakDidStart deep-work", "09:33 shield:: nothing", "09:48 intervalDidEnd deep-work: break",
+      "09:48 breakDidEnd deep-work", "09:48 shield: deep-work"),
+    Case(
+      "09:30 disk read-only\n+1m crash\n+1m disk normal", "09:30 > disk read-only", "09:31 > crash",
+      "09:31 process not started: cannot lock 'lock': the file system is read-only", "09:32 > disk normal",
+      "09:32 process started"),
+    Case(
+      "09:30 disk fail 1\n+1m break", "09:30 > disk fail 1",
+      "09:31 > break: not carried out: cannot write 'journal': input/output error"),
+  ]
+}
