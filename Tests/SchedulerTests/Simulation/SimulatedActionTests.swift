@@ -104,12 +104,12 @@ import Testing
       "09:10 intervalDidStart deep-work: late, planned 09:00", "09:10 sessionDidStart deep-work: late, planned 09:00",
       "09:10 shield: deep-work"),
     Case(
-      "08:50 crash --down\n+1m break", "08:50 > crash --down", "08:51 > break: not carried out: no answer"),
+      "08:50 crash --down\n+1m break", "08:50 > crash --down", "08:51 > break: no answer"),
     Case(
-      "09:30 crash before 1\n+1m break", "09:30 > crash before 1", "09:31 > break: not carried out: no answer",
+      "09:30 crash before 1\n+1m break", "09:30 > crash before 1", "09:31 > break: no answer",
       "09:31 process died: at file operation 50: write 'journal'", "09:31 process started"),
     Case(
-      "09:30 crash after 2\n+1m break", "09:30 > crash after 2", "09:31 > break: not carried out: no answer",
+      "09:30 crash after 2\n+1m break", "09:30 > crash after 2", "09:31 > break: no answer",
       "09:31 process died: at file operation 51: synchronize 'journal'", "09:31 process started",
       "09:31 intervalDidStart deep-work: break; handed out after a crash",
       "09:31 breakDidStart deep-work: handed out after a crash", "09:31 shield:: nothing"),
@@ -121,7 +121,7 @@ import Testing
       "09:30 shield: deep-work"),
     Case(
       "09:30 power-cut before 2 --off 1m\n+1m break", "09:30 > power-cut before 2 --off 1m",
-      "09:31 > break: not carried out: no answer", "09:31 process died: at file operation 51: synchronize 'journal'",
+      "09:31 > break: no answer", "09:31 process died: at file operation 51: synchronize 'journal'",
       "09:32 machine started", "09:32 process started", "09:32 shield: deep-work"),
   ]
 
