@@ -51,7 +51,7 @@ import Testing
   func `a day is shown as agreed, and twice the same`(name: String, words: [String]) throws {
     let outcome = try outcome(Self.day) { $0.arguments += words }
     let golden = Golden("Tests/CommandTests/Goldens/simulate/\(name)")
-    let summary = "schedctl: 35 events, 4 finished sessions, 2 crashes, 1 reboot, "
+    let summary = "schedctl: 26 events, 4 finished sessions, 2 crashes, 1 reboot, "
     #expect(try outcome.output == golden.agreed(with: outcome.output))
     #expect(outcome.end == .exit(0) && outcome.messages.hasPrefix(summary), "\(outcome.messages)")
     #expect(try self.outcome(Self.day) { $0.arguments += words } == outcome)

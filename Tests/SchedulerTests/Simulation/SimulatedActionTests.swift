@@ -47,10 +47,18 @@ import Testing
       "09:15 breakDidEnd deep-work", "09:15 shield: deep-work"),
     Case(
       "14:00 start social --for 10m --strategy timer",
+      "14:00 intervalDidEnd social",
+      "14:00 sessionDidEnd social",
+      "14:00 sessionDidFinish social: schedule; 2h",
+      "14:00 shield:: nothing",
       "14:00 > start social --for 10m --strategy timer social: started; until 14:10",
-      "14:00 intervalDidStart social: strategy", "14:00 sessionDidStart social", "14:00 shield: social",
-      "14:10 intervalDidEnd social: strategy", "14:10 sessionDidEnd social",
-      "14:10 sessionDidFinish social: timer; 10m", "14:10 shield:: nothing"),
+      "14:00 intervalDidStart social: strategy",
+      "14:00 sessionDidStart social",
+      "14:00 shield: social",
+      "14:10 intervalDidEnd social: strategy",
+      "14:10 sessionDidEnd social",
+      "14:10 sessionDidFinish social: timer; 10m",
+      "14:10 shield:: nothing"),
     Case("08:00 break", "08:00 > break: refused: no session is running"),
     Case(
       "08:50 skip deep-work\n+20m skip deep-work --undo",
@@ -69,9 +77,13 @@ import Testing
   static let clocks = [
     Case(
       "12:20 clock +1h\n+1m clock right --synchronised",
-      "12:20 > clock +1h: clock shows 13:20", "12:20 intervalDidEnd deep-work: late, planned 12:30",
-      "12:20 intervalDidEnd social: late, planned 13:00", "12:20 sessionDidEnd deep-work: late, planned 12:30",
-      "12:20 sessionDidEnd social: late, planned 13:00", "12:20 shield:: nothing", "12:21 > clock right --synchronised"),
+      "12:20 > clock +1h: clock shows 13:20",
+      "12:20 intervalDidEnd deep-work: late, planned 12:30",
+      "12:20 sessionDidEnd deep-work: late, planned 12:30",
+      "12:20 sessionDidFinish deep-work: schedule; 3h30m",
+      "12:20 shield: social",
+      "12:21 > clock right --synchronised",
+      "12:21 shield: social"),
     Case(
       "08:30 suspend 2h", "08:30 > suspend 2h", "10:30 intervalDidStart deep-work: late, planned 09:00",
       "10:30 sessionDidStart deep-work: late, planned 09:00", "10:30 shield: deep-work"),
@@ -87,11 +99,23 @@ import Testing
       "08:50 wake-ups doubled", "08:50 > wake-ups doubled", "09:00 intervalDidStart deep-work",
       "09:00 sessionDidStart deep-work", "09:00 shield: deep-work"),
     Case(
-      "14:00 configuration other.toml", "14:00 > configuration other.toml"),
+      "14:00 configuration other.toml",
+      "14:00 intervalDidEnd social",
+      "14:00 sessionDidEnd social",
+      "14:00 sessionDidFinish social: schedule; 2h",
+      "14:00 shield:: nothing",
+      "14:00 > configuration other.toml"),
     Case(
-      "13:30 configuration other.toml", "13:30 > configuration other.toml"),
+      "13:30 configuration other.toml",
+      "13:30 > configuration other.toml",
+      "13:30 shield: social"),
     Case(
-      "14:00 zone Asia/Kolkata", "14:00 > zone Asia/Kolkata"),
+      "14:00 zone Asia/Kolkata",
+      "14:00 intervalDidEnd social",
+      "14:00 sessionDidEnd social",
+      "14:00 sessionDidFinish social: schedule; 2h",
+      "14:00 shield:: nothing",
+      "14:00 > zone Asia/Kolkata"),
     Case(
       "08:00 zone Asia/Dhaka\n", "08:00 > zone Asia/Dhaka"),
   ]
@@ -106,23 +130,40 @@ import Testing
     Case(
       "08:50 crash --down\n+1m break", "08:50 > crash --down", "08:51 > break: no answer"),
     Case(
-      "09:30 crash before 1\n+1m break", "09:30 > crash before 1", "09:31 > break: no answer",
-      "09:31 process died: at file operation 50: write 'journal'", "09:31 process started"),
+      "09:30 crash before 1\n+1m break",
+      "09:30 > crash before 1",
+      "09:31 > break: no answer",
+      "09:31 process died: at file operation 42: write 'journal'",
+      "09:31 process started"),
     Case(
-      "09:30 crash after 2\n+1m break", "09:30 > crash after 2", "09:31 > break: no answer",
-      "09:31 process died: at file operation 51: synchronize 'journal'", "09:31 process started",
+      "09:30 crash after 2\n+1m break",
+      "09:30 > crash after 2",
+      "09:31 > break: no answer",
+      "09:31 process died: at file operation 43: synchronize 'journal'",
+      "09:31 process started",
       "09:31 intervalDidStart deep-work: break; handed out after a crash",
-      "09:31 breakDidStart deep-work: handed out after a crash", "09:31 shield:: nothing"),
+      "09:31 breakDidStart deep-work: handed out after a crash",
+      "09:31 shield:: nothing",
+      "09:46 intervalDidEnd deep-work: break",
+      "09:46 breakDidEnd deep-work",
+      "09:46 shield: deep-work"),
     Case(
-      "09:30 reboot --off 10m --clock -1h", "09:30 > reboot --off 10m --clock -1h",
-      "09:40 machine started: clock shows 08:40", "09:40 process started"),
+      "09:30 reboot --off 10m --clock -1h",
+      "09:30 > reboot --off 10m --clock -1h",
+      "09:40 machine started: clock shows 08:40",
+      "09:40 process started",
+      "09:40 shield: deep-work"),
     Case(
       "09:30 power-cut", "09:30 > power-cut", "09:30 machine started", "09:30 process started",
       "09:30 shield: deep-work"),
     Case(
-      "09:30 power-cut before 2 --off 1m\n+1m break", "09:30 > power-cut before 2 --off 1m",
-      "09:31 > break: no answer", "09:31 process died: at file operation 51: synchronize 'journal'",
-      "09:32 machine started", "09:32 process started", "09:32 shield: deep-work"),
+      "09:30 power-cut before 2 --off 1m\n+1m break",
+      "09:30 > power-cut before 2 --off 1m",
+      "09:31 > break: no answer",
+      "09:31 process died: at file operation 43: synchronize 'journal'",
+      "09:32 machine started",
+      "09:32 process started: 'journal': the last 196 bytes cannot be read",
+      "09:32 shield: deep-work"),
   ]
 
   static let disks = [
@@ -133,8 +174,13 @@ import Testing
       "09:33 breakDidStart deep-work", "09:33 shield:: nothing", "09:48 intervalDidEnd deep-work: break",
       "09:48 breakDidEnd deep-work", "09:48 shield: deep-work"),
     Case(
-      "09:30 disk read-only\n+1m crash\n+1m disk normal", "09:30 > disk read-only", "09:31 > crash",
-      "09:31 process not started: cannot lock 'lock': the file system is read-only", "09:32 > disk normal",
+      "09:30 disk read-only\n+1m crash\n+1m disk normal",
+      "09:30 > disk read-only",
+      "09:31 > crash",
+      "09:31 process not started: cannot lock 'lock': the file system is read-only",
+      "09:31 process not started: cannot lock 'lock': the file system is read-only",
+      "09:32 process not started: cannot lock 'lock': the file system is read-only",
+      "09:32 > disk normal",
       "09:32 process started"),
     Case(
       "09:30 disk fail 1\n+1m break", "09:30 > disk fail 1",
