@@ -92,10 +92,16 @@ extension DurableEngine {
     do throws(StateStoreError) {
       return try evaluate(input, at: now, in: &files)
     } catch {
-      // What is due is done without the command.
-      _ = try evaluate(.time, at: now, in: &files)
+      keepInMemory(engine.handle(.time, at: now), in: &files)
       throw error
     }
+  }
+
+  /// Does what is due without the command that failed; it is written, and told, with the next evaluation.
+  private mutating func keepInMemory(_ effects: [Effect], in files: inout some FileSystem & ~Copyable) {
+    unsaved = unsaved.joined(by: EvaluationWork(effects))
+    var failures: [StateStoreError] = []
+    _ = replaceShield(&failures, in: &files)
   }
 
   private mutating func evaluate(

@@ -133,6 +133,17 @@ struct FullDiskTests {
     #expect(try machine.handle().events.count == 3)
   }
 
+  @Test func `what was due before a command is told with the next evaluation where the disk failed but once`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
+    machine.pass(seconds: 3_600)
+    #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+    #expect(try machine.shieldedProfiles() == ["a"])
+    #expect(try machine.handle().events.count == 3)
+    #expect(try machine.historyNumbers() == Array(1...3))
+  }
+
   @Test func `history that cannot be written stops nothing, and gets its lines later`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
