@@ -74,7 +74,7 @@ struct CompletionCase: CustomTestStringConvertible {
       ["exam", "focus", "lectures", "social", "study"]),
     CompletionCase("schedctl --config ~/study.toml next --profile s", ["social", "study"]),
     CompletionCase("schedctl --config missing.toml next --profile ", []),
-    CompletionCase("schedctl --config - next --profile ", []),
+    CompletionCase("schedctl --config - next --profile ", ["focus", "social"]),
   ]
 
   /// What only shells that show words about words say.
