@@ -37,10 +37,12 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   public func files() -> [File] {
     var found: [File] = []
     var ids: Set<String> = []
+    let reader = FileReader(onlyRegularFiles: true)
     for path in paths {
       for name in Self.names(below: path, depth: 1) {
         let id = name.split(separator: "/").joined(separator: "-").dropLast(".desktop".count)
-        guard ids.insert(String(id)).inserted, let bytes = Self.bytes(at: "\(path)/\(name)") else { continue }
+        guard ids.insert(String(id)).inserted else { continue }
+        guard let bytes = reader.readIfPossible("\(path)/\(name)", limit: Self.fileByteLimit) else { continue }
         found.append(File(id: String(id), path: "\(path)/\(name)", bytes: bytes))
       }
     }
@@ -49,24 +51,11 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
 
   /// The paths of desktop entries below a directory, from it, in the order of names.
   private static func names(below directory: String, depth: Int) -> [String] {
-    names(in: directory).flatMap { name -> [String] in
+    DirectoryListing.namesIfReadable(in: directory).flatMap { name -> [String] in
       if name.hasSuffix(".desktop") { return [name] }
       let inner = "\(directory)/\(name)"
       guard !name.hasPrefix("."), depth < depthLimit, ZoneListing.isDirectory(inner) else { return [] }
       return names(below: inner, depth: depth + 1).map { "\(name)/\($0)" }
-    }
-  }
-
-  /// The names in a directory; none when it cannot be read.
-  private static func names(in directory: String) -> [String] {
-    do throws(FileError) { return try DirectoryListing.names(in: directory) ?? [] } catch { return [] }
-  }
-
-  private static func bytes(at path: String) -> [UInt8]? {
-    do throws(FileError) {
-      return try FileReader(onlyRegularFiles: true).read(path, limit: fileByteLimit)
-    } catch {
-      return nil
     }
   }
 }

@@ -24,4 +24,9 @@ public enum DirectoryListing {
     if errno != 0 { throw FileError(path: path, reason: FileError.Reason(SystemError(code: errno))) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
+
+  /// The same where a directory that cannot be read is as good as an empty one.
+  public static func namesIfReadable(in path: String) -> [String] {
+    do throws(FileError) { return try names(in: path) ?? [] } catch { return [] }
+  }
 }

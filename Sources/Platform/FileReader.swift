@@ -23,10 +23,15 @@ public struct FileReader: Sendable {
     try read(path, limit: limit) { (_, _) throws(SystemError) in }
   }
 
+  /// The same where a file that cannot be read is as good as none: nil for any reason.
+  public func readIfPossible(_ path: String, limit: Int) -> [UInt8]? {
+    do throws(FileError) { return try read(path, limit: limit) } catch { return nil }
+  }
+
   /// The same with the first way in which somebody besides root can change the file; see `FileExposure`. The file that
   /// is judged is the one that is read, also when another takes its name meanwhile.
   ///
-  /// - Throws: as above, also when something on the way to the file cannot be looked at.
+  /// - Throws: as `read`, also when something on the way to the file cannot be looked at.
   public func readJudged(_ path: String, limit: Int) throws(FileError) -> (bytes: [UInt8], exposure: FileExposure?) {
     var exposure: FileExposure?
     let bytes = try read(path, limit: limit) { descriptor, path throws(SystemError) in

@@ -29,6 +29,24 @@ import Testing
     }
   }
 
+  /// What else is wrong with the file, or with the hook itself, and how much there is to say.
+  @Test(arguments: [
+    ("version = 2\n", "/nonexistent/program", 2), ("profiles = 1\n[profile.Q]\n", "/etc/passwd", 3),
+    ("", "nonexistent/program", 1), ("", "/nonexistent/{profile}", 1),
+  ])
+  func `a program is judged beside other errors, and said to be wrong once`(
+    more: String, program: String, count: Int
+  ) throws {
+    let folder = try WorkFolder()
+    try folder.write(more + "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"\(program)\"]\n", to: "config.toml")
+    var run = ProgramRun("check", "config.toml", "--json")
+    run.folder = folder.path
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(78))
+    #expect(outcome.output.split(separator: "\n").count == count, "\(outcome.output)")
+    #expect(outcome.output.contains("\"unusable-program\"") == !more.isEmpty)
+  }
+
   @Test func `a program that can be run is not mentioned`() throws {
     #expect(try check("/bin/sh", userID: nil).messages.isEmpty)
   }

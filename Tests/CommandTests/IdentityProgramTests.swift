@@ -1,3 +1,6 @@
+import CivilTime
+import Platform
+import ProgramTesting
 import Scheduler
 import Testing
 
@@ -18,6 +21,28 @@ import Testing
   @Test func `the user of the process is asked for the name first`() {
     let program = program(#"case "$*" in -un) echo kim;; "-Gnz -- kim") printf 'pupils\0';; esac"#)
     #expect(program.currentUser() == UserIdentity(name: "kim", groups: ["pupils"]))
+  }
+
+  @Test(
+    arguments: [
+      (#"printf 'pupils\0research\0'"#, ["pupils", "staff", "research"]), ("exit 1", ["pupils", "staff"]),
+    ] as [(String, Set<String>)])
+  func `a user of the files is also in the groups of the name services`(script: String, groups: Set<String>) throws {
+    let folder = try WorkFolder()
+    let accounts = AccountDatabase(
+      passwordFile: try folder.write("kim:x:1000:1000::/:/bin/sh\n", to: "passwd"),
+      groupFile: try folder.write("pupils:x:1000:\nstaff:x:50:lee,kim\n", to: "group"), getent: nil)
+    let places = MachinePlaces(accounts: accounts, identity: program(script))
+    let environment = ProcessEnvironment(variables: [:], effectiveUserID: 1000)
+    let session = Session(
+      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment), places: places,
+      output: .nowhere, messages: .nowhere)
+    let configuration = Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: [])
+    for words in [["why", "reddit.com"], ["why", "reddit.com", "--user", "kim"]] {
+      let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
+      let question = try WhyQuestion(WhyQuestion.readings(of: "reddit.com"), invocation, configuration, session)
+      #expect(question.user == UserIdentity(name: "kim", groups: groups))
+    }
   }
 
   @Test(arguments: ["exit 1", "printf 'kim\\0'; exit 1", "kill -9 $$"])

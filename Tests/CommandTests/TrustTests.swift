@@ -113,6 +113,10 @@ struct TrustTests {
     #expect(refused.messages.contains("error[writable-by-others]: \(told)"), "\(refused.messages)")
     let named = try outcome("check", "conf.d/20.toml")
     #expect(named.end == .exit(0) && named.messages.contains("warning[writable-by-others]: \(told)"))
+    try folder.write("version = 2\n" + hook, to: "schedctl/conf.d/20.toml")
+    let both = try outcome("next", "--user").messages
+    #expect(both.contains("error[writable-by-others]: \(told)") && both.hasSuffix("\n2 errors\n"), "\(both)")
+    try folder.write(hook, to: "schedctl/conf.d/20.toml")
     chmod(folder.path + "/schedctl/told", 0o755)
     #expect(try outcome("next", "--user").end == .exit(0))
   }

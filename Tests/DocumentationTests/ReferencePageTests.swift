@@ -39,7 +39,7 @@ enum ReferencePage {
     switch shape {
     case .table(let table): sections(of: table, path, isList: isList)
     case .namedTables(let table, _): sections(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")")
-    case .list(let element, _): inner(element, path, isList: true)
+    case .list(let element, _), .sequence(_, let element): inner(element, path, isList: true)
     case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
     default: []
     }

@@ -1,6 +1,8 @@
 #ifndef SCHEDCTL_CLINUX_H
 #define SCHEDCTL_CLINUX_H
 
+#include <signal.h>
+
 /// Columns of the terminal behind `descriptor`, or 0 when it is none or does not say.
 int schedctl_terminal_columns(int descriptor);
 
@@ -21,5 +23,9 @@ int schedctl_pipe(int ends[2]);
 
 /// Whether the kernel calls the wall clock synchronised, as NTP daemons tell it; 0 or 1.
 int schedctl_clock_is_synchronised(void);
+
+/// A file that can be read while one of these signals, which are blocked, waits; -1 and errno when there is none. Closed
+/// when another program is run.
+int schedctl_signal_file(const sigset_t *signals);
 
 #endif

@@ -112,11 +112,7 @@ public struct AccountDatabase: Sendable {
 
   /// The accounts in a file; none when it cannot be read.
   private func entries(of path: String) -> [Entry] {
-    do throws(FileError) {
-      return try read(path)
-    } catch {
-      return []
-    }
+    Self.entries(in: FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.sizeLimit) ?? [])
   }
 
   private func read(_ path: String) throws(FileError) -> [Entry] {

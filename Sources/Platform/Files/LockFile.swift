@@ -67,13 +67,9 @@ public struct LockFile: ~Copyable {
     }
   }
 
-  /// The process that a lock file names.
+  /// The process that a lock file names; the file may be gone by now, or not readable for others than its owner.
   private static func holder(_ path: String) -> Int32? {
-    do throws(FileError) {
-      let bytes = try FileReader(onlyRegularFiles: true).read(path, limit: 32)
-      return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
-    } catch {
-      return nil
-    }
+    let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
+    return bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) }
   }
 }

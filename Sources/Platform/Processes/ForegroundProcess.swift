@@ -10,7 +10,13 @@ public enum ForegroundProcess {
   /// - Throws: the error of posix_spawn(3) when it cannot be started.
   public static func run(_ words: [String]) throws(SystemError) -> ProcessEnd {
     let keys = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
-    defer { for (key, handler) in keys { signal(key, handler) } }
+    defer {
+      for (key, handler) in keys {
+        // Those that were held back meanwhile go when they are ignored anew.
+        signal(key, SIG_IGN)
+        signal(key, handler)
+      }
+    }
     let processID = try ProcessStart.start(words)
     var status: Int32 = 0
     _ = try SystemError.check { waitpid(processID, &status, 0) }

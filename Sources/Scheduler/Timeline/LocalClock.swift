@@ -31,6 +31,9 @@ struct LocalClock: Sendable {
     return zone.resolve(localSeconds: local).compatible
   }
 
+  /// The local time at which the stretch ends in which `local` is plain; nil when `local` is not plain.
+  mutating func endOfPlainStretch(_ local: Int64) -> Int64? { isPlain(local) ? plainUpper : nil }
+
   /// No civil time at or after `local` names an instant before this one.
   mutating func earliestInstant(fromLocalSeconds local: Int64) -> Instant {
     Instant(epochSeconds: isPlain(local) ? local - offsetSeconds : local - Self.margin)

@@ -5,6 +5,8 @@ import CivilTime
 /// Complexity: O(w) a date for w windows; nothing is made before it is asked for.
 struct OccurrenceStream: Sendable {
   private let windows: [Window]
+  /// The positions of the windows in the order of their times, in which occurrences of a date are nearly sorted.
+  private let order: [Int]
   private var clock: LocalClock
   /// For each window the next date on which it starts, `never` when there is none.
   private var nextDays: [Int32]
@@ -17,6 +19,7 @@ struct OccurrenceStream: Sendable {
 
   init(windows: [Window], zone: ZoneRules, from date: CivilDate) {
     self.windows = windows
+    order = windows.indices.sorted { (windows[$0].start, $0) < (windows[$1].start, $1) }
     clock = LocalClock(zone: zone)
     nextDays = []
     nextDays.reserveCapacity(windows.count)
@@ -51,7 +54,7 @@ struct OccurrenceStream: Sendable {
   private mutating func makeOccurrences() {
     let day = nextDay
     nextDay = Self.never
-    for index in windows.indices {
+    for index in order {
       if nextDays[index] == day {
         append(window: index, day: day)
         let following = CivilDate(epochDay: Int(day) + 1)

@@ -22,11 +22,12 @@ extension Session {
   }
 
   /// Writes out what is left and gives the exit code, which is 74 when the data could not be written. A reader that has
-  /// seen enough and left, as `head` does, is no failure.
+  /// seen enough and left, as `head` does, is no failure. A signal that was held back ends the program here.
   mutating func finish(_ code: ExitCode) -> ExitCode {
     // On a terminal remarks stand before the data that they are about.
     messages.flush()
     output.flush()
+    defer { heldSignals?.release() }
     guard let failure = output.failure, failure != .closed else { return code }
     report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure)"))
     messages.flush()

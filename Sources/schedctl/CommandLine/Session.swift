@@ -18,10 +18,21 @@ struct Session: ~Copyable {
   var messages: TextOutput
   /// How much is said beyond data and errors.
   var verbosity = Verbosity.normal
+  /// The signals that end the program only when the command is done and has said what there is to say.
+  private(set) var heldSignals: HeldSignals?
 
   enum Verbosity: Int, Comparable {
     case quiet, normal, verbose
     static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Lets the command end in order when a signal asks the program to end.
+  mutating func holdSignals() throws(CommandFailure) {
+    do throws(SystemError) {
+      heldSignals = try HeldSignals()
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "cannot hold signals back: \(error)")
+    }
   }
 
   /// Says something on standard error, unless `--quiet` was given.

@@ -32,6 +32,7 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
   let choice = try ConfigurationChoice(invocation, session.environment)
   let path = try session.editedPath(invocation, choice)
   try session.refuseExposed(path)
+  try session.holdSignals()
   let edit = try ConfigurationEdit.begin(path)
   if let copy = edit.forgottenCopy {
     session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
@@ -102,6 +103,7 @@ extension Session {
       try edit.checkUnchanged()
       switch try judge(bytes, edit, in: choice) {
       case .install:
+        try refuseAfterSignal(edit)
         try edit.install(bytes)
         say("schedctl: installed '\(PrintableText.printable(edit.path))'")
         say("schedctl: the old one is '\(PrintableText.printable(edit.backup))'")
@@ -112,6 +114,12 @@ extension Session {
         return .no
       }
     }
+  }
+
+  /// Throws with code 1 when a signal has asked the program to end meanwhile.
+  private func refuseAfterSignal(_ edit: borrowing ConfigurationEdit) throws(CommandFailure) {
+    guard heldSignals?.isPending == true else { return }
+    throw CommandFailure(code: .no, message: "'\(edit.path)' is not replaced: a signal ends the program")
   }
 
   /// What is to become of an edited copy.

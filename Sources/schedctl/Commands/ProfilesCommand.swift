@@ -12,7 +12,7 @@ extension Command {
 
         Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories,
         domains and builtIn; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the
-        keys of your own.
+        keys, those of the built-in ones included.
         """,
       options: [.names],
       examples: [
@@ -31,7 +31,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
     loaded.configuration.profiles.map { (profile: $0, isBuiltIn: false) }
     + loaded.configuration.builtInProfiles.map { (profile: $0, isBuiltIn: true) }
   if invocation.has(.names) {
-    for profile in loaded.configuration.profiles { session.output.write("\(profile.key.text)\n") }
+    for (profile, _) in profiles { session.output.write("\(profile.key.text)\n") }
     return .success
   }
   if invocation.has(.json) {

@@ -5,12 +5,13 @@ extension Session {
   /// Whether somebody is there to answer.
   var canAsk: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 
-  /// The line that the person answers, without blanks around it; nil at the end of input.
+  /// The line that the person answers, without blanks around it; nil at the end of input, and when a signal that is held
+  /// back asks the program to end.
   mutating func ask(_ question: String) throws(CommandFailure) -> String? {
     messages.write(question + " ")
     messages.flush()
     do throws(SystemError) {
-      guard let line = try LineReader().next() else {
+      guard let line = try LineReader(until: heldSignals).next() else {
         messages.write("\n")
         return nil
       }
@@ -20,8 +21,8 @@ extension Session {
     }
   }
 
-  /// The letter that the person chooses, the first of `letters` for an empty line; nil at the end of input. Words that
-  /// begin with a letter stand for it.
+  /// The letter that the person chooses, the first of `letters` for an empty line; nil as with `ask`. Words that begin
+  /// with a letter stand for it.
   mutating func choose(_ question: String, from letters: [Character]) throws(CommandFailure) -> Character? {
     while let answer = try ask(question) {
       guard let letter = answer.lowercased().first else { return letters[0] }

@@ -72,11 +72,11 @@ extension Session {
     if reaction == .refuse {
       for file in reader.exposed { diagnostics.report(.exposed(file, .error, places.accounts)) }
     }
-    let configuration = Configuration(
-      reading: &texts.sources, zones: zones, lists: lists, accounts: places.accounts, diagnostics: &diagnostics)
-    judge(configuration, reaction, &reader, &diagnostics)
+    let reading = ConfigurationReading(
+      of: &texts.sources, zones: zones, lists: lists, accounts: places.accounts, diagnostics: &diagnostics)
+    judge(reading, reaction, &reader, &diagnostics)
     return ConfigurationReport(
-      configuration: diagnostics.hasErrors ? nil : configuration, sources: texts.sources, title: texts.title,
+      configuration: diagnostics.hasErrors ? nil : reading.configuration, sources: texts.sources, title: texts.title,
       isSample: texts.isSample,
       diagnostics: diagnostics)
   }
@@ -84,13 +84,12 @@ extension Session {
   /// Looks at what a configuration names: the programs of its hooks, and who can change them and the list files, where
   /// these were not refused while they were read.
   private func judge(
-    _ configuration: Configuration?, _ reaction: TrustPolicy.Reaction, _ reader: inout TextReader,
+    _ reading: ConfigurationReading, _ reaction: TrustPolicy.Reaction, _ reader: inout TextReader,
     _ diagnostics: inout DiagnosticList
   ) {
-    guard let configuration else { return }
     let told = reaction == .refuse ? reader.exposed.count : 0
-    if reaction == .warn { reader.judge(readFiles: configuration.listFiles) }
-    reader.judgePrograms(configuration.hooks.map { $0.command[0] }, &diagnostics)
+    if reaction == .warn { reader.judge(readFiles: reading.listFiles) }
+    reader.judgePrograms(reading.programs, &diagnostics)
     for file in reader.exposed[told...] {
       diagnostics.report(.exposed(file, reaction == .refuse ? .error : .warning, places.accounts))
     }

@@ -6,4 +6,6 @@ struct MachinePlaces: Sendable {
   var systemConfiguration = "/etc/schedctl"
   /// The users and groups.
   var accounts = AccountDatabase.system
+  /// What knows the users and groups that stand in no file.
+  var identity = IdentityProgram()
 }

@@ -34,7 +34,7 @@ extension ManualPage {
     switch shape {
     case .table(let table): tables(of: table, path, isList: isList)
     case .namedTables(let table, _): tables(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")", isList: false)
-    case .list(let element, _): inner(element, path, isList: true)
+    case .list(let element, _), .sequence(_, let element): inner(element, path, isList: true)
     case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
     default: []
     }

@@ -52,6 +52,11 @@ enum ConfigurationSchema {
     case .localTime:
       string(pattern: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?", example: "09:00:00")
     case .list(let element, let minimumCount): list(of: element, minimumCount)
+    case .sequence(let first, let rest):
+      [
+        "type": .string("array"), "items": .array([.object(self.shape(first))]),
+        "additionalItems": .object(self.shape(rest)), "minItems": .integer(1),
+      ]
     case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
     case .table(let inner): table(inner)
     case .namedTables(let inner, let pattern):

@@ -53,6 +53,35 @@ import Testing
     #expect(it.names == (this.keeps ? [".config.edit.toml", "config.toml"] : ["config.toml"]))
   }
 
+  /// What the editor does before and after the signal, what is left of it, and whether that is said.
+  @Test(arguments: [
+    ("cp new \"$1\"", "", "'%' is not replaced: a signal ends the program"), ("", "", nil),
+    ("cp new \"$1\"", "exit 1", "the editor 'sh '^/editor'' ended with exit code 1: nothing is changed"),
+  ])
+  func `a signal while the editor is open waits for its end`(before: String, after: String, message: String?) throws {
+    let it = try EditedFolder()
+    let outcome = try it.run(editor: "\(before)\nkill -TERM $(cat .config.toml.lock)\n\(after)").outcome()
+    #expect(outcome.end == .signal(SIGTERM))
+    let words = message?.replacing("%", with: it.path).replacing("^", with: it.folder.path)
+    let kept = words.map { "schedctl: \($0)\nhelp: what you wrote is kept in '\(it.copy)'\n" }
+    #expect(outcome.messages.hasSuffix(kept ?? "schedctl: no change\n"), "\(outcome.messages)")
+    #expect(it.text(it.path) == EditedFolder.old)
+    #expect(it.names == (message == nil ? ["config.toml"] : [".config.edit.toml", "config.toml"]))
+  }
+
+  @Test func `the interrupt key is for the editor`() throws {
+    let it = try EditedFolder()
+    let outcome = try it.run(editor: "cp new \"$1\"\nkill -INT $(cat .config.toml.lock)").outcome()
+    #expect(outcome == Outcome(.exit(0), messages: it.installed))
+  }
+
+  @Test func `a signal that is ignored, as nohup does, does not hinder`() throws {
+    let it = try EditedFolder()
+    var run = try it.run(editor: "cp new \"$1\"\nkill -HUP $(cat .config.toml.lock)")
+    run.launcher = ["/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "sh"]
+    #expect(try run.outcome() == Outcome(.exit(0), messages: it.installed))
+  }
+
   @Test(arguments: ["nonexistent-editor", "/nonexistent/editor", "/dev/null"])
   func `an editor that cannot be started`(editor: String) throws {
     let it = try EditedFolder()

@@ -76,6 +76,20 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.old && it.text(it.copy) == it.text(it.folder.path + "/" + file))
   }
 
+  @Test(arguments: [SIGHUP, SIGINT, SIGTERM], ["new", "broken"])
+  func `a signal at the question keeps the copy, says where it is, and then ends the program`(
+    signal: Int32, file: String
+  ) throws {
+    let it = try EditedFolder()
+    var run = try it.run(editor: "cp \(file) \"$1\"", typing: [file == "new" ? "y" : "e"])
+    run.beforeTyping = { _ in kill(it.holder, signal) }
+    let outcome = try run.outcome()
+    #expect(outcome.end == .signal(signal))
+    #expect(outcome.messages.hasSuffix("help: what you wrote is kept in '\(it.copy)'\n"), "\(outcome.messages)")
+    #expect(it.text(it.path) == EditedFolder.old && it.text(it.copy) == it.text(it.folder.path + "/" + file))
+    #expect(it.names == [".config.edit.toml", "config.toml"])
+  }
+
   @Test(arguments: ["# another line\n", nil])
   func `a file that is changed while the person thinks is not replaced`(added: String?) throws {
     let it = try EditedFolder()

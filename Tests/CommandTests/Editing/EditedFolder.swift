@@ -82,6 +82,9 @@ struct EditedFolder {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The process that edits.
+  var holder: Int32 { text(folder.path + "/.config.toml.lock").flatMap { Int32($0.filter(\.isNumber)) } ?? 0 }
+
   /// The names in the folder besides the files that tests put there.
   var names: [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

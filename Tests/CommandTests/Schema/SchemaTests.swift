@@ -45,6 +45,12 @@ import Testing
       let choices = try #require(schema["anyOf"]?.arrayValue)
       #expect(choices.count == shapes.count)
       for (choice, shape) in zip(choices, shapes) { try expect(choice, describes: shape) }
+    case .sequence(let first, let rest):
+      #expect(schema["minItems"] == .integer(1))
+      let firsts = try #require(schema["items"]?.arrayValue)
+      try #require(firsts.count == 1)
+      try expect(firsts[0], describes: first)
+      try expect(#require(schema["additionalItems"]), describes: rest)
     case .table(let table): try expect(schema, describes: table)
     case .namedTables(let table, let pattern):
       try expect(#require(schema["patternProperties"]?["^(\(pattern))$"]), describes: table)
@@ -71,6 +77,8 @@ import Testing
       ["window", "start"], ["09:00", "mon 23:59:59", "00:00"],
       ["24:00", "9:00", "25:00", "mon 24:00", "09:60", "mon09:00"]
     ),
+    (["hook", "run"], ["/usr/bin/logger", "/a b"], ["true", "", "./true", "bin/true", "{event}"]),
+    (["set", "apps"], ["steam", "org.gnome.Maps", "/usr/bin/steam"], ["", "bin/steam", "/", "/usr//bin", "steam/"]),
     (["window", "end"], ["24:00", "24:00:00", "mon 09:00"], ["24:01", "9:00", "24:00:01"]),
     (
       ["window"],
@@ -89,7 +97,12 @@ import Testing
       let forms = try #require(place["properties"]?["window"]?["items"]?["anyOf"]?.arrayValue)
       place = forms[path.count - 1]
     }
-    for key in path.drop(while: { $0 == "window" }) { place = try #require(place["properties"]?[key]) }
+    for key in path.drop(while: { $0 == "window" }) {
+      place = try #require(place["properties"]?[key])
+      // Of a table of tables one of them is meant, of a list its first element.
+      place = place["patternProperties"]?.objectValue?.members.first { $0.key != "^x-" }?.value ?? place
+      if let items = place["items"] { place = items.arrayValue?.first ?? items }
+    }
     let forms = place["anyOf"]?.arrayValue ?? [place]
     let patterns = try forms.compactMap { try $0["pattern"]?.stringValue.map { try Regex($0) } }
     for text in taken { #expect(patterns.contains { text.wholeMatch(of: $0) != nil }, "\(text)") }

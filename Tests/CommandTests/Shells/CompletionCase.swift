@@ -65,15 +65,16 @@ struct CompletionCase: CustomTestStringConvertible {
   ]
 
   private static let profiles = [
-    CompletionCase("schedctl next --profile ", ["deep-work", "evening"]),
+    CompletionCase("schedctl next --profile ", ["deep-work", "evening", "focus", "social"]),
     CompletionCase("schedctl next --profile deep-work --profile=ev", ["evening"]),
-    CompletionCase("schedctl next --config study.toml --profile ", ["lectures", "study"]),
-    CompletionCase("schedctl --config=study.toml events --profile=", ["lectures", "study"]),
+    CompletionCase("schedctl next --config study.toml --profile ", ["focus", "lectures", "social", "study"]),
+    CompletionCase("schedctl --config=study.toml events --profile=", ["focus", "lectures", "social", "study"]),
     CompletionCase(
-      "schedctl --config study.toml next --config my\\ week/exam.toml --profile ", ["exam", "lectures", "study"]),
-    CompletionCase("schedctl --config ~/study.toml next --profile s", ["study"]),
+      "schedctl --config study.toml next --config my\\ week/exam.toml --profile ",
+      ["exam", "focus", "lectures", "social", "study"]),
+    CompletionCase("schedctl --config ~/study.toml next --profile s", ["social", "study"]),
     CompletionCase("schedctl --config missing.toml next --profile ", []),
-    CompletionCase("schedctl --config - next --profile ", []),
+    CompletionCase("schedctl --config - next --profile ", ["focus", "social"]),
   ]
 
   /// What only shells that show words about words say.

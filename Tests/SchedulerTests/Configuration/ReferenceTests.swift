@@ -29,7 +29,7 @@ import Testing
     switch shape {
     case .table(let table): places(of: table, path, isList: isList)
     case .namedTables(let table, _): places(of: table, "\(path).\(path == "profile" ? "p" : "n")")
-    case .list(let element, _): places(in: element, path, isList: true)
+    case .list(let element, _), .sequence(_, let element): places(in: element, path, isList: true)
     case .anyOf(let shapes): shapes.flatMap { places(in: $0, path, isList: isList) }
     default: []
     }
@@ -113,7 +113,7 @@ extension ReferenceTests.Place {
     case .choice(let names): names.map { "\"\($0)\"" }
     case .localDate: ["2026-12-25"]
     case .localTime: ["09:00:00"]
-    case .list(let element, _): examples(element).map { "[\($0)]" }
+    case .list(let element, _), .sequence(let element, _): examples(element).map { "[\($0)]" }
     case .anyOf(let shapes): shapes.flatMap(examples)
     case .table(let table): ["{ \(required(of: table)) }"]
     case .namedTables(let table, _): ["{ n = { \(required(of: table)) } }"]

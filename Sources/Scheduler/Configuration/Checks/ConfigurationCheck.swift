@@ -8,7 +8,7 @@ extension Configuration {
   ///
   /// - Parameter now: what is past lies before it; clock changes are looked for in the 13 months after it.
   /// - Returns: warnings and notes in the order of their places.
-  /// - Complexity: O(i · w) for i intervals of w windows in 13 months.
+  /// - Complexity: linear in the windows, where none overlap or one has `warn` in the occurrences of 13 months.
   public func findings(at now: Instant) -> [Diagnostic] {
     var findings = replacedBuiltIns()
     for profile in profiles {
@@ -38,18 +38,17 @@ extension Configuration {
     return sets + profiles
   }
 
-  /// The intervals of a profile in the months ahead that are looked at.
-  private func comingIntervals(of profile: Profile, at now: Instant) -> [Interval] {
+  /// The intervals of a profile in the months ahead that are looked at, made as they are asked for.
+  private func comingIntervals(of profile: Profile, at now: Instant) -> some Sequence<Interval> {
     let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
-    return timeline(of: profile).intervals(endingAfter: now).prefix { $0.start < until }
+    return timeline(of: profile).intervals(endingAfter: now).lazy.prefix { $0.start < until }
   }
 
-  /// A note on the first interval that merges windows of a profile.
+  /// A note on the first two windows of a profile that are merged.
   private func mergedWindows(of profile: Profile, at now: Instant) -> [Diagnostic] {
-    guard profile.windows.count > 1 else { return [] }
-    guard let merged = comingIntervals(of: profile, at: now).first(where: { $0.windows.count > 1 }) else { return [] }
-    let timeline = timeline(of: profile)
-    guard let (first, second) = timeline.occurrences(in: merged).firstOverlap else { return [] }
+    let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
+    let overlap = timeline(of: profile).firstOverlap(endingAfter: now, startingBefore: until)
+    guard let (first, second) = overlap else { return [] }
     let windows = [profile.windows[first.window], profile.windows[second.window]]
     guard let firstSource = windows[0].source, let secondSource = windows[1].source else { return [] }
     return [
@@ -67,11 +66,14 @@ extension Configuration {
       return window.hasWarningBeforeStart || (!window.warningSeconds.isEmpty && profile.windows.count > 1)
     }
     guard !suspects.isEmpty else { return [] }
-    let intervals = comingIntervals(of: profile, at: now)
+    var uses = [WindowUse](repeating: WindowUse(), count: profile.windows.count)
+    for interval in comingIntervals(of: profile, at: now) {
+      for index in interval.windows.sorted { uses[index].add(interval, of: index) }
+    }
     return suspects.flatMap { index in
       let window = profile.windows[index]
-      if let finding = window.coveredWarnings(at: index, intervals) { return [finding] }
-      let longest = intervals.lazy.filter { $0.closingWindows.contains(index) }.map(\.lengthSeconds).max() ?? 0
+      if let finding = window.coveredWarnings(uses[index]) { return [finding] }
+      let longest = uses[index].longestClosedSeconds
       return window.warningSeconds.filter { $0 >= longest && longest > 0 }.compactMap { seconds in
         window.source.map { Diagnostic.warningNeverFires(seconds, window.name, longest, $0) }
       }
@@ -79,14 +81,28 @@ extension Configuration {
   }
 }
 
+/// What a window does in the intervals of its profile.
+private struct WindowUse {
+  private var isUsed = false
+  private var isEdge = false
+  /// The length of the longest interval that it ends; 0 when it ends none.
+  private(set) var longestClosedSeconds: Int64 = 0
+
+  /// Whether it is in intervals, but neither opens nor ends any.
+  var isCovered: Bool { isUsed && !isEdge }
+
+  mutating func add(_ interval: Interval, of index: Int) {
+    let isClosing = interval.closingWindows.contains(index)
+    isUsed = true
+    if isClosing || interval.openingWindows.contains(index) { isEdge = true }
+    if isClosing { longestClosedSeconds = max(longestClosedSeconds, interval.lengthSeconds) }
+  }
+}
+
 extension Window {
   /// A warning when the window is in intervals, but neither opens nor ends any: its warnings never come.
-  fileprivate func coveredWarnings(at index: Int, _ intervals: [Interval]) -> Diagnostic? {
-    let own = intervals.lazy.filter { $0.windows.contains(index) }
-    guard let source, !own.isEmpty else { return nil }
-    guard !own.contains(where: { $0.openingWindows.contains(index) || $0.closingWindows.contains(index) }) else {
-      return nil
-    }
+  fileprivate func coveredWarnings(_ use: WindowUse) -> Diagnostic? {
+    guard let source, use.isCovered else { return nil }
     return Diagnostic(
       .warning, .warningNeverFires, "the warnings of window '\(name)' never come",
       at:
@@ -100,13 +116,23 @@ extension Window {
   }
 }
 
-extension [Occurrence] {
-  /// The first two occurrences of different windows, in order of their starts, of which the second starts in the first.
-  fileprivate var firstOverlap: (Occurrence, Occurrence)? {
-    for (index, later) in enumerated() {
-      if let earlier = prefix(index).first(where: { $0.window != later.window && later.start < $0.end }) {
-        return (earlier, later)
-      }
+extension ProfileTimeline {
+  /// The first two occurrences of different windows, in order of their starts, of which the second starts in the first,
+  /// and one ends after `past`.
+  ///
+  /// Looks at occurrences alone: to make their intervals would take ten times as long.
+  fileprivate func firstOverlap(
+    endingAfter past: Instant, startingBefore horizon: Instant
+  ) -> (Occurrence, Occurrence)? {
+    guard windows.count > 1 else { return nil }
+    let first = zone.civil(at: past).date.adding(days: -longestSpanDays - 1) ?? .min
+    var stream = OccurrenceStream(windows: windows, zone: zone, from: first)
+    var open: [Occurrence] = []
+    while let later = stream.next(), later.start < horizon {
+      open.removeAll { $0.end <= later.start }
+      let earlier = open.first { $0.window != later.window && max($0.end, later.end) > past }
+      if let earlier { return (earlier, later) }
+      open.append(later)
     }
     return nil
   }

@@ -24,6 +24,7 @@ extension Window {
   /// A warning for the first start or end within 13 months that the clocks jump over.
   private func clockChanges(in zone: ZoneRules, at now: Instant, _ source: SourceSpan) -> [Diagnostic] {
     let today = zone.civil(at: now).date
+    var clock = LocalClock(zone: zone)
     var date = today.adding(days: -endDayOffset - 1)
     let last = today.adding(days: Configuration.horizonDays) ?? .max
     while let day = date, let start = nextStartDate(onOrAfter: day), start <= last {
@@ -34,9 +35,18 @@ extension Window {
             at: DiagnosticLabel(source, effect))
         ]
       }
-      date = start.adding(days: 1)
+      date = dateAfterPlainOnes(from: start, clock: &clock)
     }
     return []
+  }
+
+  /// The date after a start date, or the first after it on which the clocks may change during the window; nil for none.
+  private func dateAfterPlainOnes(from start: CivilDate, clock: inout LocalClock) -> CivilDate? {
+    let next = start.adding(days: 1)
+    guard let end = clock.endOfPlainStretch(Int64(start.epochDay) * 86_400) else { return next }
+    guard end < .max else { return nil }
+    let changing = CivilDate(epochDay: Int(end / 86_400) - endDayOffset - 1)
+    return changing.flatMap { changing in next.map { max($0, changing) } }
   }
 
   /// What a jump of the clocks does to the window on one date, and when; nil when it does nothing after `now`.

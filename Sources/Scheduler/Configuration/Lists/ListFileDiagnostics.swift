@@ -5,8 +5,6 @@ extension DiagnosticCode {
   static let invalidListLine = DiagnosticCode("invalid-list-line")
   /// A file that others than root can change, and that root reads.
   public static let writableByOthers = DiagnosticCode("writable-by-others")
-  /// A hook whose program cannot be run, or of which root cannot know who can change it.
-  public static let unusableProgram = DiagnosticCode("unusable-program")
 }
 
 extension TextProblem {

@@ -11,6 +11,13 @@ public protocol ListFileSource {
   func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText
 }
 
+extension ListFileSource {
+  /// The same for a second look at a list file, which may have gone since the first: nil when it cannot be had.
+  func listFileIfReadable(_ path: String, namedIn configuration: String) -> SourceText? {
+    do throws(ListFileError) { return try listFile(path, namedIn: configuration) } catch { return nil }
+  }
+}
+
 /// Why a list file cannot be used.
 public enum ListFileError: Error, Hashable, Sendable {
   /// It cannot be read, for this reason: `no such file`.

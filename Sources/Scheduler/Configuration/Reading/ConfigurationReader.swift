@@ -2,10 +2,18 @@ import CivilTime
 import Diagnostics
 import TOML
 
-extension Configuration {
+/// What came of reading a configuration.
+public struct ConfigurationReading: Sendable {
+  /// What the files say; nil when one of them has an error.
+  public let configuration: Configuration?
+  /// The programs of hooks by their whole paths, in the order of the files; with errors those that could be read.
+  public let programs: [String]
+  /// The names of the list files that were read, in the order in which sets name them; with errors too.
+  public let listFiles: [String]
+
   /// Reads a configuration from the texts of its files, which are merged table by table.
   ///
-  /// All problems of all files are reported in one run. The result is nil when one of them is an error.
+  /// All problems of all files are reported in one run.
   ///
   /// - Parameters:
   ///   - sources: the files; spans of the result and of the diagnostics point into this map. List files in which something
@@ -15,8 +23,8 @@ extension Configuration {
   ///   - accounts: the users and groups that profiles may name; without, every name is taken.
   ///   - diagnostics: receives what was found. Errors that it has already make the result nil too.
   /// - Complexity: linear in the size of the files.
-  public init?(
-    reading sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
+  public init(
+    of sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
     accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
   ) {
     var reading = Reading(diagnostics: diagnostics, accounts: accounts)
@@ -31,7 +39,21 @@ extension Configuration {
     draft.readLists(from: lists, &sources, &reading)
     var resolver = ReferenceResolver(draft: draft, zones: zones)
     let configuration = resolver.configuration(&reading)
-    guard let configuration, !reading.diagnostics.hasErrors else { return nil }
+    self.configuration = reading.diagnostics.hasErrors ? nil : configuration
+    programs = draft.hooks.map { $0.command[0] }
+    listFiles = draft.listFiles
+  }
+}
+
+extension Configuration {
+  /// What the files of a configuration say, or nil when one of them has an error; see `ConfigurationReading`.
+  public init?(
+    reading sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
+    accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
+  ) {
+    let reading = ConfigurationReading(
+      of: &sources, zones: zones, lists: lists, accounts: accounts, diagnostics: &diagnostics)
+    guard let configuration = reading.configuration else { return nil }
     self = configuration
   }
 

@@ -7,17 +7,17 @@ struct HookDraft: TableDraft {
   var command: [Located<String>]?
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Hook? {
-    guard let events, let command else { return nil }
-    if let program = command.first, !program.value.hasPrefix("/") { reading.report(.relativeProgram(program)) }
-    if let program = command.first, !Hook.names(in: program.value).isEmpty {
-      reading.report(.placeholderInProgram(program))
-    }
+    guard let events, let command, let program = command.first else { return nil }
     for word in command.dropFirst() {
       for name in Hook.names(in: word.value) where !Hook.placeholders.contains(name) {
         reading.report(.unknownPlaceholder(name, word.span))
       }
     }
-    return Hook(on: events, command: command.map(\.value))
+    let isRelative = !program.value.hasPrefix("/")
+    let hasNames = !Hook.names(in: program.value).isEmpty
+    if isRelative { reading.report(.relativeProgram(program)) }
+    if hasNames { reading.report(.placeholderInProgram(program)) }
+    return isRelative || hasNames ? nil : Hook(on: events, command: command.map(\.value))
   }
 }
 
@@ -32,11 +32,21 @@ extension TableSchema where Draft == HookDraft {
           required: "[\"intervalDidStart\"]"
         ) { $0.events = $1 },
         KeyRow(
-          "run", .nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program"),
+          "run", .commandLine,
           "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
           required: "[\"/usr/bin/logger\", \"{event} {profile}\"]"
         ) { $0.command = $1 },
       ])
+  }
+}
+
+extension ValueReader where Output == [Located<String>] {
+  /// A program by its whole path, and its arguments.
+  fileprivate static var commandLine: Self {
+    let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program")
+    let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
+    let shape = { ValueShape.sequence(first: program, rest: .string(pattern: nil, example: nil)) }
+    return ValueReader(expectation: words.expectation, shape: shape, read: words.read)
   }
 }
 
@@ -52,6 +62,8 @@ extension Hook {
 }
 
 extension DiagnosticCode {
+  /// A hook whose program cannot be run, or of which root cannot know who can change it.
+  public static let unusableProgram = DiagnosticCode("unusable-program")
   static let unknownPlaceholder = DiagnosticCode("unknown-placeholder")
 }
 

@@ -132,10 +132,14 @@ extension ValueReader {
 
 extension ValueReader where Output == Located<ApplicationName> {
   static var blockedApplication: Self {
-    .located(.parsed("the name of an application", example: "steam", ApplicationText.blocked))
+    .located(
+      .parsed(
+        "the name of an application", pattern: ApplicationText.pattern, example: "steam", ApplicationText.blocked))
   }
   static var application: Self {
-    .located(.parsed("the name of an application", example: "emacs", ApplicationText.application))
+    .located(
+      .parsed(
+        "the name of an application", pattern: ApplicationText.pattern, example: "emacs", ApplicationText.application))
   }
 }
 

@@ -14,6 +14,8 @@ public indirect enum ValueShape: Sendable {
   case localTime
   /// A list of so many values of a shape, or of more.
   case list(ValueShape, minimumCount: Int = 0)
+  /// A list whose first value has a shape of its own, and must be there; the others have the second shape.
+  case sequence(first: ValueShape, rest: ValueShape)
   /// A value of one of several shapes.
   case anyOf([ValueShape])
   /// A table with keys of its own.

@@ -14,6 +14,9 @@ enum ApplicationText {
     python python3 perl node java ruby wine env bwrap systemd-run electron
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+  /// A name without a directory, or a whole path. What else is wrong with one only the program itself knows.
+  static let pattern = "[^/]+|(/[^/]+)+"
+
   /// A name for the block list or a set.
   static func blocked(_ text: String) throws(TextProblem) -> ApplicationName {
     let name = try application(text)

@@ -49,22 +49,15 @@ public struct EntryFinder {
   private mutating func listLocation(of entry: SoughtEntry, namedBy table: Table) -> SourceLocation? {
     guard case .domain(let name) = entry.meaning, let paths = table["domains-file"]?.value else { return nil }
     for path in paths.array?.compactMap(\.string) ?? [] {
-      guard let text = listFile(path, namedIn: paths.span.source) else { continue }
-      guard let place = ListFile.place(of: name, in: text.bytes) else { continue }
+      guard let text = lists?.listFileIfReadable(path, namedIn: locator.sources[paths.span.source].name),
+        let place = ListFile.place(of: name, in: text.bytes)
+      else { continue }
       var list = SourceMap()
       let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
       var locator = SourceLocator(list)
       return locator.locate(span)
     }
     return locator.locate(paths.span)
-  }
-
-  private func listFile(_ path: String, namedIn source: SourceID) -> SourceText? {
-    do throws(ListFileError) {
-      return try lists?.listFile(path, namedIn: locator.sources[source].name)
-    } catch {
-      return nil
-    }
   }
 
   /// A named table of the file that a span points into.

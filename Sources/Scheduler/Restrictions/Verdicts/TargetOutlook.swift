@@ -65,14 +65,28 @@ extension [ProfileTimeline] {
 
   /// The end of the stretch in which any of them is active, or the start of the next one.
   fileprivate func change(after instant: Instant) -> Instant? {
-    guard contains(where: { $0.isActive(at: instant) }) else {
-      return compactMap { $0.next(after: instant)?.start }.min()
+    var sequences = map { $0.intervals(endingAfter: instant) }
+    guard sequences.contains(where: { $0.upcoming?.contains(instant) == true }) else {
+      return sequences.compactMap(\.upcoming?.start).min()
     }
     var end = instant
     for _ in 0..<Self.followedIntervals {
-      guard let later = compactMap({ $0.interval(containing: end)?.end }).max() else { return end }
+      let later = sequences.indices.reduce(end) { Swift.max($0, sequences[$1].passEnds(ofIntervalsStartingBy: end)) }
+      guard later > end else { return end }
       end = later
     }
     return nil
+  }
+}
+
+extension ProfileTimeline.Intervals {
+  /// Drops the intervals that start at an instant or before it; the latest of their ends, or the instant without any.
+  fileprivate mutating func passEnds(ofIntervalsStartingBy instant: Instant) -> Instant {
+    var end = instant
+    while let interval = upcoming, interval.start <= instant {
+      end = Swift.max(end, interval.end)
+      _ = next()
+    }
+    return end
   }
 }

@@ -1,7 +1,8 @@
 import Platform
 import Scheduler
 
-/// id(1), which asks the name services of a machine about users whom its files do not have: a static program cannot.
+/// id(1), which asks the name services of a machine, that may know users and groups whom its files do not have: a static
+/// program cannot.
 struct IdentityProgram: Sendable {
   /// The whole path of the program, and what stands before its arguments.
   var words = ["/usr/bin/id"]
@@ -10,8 +11,13 @@ struct IdentityProgram: Sendable {
   ///
   /// Takes milliseconds, with slow name services up to 10 seconds.
   func user(named name: String) -> UserIdentity {
-    guard let groups = answer(to: ["-Gnz", "--", name]) else { return UserIdentity(name: name, isComplete: false) }
-    return UserIdentity(name: name, groups: Set(groups.split(separator: "\0").map(String.init)))
+    guard let groups = groups(of: name) else { return UserIdentity(name: name, isComplete: false) }
+    return UserIdentity(name: name, groups: groups)
+  }
+
+  /// The names of the groups that a user of that name is in; nil when they cannot be had.
+  func groups(of name: String) -> Set<String>? {
+    answer(to: ["-Gnz", "--", name]).map { Set($0.split(separator: "\0").map(String.init)) }
   }
 
   /// The user of this process; not complete when name or groups cannot be had.

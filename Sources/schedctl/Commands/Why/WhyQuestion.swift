@@ -34,7 +34,7 @@ struct WhyQuestion {
     _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
   ) throws(CommandFailure) {
     instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
-    user = try Self.user(invocation, session.environment, session.places.accounts)
+    user = try Self.user(invocation, session.environment, session.places)
     machine = .ofThisMachine
     let applications = MachineApplications(session.environment)
     target = readings.first { configuration.names($0) || applications.contains($0) } ?? readings[0]
@@ -43,9 +43,10 @@ struct WhyQuestion {
   }
 
   private static func user(
-    _ invocation: Invocation, _ environment: ProcessEnvironment, _ accounts: AccountDatabase
+    _ invocation: Invocation, _ environment: ProcessEnvironment, _ places: MachinePlaces
   ) throws(CommandFailure) -> UserIdentity? {
     let name = try invocation.value(of: .forUser)
+    let accounts = places.accounts
     let isRoot = environment.effectiveUserID == 0
     if name == nil, isRoot { return nil }
     let user: AccountDatabase.User?
@@ -57,10 +58,10 @@ struct WhyQuestion {
     } catch {
       throw CommandFailure(code: .inputOutput, message: "\(error)")
     }
-    if let user { return UserIdentity(user) }
-    guard let name else { return IdentityProgram().currentUser() }
+    if let user { return UserIdentity(user, moreGroups: places.identity.groups(of: user.name)) }
+    guard let name else { return places.identity.currentUser() }
     // Of a user of another name service the files do not say the groups.
-    if accounts.hasUser(name) { return IdentityProgram().user(named: name) }
+    if accounts.hasUser(name) { return places.identity.user(named: name) }
     let nearest = NearestName.nearest(to: name, among: accounts.users())
     throw CommandFailure(
       code: .usage, message: "there is no user '\(name)' on this machine",
@@ -79,8 +80,9 @@ extension Target {
 }
 
 extension UserIdentity {
-  fileprivate init(_ user: AccountDatabase.User) {
-    self.init(name: user.name, groups: Set(user.groups), isRoot: user.id == 0)
+  /// A user of the files, who may be in groups of other name services besides.
+  fileprivate init(_ user: AccountDatabase.User, moreGroups: Set<String>?) {
+    self.init(name: user.name, groups: Set(user.groups).union(moreGroups ?? []), isRoot: user.id == 0)
   }
 }
 
