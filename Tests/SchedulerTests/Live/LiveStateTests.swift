@@ -81,7 +81,10 @@ import Testing
     ),
     (window, [.wait("10:30:05")], .active, "schedule running 5405+5395/10800 1:29:55 12:00 stale 12:00 0 #6366f1"),
     (window, [.wait("11:59:30")], .active, "schedule running 10770+30/10800 00:30 12:00 stale 12:00 0 #ef4444"),
-    ("color = \"#112233\"\n" + window, [], .active, "schedule running 0+10800/10800 3:00:00 12:00 stale 12:00 0 #112233"),
+    (
+      "color = \"#112233\"\n" + window, [], .active,
+      "schedule running 0+10800/10800 3:00:00 12:00 stale 12:00 0 #112233"
+    ),
     (
       window + breaks, [.wait("10:00"), .breakOpen, .wait("10:01:01")], .notInFocus,
       "schedule paused 3661+7139/10800 08:59 - stale 10:10 0 #eab308 break until 10:10"
@@ -91,10 +94,13 @@ import Testing
       "schedule paused 3600+7200/10800 05:00 - stale 10:05 0 #eab308 pause until 10:05"
     ),
     (
-      window + breaks + "[profile.p.block]\napp-removal = true\n", [.wait("10:00"), .breakOpen], .notInFocus,
+      "lock = \"strict\"\n" + window + breaks, [.wait("10:00"), .breakOpen], .notInFocus,
       "schedule paused 3600+7200/10800 10:00 - stale 10:10 0 #eab308 break until 10:10"
     ),
-    ("", [.startTimer(5_400), .wait("09:30")], .active, "timer running 1800+3600/5400 1:00:00 10:30 stale 10:30 0 #8b5cf6"),
+    (
+      "", [.startTimer(5_400), .wait("09:30")], .active,
+      "timer running 1800+3600/5400 1:00:00 10:30 stale 10:30 0 #8b5cf6"
+    ),
     (
       window, [.wait("10:00"), .startTimer(1_800)], .active,
       "schedule running 3600+7200/10800 2:00:00 12:00 stale 10:30 0 #6366f1"
@@ -227,11 +233,5 @@ extension VirtualMachine {
     let lift = session.lift.map { " \($0.kind) until \(time($0.until))" } ?? ""
     return "\(session.mode) \(session.state) \(times) \(session.displayTime) \(time(session.timerEndDate)) "
       + "stale \(time(session.staleDate)) \(session.sessionCount) \(session.color)\(lift)"
-  }
-}
-
-extension String {
-  fileprivate func replacing(_ word: String, with other: String) -> String {
-    components(separatedBy: word).joined(separator: other)
   }
 }

@@ -67,7 +67,8 @@ extension JSONValue {
   /// The instant when this is a text that writes one.
   fileprivate var instantValue: Instant? {
     guard let text = stringValue else { return nil }
-    if text.utf8.first == UInt8(ascii: "@") { return Int64(text.dropFirst()).map(Instant.init(epochSeconds:)) }
-    return Instant(rfc3339: text)
+    guard text.utf8.first == UInt8(ascii: "@") else { return Instant(rfc3339: text) }
+    let instant = Int64(text.dropFirst()).map(Instant.init(epochSeconds:))
+    return instant?.description == text ? instant : nil
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import TestSupport
 
 @testable import Scheduler
 

@@ -55,7 +55,8 @@ import Testing
   @Test(arguments: [("none", false), ("strict", true)])
   func `a set of the engine counts to the second of its last end`(lock: String, strict: Bool) throws {
     let toml = profiles(
-      (key: "a", body: "window = [\"09:00-10:00\"]\nlock = \"\(lock)\"\n"), (key: "b", body: "window = [\"09:30-11:00\"]\n"))
+      (key: "a", body: "window = [\"09:00-10:00\"]\nlock = \"\(lock)\"\n"),
+      (key: "b", body: "window = [\"09:30-11:00\"]\n"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:45")
     machine.pass(0, nanoseconds: 250_000_000)
     machine.handle(.time)

@@ -59,9 +59,10 @@ import Testing
     #expect(counts.values.allSatisfy { $0 > 60 }, "seed \(seed): \(counts)")
   }
 
-  @Test(arguments: [
-    ("kim", true, false), ("sam", false, true), ("root", false, false), (nil, true, true),
-  ] as [(String?, Bool, Bool)])
+  @Test(
+    arguments: [
+      ("kim", true, false), ("sam", false, true), ("root", false, false), (nil, true, true),
+    ] as [(String?, Bool, Bool)])
   func `what is denied is denied to those whom a layer covers`(
     user: String?, installation: Bool, removal: Bool
   ) throws {

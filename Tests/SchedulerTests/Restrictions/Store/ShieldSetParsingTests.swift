@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `what is written is read back as it was`(seed: UInt64) throws {
     var sets = RandomShieldSet(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       let set = sets.next()
       #expect(try ShieldSet(parsing: set.json.bytes) == set, "seed \(seed)")
     }
@@ -18,22 +18,17 @@ import Testing
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `a part of a file is no file`(seed: UInt64) {
     var sets = RandomShieldSet(seed: seed)
-    for _ in 0..<3 {
-      let bytes = sets.next().json.bytes
-      for count in bytes.indices {
-        #expect(throws: ShieldSetError.self, "seed \(seed), \(count) bytes") {
-          try ShieldSet(parsing: Array(bytes[..<count]))
-        }
+    let bytes = sets.next().json.bytes
+    for count in bytes.indices {
+      #expect(throws: ShieldSetError.self, "seed \(seed), \(count) bytes") {
+        try ShieldSet(parsing: Array(bytes[..<count]))
       }
     }
   }
 
   /// Whatever single bit is wrong: no trap, and nothing is read that the bytes do not say.
-  @Test(arguments: [21, 22] as [UInt64])
-  func `a flipped bit is refused, or read as what the bytes then say`(seed: UInt64) throws {
-    var sets = RandomShieldSet(seed: seed)
-    let set = sets.next()
-    let bytes = set.json.bytes
+  @Test func `a flipped bit is refused, or read as what the bytes then say`() throws {
+    let bytes = try file(["validUntil"], .string("@253402300800"))
     var refused = 0
     for position in bytes.indices {
       for bit in 0..<8 as Range<UInt8> {
@@ -41,15 +36,15 @@ import Testing
         flipped[position] ^= 1 << bit
         do throws(ShieldSetError) {
           let read = try ShieldSet(parsing: flipped)
-          let said = try #require(JSONValue(lenient: flipped))
-          #expect(said.agrees(with: .object(read.json)), "seed \(seed), byte \(position), bit \(bit)")
+          let said = JSONValue(lenient: flipped)
+          #expect(said?.agrees(with: .object(read.json)) == true, "byte \(position), bit \(bit)")
         } catch {
           refused += 1
           #expect(!error.description.isEmpty)
         }
       }
     }
-    #expect(refused > bytes.count * 4, "seed \(seed): \(refused) of \(bytes.count * 8)")
+    #expect(refused > bytes.count * 4, "\(refused) of \(bytes.count * 8)")
   }
 
   /// A set of one layer as JSON, with one of its values replaced or, by nil, taken away.
@@ -70,6 +65,7 @@ import Testing
       ("generation", .double(1.5), "expected a whole number at 'generation'"),
       ("writtenAt", .string("yesterday"), "expected a time at 'writtenAt'"),
       ("writtenAt", .string("@1x"), "expected a time at 'writtenAt'"),
+      ("writtenAt", .string("@0253402300800"), "expected a time at 'writtenAt'"),
       ("bootId", .null, "expected a text at 'bootId'"),
       ("strict", nil, "expected true or false at 'strict'"),
       ("validUntil", nil, "expected a time or null at 'validUntil'"),
