@@ -41,17 +41,20 @@ public struct ShieldIndex: Sendable {
   ///
   /// Complexity: O(bytes) of the name for each layer, whatever is listed.
   public func blocks(_ domain: DomainName, for user: UserIdentity?) -> Bool {
-    parts.contains {
-      $0.layer.covers(user, where: everybody) && $0.domains.decision(for: domain, on: machine).isBlocked
+    for number in parts.indices where parts[number].domains.decision(for: domain, on: machine).isBlocked {
+      if parts[number].layer.covers(user, where: everybody) { return true }
     }
+    return false
   }
 
   /// Whether an application is blocked for a user; for nil, whether it is for anybody.
   ///
   /// Complexity: O(names of the application) for each layer, whatever is listed.
   public func blocks(_ application: ApplicationIdentity, for user: UserIdentity?) -> Bool {
-    let isBlocked = parts.contains { $0.layer.covers(user, where: everybody) && $0.applications.blocks(application) }
-    return isBlocked && !application.isNeverShielded
+    for number in parts.indices where parts[number].applications.blocks(application) {
+      if parts[number].layer.covers(user, where: everybody) { return !application.isNeverShielded }
+    }
+    return false
   }
 
   /// Whether installing applications is denied to a user; for nil, whether it is to anybody.
