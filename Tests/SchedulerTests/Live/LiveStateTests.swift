@@ -222,6 +222,19 @@ import Testing
       #expect(remaining == min(1_500, end.seconds(since: live.writtenAt)))
     }
   }
+
+  @Test func `what is left of a pause is what there is when it goes on`() throws {
+    var machine = try machine(Self.pomodoro, at: "09:00")
+    machine.start("p")
+    machine.pass(600, nanoseconds: 400_000_000)
+    machine.command(.pause())
+    let paused = LiveState(of: machine.engine, at: machine.moment).sessions.first?.remainingSeconds
+    machine.pass(60, nanoseconds: 600_000_000)
+    machine.command(.resume())
+    let resumed = LiveState(of: machine.engine, at: machine.moment).sessions.first?.remainingSeconds
+    #expect(paused == 900)
+    #expect(resumed == paused)
+  }
 }
 
 extension VirtualMachine {

@@ -49,6 +49,14 @@ import Testing
     #expect(try store.load()?.writtenAt == Instant(epochSeconds: 1))
   }
 
+  @Test func `a file that may not be read is not taken for none`() throws {
+    var files = SimulatedFileSystem()
+    files.plan.deniesPermission = true
+    var store = FileRestrictionStore(in: files)
+    let error = #expect(throws: RestrictionStoreError.self) { try store.load() }
+    #expect(error?.description == "cannot read 'shield.json': permission denied")
+  }
+
   @Test func `a disk that is full keeps the set before`() throws {
     var store = FileRestrictionStore(in: SimulatedFileSystem())
     try store.replace(with: set(1))
