@@ -46,7 +46,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
   .executableTarget(
-    name: "RestrictionsBenchmark", dependencies: ["Scheduler"], path: "Tests/Benchmarks/Restrictions"),
+    name: "RestrictionsBenchmark", dependencies: ["Scheduler", "CivilTime"], path: "Tests/Benchmarks/Restrictions"),
   .executableTarget(
     name: "EngineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Engine"),
 ]

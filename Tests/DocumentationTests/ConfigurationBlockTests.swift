@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: Page.all)
   func `each block says what it holds`(page: Page) {
-    let kinds = ["toml", "toml invalid", "toml fragment", "console", "swift", "json", "text"]
+    let kinds = ["toml", "toml invalid", "toml fragment", "console", "swift", "json", "python", "sh", "text"]
     for block in page.blocks { #expect(kinds.contains(block.kind), "\(page.name), block at line \(block.line)") }
   }
 

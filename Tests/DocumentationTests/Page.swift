@@ -12,6 +12,7 @@ import Testing
 /// | `console` | commands behind `$` and what they print |
 /// | `swift` | lines of `Tests/DocumentationTests/Snippets.swift` or of `examples/embedding` |
 /// | `json` | anything; a test elsewhere shows it |
+/// | `python`, `sh` | programs that a test elsewhere runs |
 /// | `text` | anything |
 ///
 /// A comment before a block says more of it: `<!-- file: week.toml -->` names the file that the commands below find, or that

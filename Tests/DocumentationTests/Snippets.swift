@@ -18,6 +18,26 @@ import Testing
     #expect(interval?.lengthSeconds == 28_800)
   }
 
+  @Test func `a shield set is read and asked`() throws {
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: PublishedFile.shield.path)))
+    let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "")
+    let domain = try DomainName("old.reddit.com")
+
+    let shield = try ShieldSet(parsing: bytes)
+    let index = ShieldIndex(shield, where: .exceptRoot, machine: MachineNames())
+    let isBlocked = shield.isInForce(at: now) && index.blocks(domain, for: nil)
+    #expect(isBlocked)
+  }
+
+  @Test func `what runs is shown`() {
+    let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "")
+    let engine = Engine(Configuration(zone: ConfiguredZone(.identifier("UTC"), rules: .utc), profiles: []))
+
+    let live = LiveState(of: engine, at: now)
+    let first = live.sessions.first?.displayTime
+    #expect(first == nil)
+  }
+
   @Test(arguments: Page.all)
   func `Swift that is shown is compiled and run`(page: Page) throws {
     let folder = Checkout.path("examples/embedding/Sources/embedding")

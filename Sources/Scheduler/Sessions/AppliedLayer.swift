@@ -10,6 +10,14 @@ public struct AppliedLayer: Hashable, Sendable {
   public let origins: [Hold.Origin]
   /// When it is lifted at the latest if nobody does anything; nil for an open end. Of a pomodoro the end of the phase.
   public let until: Instant?
+
+  /// A layer that a session applies for these reasons, until then.
+  public init(layer: Layer, session: SessionID, origins: [Hold.Origin], until: Instant?) {
+    self.layer = layer
+    self.session = session
+    self.origins = origins
+    self.until = until
+  }
 }
 
 extension SessionBook {

@@ -89,7 +89,8 @@ public struct Pomodoro: Hashable, Sendable {
   /// Whether the next change by itself begins a focus phase.
   var nextChangeBeginsFocus: Bool { state == .running && mode != .focus && rules.autoStart.startsFocus }
 
-  private func length(of mode: Mode) -> Int64 {
+  /// The nanoseconds of a phase.
+  func length(of mode: Mode) -> Int64 {
     switch mode {
     case .focus: Nanoseconds.of(seconds: rules.focusSeconds)
     case .shortBreak: Nanoseconds.of(seconds: rules.shortBreakSeconds)

@@ -1,6 +1,7 @@
 // Prints how long it takes to compile a layer of many domains and to ask it for one, beside a walk up the labels through
 // a set of strings, in Swift and in Python (whose strings keep the hash that they had in the first round). Run with: swift run -c release RestrictionsBenchmark
 
+import CivilTime
 import Foundation
 import Scheduler
 
@@ -50,6 +51,25 @@ func median(of count: Int, _ body: () -> Int) -> Double {
 
 @inline(never) func ask(_ index: DomainIndex, _ asked: [DomainName], _ machine: MachineNames) -> Int {
   asked.count { index.decision(for: $0, on: machine).isBlocked }
+}
+
+@inline(never) func ask(_ index: ShieldIndex, _ asked: [DomainName], _ user: UserIdentity) -> Int {
+  asked.count { index.blocks($0, for: user) }
+}
+
+@inline(never) func ask(_ index: ShieldIndex, _ asked: [ApplicationIdentity], _ user: UserIdentity) -> Int {
+  asked.count { index.blocks($0, for: user) }
+}
+
+/// A set of one layer that blocks domains and applications, for a user by name.
+func shieldSet(_ domains: Layer.DomainRules, _ applications: [ApplicationName]) -> ShieldSet? {
+  guard let key = ProfileKey("p"), let id = UUIDValue("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10") else { return nil }
+  var layer = Layer(of: Profile.Reference(key: key))
+  layer.users = ["ada", "kim"]
+  layer.domains = domains
+  layer.applications.block = applications
+  let applied = AppliedLayer(layer: layer, session: SessionID(id), origins: [.manual], until: nil)
+  return ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "", layers: [applied])
 }
 
 /// Nanoseconds to build a set and to ask it everything, from a Python process that times itself; nil without Python.
@@ -120,4 +140,24 @@ row(
   query: median(of: roundCount) { walk(askedNames, listed) } / Double(askedCount), beside: ours)
 if let python = try measurePython(listedNames, askedNames) {
   row("Python set, walk up", build: python[0], query: python[1] / Double(askedCount), beside: ours)
+}
+
+let kim = UserIdentity(name: "kim")
+let listedApplications = (0..<listedCount).map { ApplicationName($0 % 2 == 0 ? "/opt/app\($0)/run\($0)" : "app\($0)") }
+let askedApplications = (0..<20_000).map {
+  ApplicationIdentity(desktopIDs: ["org.example.App\($0)"], paths: ["/opt/app\($0)/run\($0)"])
+}
+if let shield = shieldSet(rules, listedApplications) {
+  let index = ShieldIndex(shield, where: .exceptRoot, machine: machine)
+  precondition(ask(index, asked, kim) == askedCount / 2 && ask(index, askedApplications, kim) == 10_000)
+  let build = median(of: roundCount) {
+    ShieldIndex(shield, where: .exceptRoot, machine: machine).blocks(asked[0], for: kim) ? 1 : 0
+  }
+  row(
+    "ShieldIndex, domains", build: build,
+    query: median(of: roundCount) { ask(index, asked, kim) } / Double(askedCount), beside: ours)
+  row(
+    "ShieldIndex, applications", build: build,
+    query: median(of: roundCount) { ask(index, askedApplications, kim) } / Double(askedApplications.count),
+    beside: ours)
 }

@@ -1,0 +1,77 @@
+import CivilTime
+import JSON
+import Testing
+
+import struct Foundation.Data
+import class Foundation.ProcessInfo
+import struct Foundation.URL
+
+@testable import Scheduler
+
+/// The files that other programs read stand in Goldens/published, as they are written; docs/shield-json.md and
+/// docs/live-json.md show them.
+///
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter PublishedFileTests` writes them anew; read the difference.
+@Suite struct PublishedFileTests {
+  private static let toml = """
+    timezone = "Europe/Berlin"
+
+    [profile.deep-work]
+    id     = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+    icon   = "🍅"
+    color  = "#e5484d"
+    window = ["mon-fri 09:00-12:30"]
+
+    [profile.deep-work.block]
+    apps        = ["/usr/bin/steam", "discord"]
+    categories  = ["Game"]
+    domains     = ["reddit.com", "youtube.com"]
+    app-removal = false
+
+    [profile.deep-work.allow]
+    domains = ["music.youtube.com"]
+
+    [profile.deep-work.break]
+    length = "15m"
+
+    [profile.writing]
+    users    = ["kim"]
+    strategy = { type = "pomodoro" }
+    block    = { domains = "all" }
+    allow    = { domains = ["wikipedia.org"] }
+    """
+
+  /// A Monday at 10:05: the window holds since 09:00, a pomodoro runs since 10:00.
+  private func machine() throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    try machine.run(to: "10:00")
+    machine.start("writing")
+    return machine
+  }
+
+  @Test func `shield.json is written as agreed`() throws {
+    let machine = try machine()
+    var shield = try #require(ShieldSet(of: machine.engine))
+    shield.generation = 42
+    shield.bootID = "0b1f2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"
+    #expect(try ShieldSet(parsing: agreed(shield.json, "shield.json")) == shield)
+  }
+
+  @Test func `live.json is written as agreed`() throws {
+    var machine = try machine()
+    try machine.run(to: "10:05")
+    machine.command(.break(.profile("deep-work".profileKey)))
+    _ = try agreed(LiveState(of: machine.engine, at: machine.moment).json, "live.json")
+  }
+
+  /// Compares what is written with the golden of a name, and answers the golden.
+  private func agreed(_ json: JSONObject, _ name: String) throws -> [UInt8] {
+    let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Goldens/published/\(name)")
+    if ProcessInfo.processInfo.environment["SCHEDCTL_WRITE_GOLDENS"] != nil { try Data(json.bytes).write(to: golden) }
+    let agreed = try Data(contentsOf: golden)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == String(decoding: agreed, as: UTF8.self))
+    return Array(agreed)
+  }
+}
