@@ -134,7 +134,7 @@ import Testing
     #expect(machine.reply == "refused alreadyPlanned until 10:00")
     try machine.plan("t", at: "10:00", for: 0)
     #expect(machine.reply == "refused lengthInvalid")
-    try machine.plan("f", at: "10:00", for: 60)
+    try machine.plan("f", at: "10:00", for: 60, strategy: .pomodoro)
     #expect(machine.reply == "refused lengthInvalid")
     try machine.plan("p", at: "10:00", strategy: .timer)
     #expect(machine.reply == "refused alreadyPlanned until 10:00")

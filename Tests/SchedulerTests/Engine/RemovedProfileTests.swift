@@ -73,7 +73,7 @@ import Testing
     machine.run(seconds: 60)
     try machine.reload(Self.without)
     #expect(isRemembered(machine))
-    try machine.run(to: "2026-12-01 08:01")
+    try machine.run(to: "2026-12-01 08:02")
     try machine.reload(Self.without)
     #expect(!isRemembered(machine))
   }
