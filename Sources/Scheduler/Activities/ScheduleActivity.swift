@@ -3,9 +3,10 @@ import CivilTime
 /// The windows of a profile: an interval holds the profile active.
 struct ScheduleActivity: TimerActivity {
   /// Opens the interval that contains the present, unless its occurrences are used. When only some are, it starts with the
-  /// first that is not. Where one goes on by elapsed time, because the clock was set back, it is taken into that.
+  /// first that is not. Where one goes on by elapsed time, because the clock was set back, it is taken into that. One that
+  /// locked sessions keep waiting is let wait.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
-    guard let plan = edge.plan else { return }
+    guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty else { return }
     let timeline = plan.timeline
     guard let interval = timeline.interval(containing: edge.present.wall) else { return }
     let starts = timeline.starts(in: interval)

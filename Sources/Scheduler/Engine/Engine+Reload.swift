@@ -5,6 +5,7 @@ extension Engine {
   /// ends when there is none. A session of a profile that is no longer there ends.
   mutating func reload(_ configuration: Configuration, at present: Present) {
     adopt(configuration)
+    book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
       guard let plan else {
         book.closeSession(of: profile, at: present.wall, present)

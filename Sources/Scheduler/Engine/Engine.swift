@@ -45,13 +45,13 @@ public struct Engine: Sendable {
     let present = advanceClock(to: now, input)
     let since = previous ?? now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: since)
-    runSources(at: present, since: since)
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
       due.reset(book.log.changed)
       runEdges(at: present, since: now.wall)
     }
     refreshDue(at: present)
+    refreshSources(at: present)
     return effects(at: present, isRecorded: isStart || input.isRecorded, replies)
   }
 
@@ -143,10 +143,12 @@ extension Engine {
     if applied != shield {
       book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
     }
+    let isRecorded = isRecorded || !book.log.isEmpty
+    if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
     let stream = state.number(log, at: present)
     var effects: [Effect] = []
-    if isRecorded || !log.isEmpty { effects.append(.stateDidChange(changes(of: log))) }
+    if isRecorded { effects.append(.stateDidChange(changes(of: log))) }
     if applied != shield { effects.append(.shieldDidChange(applied)) }
     shield = applied
     return effects + stream + replies

@@ -4,7 +4,8 @@ import CivilTime
 public enum Command: Hashable, Sendable {
   /// Starts a profile by hand.
   case start(ProfileKey, StartOptions = StartOptions())
-  /// Ends a session with all that holds it, if everything may be ended.
+  /// Ends a session with all that holds it, if everything may be ended; where the profile has none, takes back the start
+  /// that it waits for.
   case stop(SessionTarget = .onlyRunning)
   /// Opens a break.
   case `break`(SessionTarget = .onlyRunning)
@@ -26,11 +27,14 @@ public struct StartOptions: Hashable, Sendable {
   public var lengthSeconds: Int64?
   /// The strategy to be run; nil for the profile's own, or for a plain hold when there is a length.
   public var strategy: Strategy.Kind?
+  /// When it is to be started, at most 7 days ahead; nil for at once.
+  public var instant: Instant?
 
-  /// Options; without any, the profile's own strategy is run.
-  public init(lengthSeconds: Int64? = nil, strategy: Strategy.Kind? = nil) {
+  /// Options; without any, the profile's own strategy is run at once.
+  public init(lengthSeconds: Int64? = nil, strategy: Strategy.Kind? = nil, at instant: Instant? = nil) {
     self.lengthSeconds = lengthSeconds
     self.strategy = strategy
+    self.instant = instant
   }
 }
 
@@ -62,6 +66,10 @@ public struct CommandResult: Hashable, Sendable {
     case alreadyRunning
     /// The next phase of a pomodoro was begun.
     case phaseStarted
+    /// It will be started at `from`.
+    case planned
+    /// No session was running; the start planned for `from` was taken back.
+    case withdrawn
     case stopped, breakStarted, breakEnded, paused, resumed, reset, skipped, restored, extended
   }
 
@@ -69,10 +77,10 @@ public struct CommandResult: Hashable, Sendable {
   public let change: Change
   /// To which profile.
   public let profile: ProfileKey
-  /// To which session; nil for what is done to intervals ahead.
+  /// To which session; nil for what is done to what lies ahead.
   public var session: SessionID?
   /// Until when it holds if nobody does anything, or the end of the interval meant; nil for an open end.
   public var until: Instant?
-  /// The start of the interval meant, for what is done to intervals ahead.
+  /// The start of the interval meant, or of the start by hand, for what is done to what lies ahead.
   public var from: Instant?
 }

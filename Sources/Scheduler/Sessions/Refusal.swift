@@ -30,8 +30,12 @@ public struct Refusal: Error, Hashable, Sendable {
     case nothingToDo
     /// The session has no end that could be moved.
     case openEnded
-    /// The end would be too far ahead.
+    /// The end, or the planned start, would be too far ahead.
     case tooFarAhead
+    /// A start was planned for an instant that has passed.
+    case alreadyPast
+    /// The profile waits for another planned start.
+    case alreadyPlanned
     /// The timer may not be stopped before its end.
     case timerRunsOut
   }

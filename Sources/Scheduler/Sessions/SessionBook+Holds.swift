@@ -80,6 +80,7 @@ extension SessionBook {
     var number: Int64 = 0
     remember(plan.id) { record in
       record.sessionCount += 1
+      record.reminder = nil
       number = record.sessionCount
     }
     var session = Session(
@@ -106,6 +107,7 @@ extension SessionBook {
     remember(profile) { record in
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]
     }
+    planReminder(of: session, endedAt: planned, present)
   }
 }
 

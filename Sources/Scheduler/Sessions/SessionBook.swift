@@ -13,6 +13,14 @@ public struct SessionBook: Sendable {
     var used = UsedOccurrences()
     /// The sessions that ended last, the newest at the end.
     var ended: [SessionID] = []
+    /// The start by hand that it waits for.
+    var planned: PlannedStart?
+    /// What is to be said of the session that ended last.
+    var reminder: PendingReminder?
+    /// The interval that would replace what runs, were that not locked.
+    var waiting: WaitingInterval?
+    /// Elapsed time since which the configuration does not have it any more, in nanoseconds.
+    var removedElapsed: Int64?
     /// What a newer version wrote beside all this.
     var unknown = JSONObject()
 
@@ -24,6 +32,10 @@ public struct SessionBook: Sendable {
   public internal(set) var sessions: [ProfileID: Session] = [:]
   /// What is remembered, by profile; nothing for most.
   var records: [ProfileID: Record] = [:]
+  /// The profiles of which an interval waits for locked sessions to end.
+  var waiting: Set<ProfileID> = []
+  /// The profiles of which something is remembered although the configuration does not have them any more.
+  var removed: Set<ProfileID> = []
   /// What happened since the log was last taken.
   var log = SessionLog()
 

@@ -9,6 +9,7 @@ struct SessionLog: Hashable, Sendable {
     var profile: Profile.Reference?
     var session: SessionID?
     let planned: Instant
+    var message: String?
   }
 
   /// What happened, in order.

@@ -45,6 +45,7 @@ import Testing
       ([start("b"), .extend(seconds: 0)], "refused lengthInvalid"),
       ([start("b"), .extend(seconds: 7 * 86_400)], "refused tooFarAhead"),
       ([start("b"), .extend(seconds: .max)], "refused tooFarAhead"),
+      ([start("b"), .extend(seconds: 7 * 86_400 - 60)], "refused tooFarAhead until 08:44"),
       ([start("a", nil, .pomodoro), .extend(seconds: 60)], "refused openEnded"),
       ([.extend(seconds: 60)], "refused notRunning"),
       ([.skip("b".profileKey)], "refused nothingToDo"), ([.skip("a".profileKey)], "skipped until 12:00"),

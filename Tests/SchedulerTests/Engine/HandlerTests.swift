@@ -83,6 +83,38 @@ import Testing
     #expect(machine.missed.last?.intervals.count == 1)
   }
 
+  @Test func `sources and profiles have one order, by planned instant, and profiles first at one`() throws {
+    var router = ActivityRouter()
+    router.register(source: Tides(), named: "tides", handler: HoldingActivity())
+    router.register(source: Tides(), named: "ebb", handler: HoldingActivity())
+    let toml = profiles(
+      (key: "p", body: "window = [\"17:30-18:00\", \"18:05-19:00\"]"), (key: "r", body: "window = [\"18:00-19:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 17:59", router: router)
+    machine.handle(.time)
+    machine.forget()
+    try machine.sleep(to: "18:10")
+    #expect(
+      machine.seen == [
+        "18:00 intervalDidEnd schedule p late", "18:00 sessionDidEnd p late",
+        "18:00 intervalDidStart schedule r late", "18:00 sessionDidStart r late",
+        "18:00 intervalDidStart ebb late", "18:00 intervalDidStart tides late",
+        "18:05 intervalDidStart schedule p late", "18:05 sessionDidStart p late", "18:10 shieldDidChange",
+      ])
+  }
+
+  @Test func `a hold that a source opens and that is over by then ends in the same evaluation`() throws {
+    var router = ActivityRouter()
+    router.register(source: Tides(), named: "tides", profile: "p".profileKey, handler: HoldingActivity(seconds: 300))
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 17:59", router: router)
+    machine.handle(.time)
+    machine.forget()
+    try machine.sleep(to: "18:10")
+    #expect(machine.active == [])
+    #expect(machine.finished.count == 1)
+    machine.handle(.time)
+    #expect(machine.effects.isEmpty)
+  }
+
   @Test(arguments: ["schedule", "break", "strategy", "pause", "access", "", "a:b"])
   func `the kinds of the language cannot be taken`(kind: String) {
     var router = ActivityRouter()
@@ -102,10 +134,14 @@ import Testing
 
 /// Holds a profile by hand while an interval lasts.
 private struct HoldingActivity: TimerActivity {
+  /// How long it holds at the longest; nil for as long as the interval.
+  var seconds: Int64?
+
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan else { return }
     let start = edge.present.elapsed(of: .wall(edge.planned))
-    book.open(Hold(.manual, start: edge.planned, startElapsed: start), of: plan, at: edge.present)
+    let end = seconds.map { Deadline.elapsed(start + Nanoseconds.of(seconds: $0)) }
+    book.open(Hold(.manual, start: edge.planned, startElapsed: start, end: end), of: plan, at: edge.present)
   }
 
   func intervalDidEnd(_ edge: ActivityEdge, in book: inout SessionBook) {

@@ -93,6 +93,14 @@ import Testing
     #expect(machine.reply == "breakStarted until 04:10")
   }
 
+  @Test func `a renewal that comes after the end of the session is no instant to wait for`() throws {
+    var machine = try machine("[profile.p.break]\nlength = \"5m\"\nreset = \"17:00\"\n", at: "2026-11-23 10:00")
+    machine.command(.break())
+    machine.command(.resume())
+    machine.command(.break())
+    #expect(machine.reply == "refused budgetSpent")
+  }
+
   @Test func `a break across the renewal is charged on each side its own part`() throws {
     let rules = "[profile.p.break]\nlength = \"10m\"\nbudget = \"10m\"\ncount = 9\nreset = \"04:00\"\n"
     var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-24 03:56")

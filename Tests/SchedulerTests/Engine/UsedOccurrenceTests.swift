@@ -17,13 +17,17 @@ import Testing
     return machine
   }
 
-  @Test func `what was stopped is not started again by time, reload, reboot or a clock set back`() throws {
+  @Test func `what was stopped is not started again by time, reload, reboot, a repeated start or a clock set back`()
+    throws
+  {
     var machine = try stopped()
     try machine.run(to: "10:30")
     #expect(machine.active == [])
     try machine.reload(Self.morning)
     #expect(machine.active == [])
     try machine.reboot(at: "2026-11-23 11:00")
+    #expect(machine.active == [])
+    machine.handle(.activity(name: "schedule:\(ProfileID(derivedFrom: "p".profileKey))", .start))
     #expect(machine.active == [])
     try machine.setClock(to: "08:30")
     try machine.run(to: "11:59")

@@ -14,7 +14,7 @@ extension Engine {
     guard remaining > 0, !isCounted else {
       throw Refusal(
         .budgetSpent, "the session of profile '\(key)' has had all its breaks",
-        allowedAt: session.breaks.renewal?.instant(at: present))
+        allowedAt: renewal(of: session, present))
     }
     let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
     book.openLift(.break, of: profile, nanoseconds: length, at: present)
@@ -56,6 +56,14 @@ extension Engine {
     book.changePomodoro(of: profile, at: present.wall) { $0.resume(at: present) }
     let deadline = book[profile]?[.pomodoro]?.pomodoro.map { Deadline.elapsed($0.deadline) }
     return result(.resumed, profile, session, until: deadline, present)
+  }
+
+  /// When the breaks of a session are renewed; nil when it is over by then.
+  private func renewal(of session: Session, _ present: Present) -> Instant? {
+    let end = session.plannedEnd(at: present).map(present.instant(of:))
+    return session.breaks.renewal.map { $0.instant(at: present) }.flatMap { renewal in
+      end.map { renewal < $0 } ?? true ? renewal : nil
+    }
   }
 
   private func refuseOpenLift(of session: Session, _ present: Present) throws(Refusal) {

@@ -8,13 +8,16 @@ extension Engine {
   ) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
     let kind = options.strategy ?? (options.lengthSeconds == nil ? plan.profile.strategy.kind : .manual)
+    if let instant = options.instant, instant != present.wall {
+      return try planStart(kind, options.lengthSeconds, at: instant, of: plan, present)
+    }
     if kind == .pomodoro, book[plan.id]?[.pomodoro]?.pomodoro?.isWaiting == true {
       return startPhase(of: plan, present)
     }
     if kind == .manual, options.lengthSeconds == nil, let session = book[plan.id] {
       return result(.alreadyRunning, plan.id, session, until: session.plannedEnd(at: present), present)
     }
-    let hold = try hold(kind, options, of: plan, present)
+    let hold = try hold(kind, options.lengthSeconds, of: plan, present)
     if let held = book[plan.id]?[hold.origin] {
       throw Refusal(
         .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
@@ -26,22 +29,22 @@ extension Engine {
   }
 
   /// The hold that a start adds.
-  private func hold(
-    _ kind: Strategy.Kind, _ options: StartOptions, of plan: ProfilePlan, _ present: Present
+  func hold(
+    _ kind: Strategy.Kind, _ lengthSeconds: Int64?, of plan: ProfilePlan, _ present: Present
   ) throws(Refusal) -> Hold {
     let strategy = plan.profile.strategy
     var hold = Hold(kind.origin, start: present.wall, startElapsed: present.elapsed)
     switch kind {
     case .manual:
-      hold.end = try options.lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) }
+      hold.end = try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) }
     case .timer:
-      guard let seconds = options.lengthSeconds ?? strategy.timer?.lengthSeconds else {
+      guard let seconds = lengthSeconds ?? strategy.timer?.lengthSeconds else {
         throw Refusal(.lengthMissing, "profile '\(plan.reference.key)' has no timer, and no length was given")
       }
       hold.end = try end(after: seconds, present)
       hold.allowsEarlyStop = strategy.timer?.allowsEarlyStop ?? true
     case .pomodoro:
-      guard options.lengthSeconds == nil else {
+      guard lengthSeconds == nil else {
         throw Refusal(.lengthInvalid, "a pomodoro has no length of its own")
       }
       hold.pomodoro = Pomodoro(strategy.pomodoro, at: present)
@@ -56,7 +59,8 @@ extension Engine {
     return .elapsed(present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: seconds)))
   }
 
-  private mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
+  /// Runs the next phase of a pomodoro that waits.
+  mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
     book.changePomodoro(of: plan.id, at: present.wall) { $0.startNext(at: present) }
     let pomodoro = book[plan.id]?[.pomodoro]?.pomodoro
     return CommandResult(

@@ -1,8 +1,13 @@
 import CivilTime
 
 extension Engine {
-  /// Ends a session, all or nothing. What started earlier on the present date starts no more.
+  /// Ends a session, all or nothing. What started earlier on the present date starts no more. Of a profile without a session
+  /// it takes back the start that is planned.
   mutating func stop(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+    if case .profile(let key) = target {
+      let plan = try plan(of: key)
+      if book[plan.id] == nil, let result = withdrawStart(of: plan) { return result }
+    }
     let (profile, session) = try session(target)
     if let timer = session[.timer], !timer.allowsEarlyStop {
       let end = timer.end.map(present.instant(of:))
@@ -40,7 +45,10 @@ extension Engine {
     }
     let extended = present.instant(of: end).adding(seconds: min(seconds, Self.longestExtensionSeconds + 1))
     guard extended.seconds(since: present.wall) <= Self.longestExtensionSeconds else {
-      throw Refusal(.tooFarAhead, "the session of profile '\(key)' would end more than 7 days ahead")
+      let allowed = extended.adding(seconds: -Self.longestExtensionSeconds)
+      throw Refusal(
+        .tooFarAhead, "the session of profile '\(key)' would end more than 7 days ahead",
+        allowedAt: allowed < present.instant(of: end) ? allowed : nil)
     }
     let deadline = Deadline.elapsed(present.elapsed(of: .wall(extended)))
     if session[.manual] != nil {

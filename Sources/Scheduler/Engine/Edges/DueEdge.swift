@@ -1,10 +1,10 @@
 import CivilTime
 
-/// Something that is due for one profile, and its place in the order of an evaluation: by planned instant, then by class,
-/// then by profile key.
+/// Something that is due for one profile or source, and its place in the order of an evaluation: by planned instant, then by
+/// class, then by profile key or the name of the source.
 struct DueEdge: Comparable {
   /// The classes in the order of one instant: end warnings, ends from the innermost to the outermost, starts from the
-  /// outermost to the innermost, start warnings.
+  /// outermost to the innermost, start warnings, and last what a start at that instant makes pointless.
   enum Rank: UInt8 {
     case endWarning
     case breakRenewal
@@ -13,17 +13,19 @@ struct DueEdge: Comparable {
     case strategyEnd
     case scheduleEnd
     case scheduleStart
+    case plannedStart
     case strategyStart
     case startWarning
+    case reminder
   }
 
   /// The planned instant.
   let planned: Instant
   /// Its class.
   let rank: Rank
-  /// The position of its profile.
+  /// The position of its profile; those of sources are behind all profiles.
   let subject: Int
-  /// The interval of the windows that it belongs to.
+  /// The interval of the windows, or of the source, that it belongs to.
   var interval: Interval?
 
   static func == (a: DueEdge, b: DueEdge) -> Bool {

@@ -1,52 +1,68 @@
 import CivilTime
 
 extension Engine {
-  /// Starts and ends the intervals of registered sources that are due. An interval starts once: none before or at the
-  /// newest that was started starts again, also when the clock is set back.
-  ///
-  /// Sources come behind the profiles, in the order of their names, and an interval that passed unseen is missed.
-  mutating func runSources(at present: Present, since previous: Instant) {
-    for (name, registered) in router.sources.sorted(by: { $0.key < $1.key }) {
-      let activity = ActivityName.registered(name)
-      var source = state.sources[name] ?? registered.firstState(at: present.wall, since: previous)
-      if let end = source.openEnd, end <= present.wall {
-        source.openEnd = nil
-        deliver(.intervalDidEnd, activity, at: end, nil, registered, present)
+  /// Gives the registered sources a part in a run, each with the state in which it begins if it has none yet.
+  mutating func takeSources(into run: inout EdgeRun, _ present: Present) {
+    for (offset, name) in run.sources.enumerated() {
+      if state.sources[name] == nil {
+        state.sources[name] = router.sources[name]?.firstState(at: present.wall, since: run.previous)
       }
-      missIntervals(of: registered.source, activity, &source, present)
-      if let interval = registered.source.interval(containing: present.wall), source.startedUntil < interval.start {
-        source = SourceState(openEnd: interval.end, startedUntil: interval.start)
-        deliver(.intervalDidStart, activity, at: interval.start, interval, registered, present)
-      }
-      state.sources[name] = source
+      if let edge = nextSourceEdge(of: due.profiles.count + offset, run, present) { run.queue.insert(edge) }
     }
+  }
+
+  /// What is due next of a source: the end of the interval that is open, else the start of the next. An interval starts
+  /// once: none before or at the newest that was started starts again, also when the clock is set back.
+  func nextSourceEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
+    let name = run.sources[subject - due.profiles.count]
+    guard let state = state.sources[name] else { return nil }
+    if let end = state.openEnd {
+      return end <= present.wall ? DueEdge(planned: end, rank: .scheduleEnd, subject: subject) : nil
+    }
+    guard let interval = router.sources[name]?.source.next(after: state.startedUntil), interval.start <= present.wall,
+      state.startedUntil < interval.start
+    else { return nil }
+    return DueEdge(planned: interval.start, rank: .scheduleStart, subject: subject, interval: interval)
+  }
+
+  /// Starts or ends an interval of a source; one that began and ended unseen is missed.
+  mutating func performSource(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
+    let name = run.sources[edge.subject - due.profiles.count]
+    guard let registered = router.sources[name] else { return }
+    let activity = ActivityName.registered(name)
+    if let interval = edge.interval {
+      state.sources[name]?.startedUntil = interval.start
+      guard interval.contains(present.wall) else {
+        book.log.miss(activity, nil, start: interval.start, end: interval.end)
+        return
+      }
+      state.sources[name]?.openEnd = interval.end
+      deliver(.intervalDidStart, activity, edge, registered, present)
+    } else {
+      state.sources[name]?.openEnd = nil
+      deliver(.intervalDidEnd, activity, edge, registered, present)
+    }
+    take(due.positions(of: book.log.changed), into: &run, present)
+  }
+
+  /// Finds out when a source starts or ends an interval next.
+  mutating func refreshSources(at present: Present) {
     let changes = router.sources.map { name, registered in
       state.sources[name]?.openEnd ?? registered.source.next(after: present.wall)?.start
     }
     state.nextSourceChange = changes.compactMap { $0?.epochSeconds }.min() ?? .max
   }
 
-  /// Notes the intervals that began and ended since the newest that was started.
-  private mutating func missIntervals(
-    of intervals: any IntervalSource, _ activity: ActivityName, _ source: inout SourceState, _ present: Present
-  ) {
-    while source.openEnd == nil, let interval = intervals.next(after: source.startedUntil), interval.end <= present.wall
-    {
-      book.log.miss(activity, nil, start: interval.start, end: interval.end)
-      source.startedUntil = interval.start
-    }
-  }
-
   private mutating func deliver(
-    _ name: EventName, _ activity: ActivityName, at planned: Instant, _ interval: Interval?,
-    _ registered: ActivityRouter.RegisteredSource, _ present: Present
+    _ name: EventName, _ activity: ActivityName, _ edge: DueEdge, _ registered: ActivityRouter.RegisteredSource,
+    _ present: Present
   ) {
     let plan = registered.profile.flatMap { key in
       configuration.profiles.firstIndex { $0.key == key }.map(self.plan(at:))
     }
     book.log.entries.append(
-      SessionLog.Entry(name: name, activity: activity, profile: plan?.reference, planned: planned))
-    let edge = ActivityEdge(activity, planned: planned, present: present, interval: interval, plan: plan)
+      SessionLog.Entry(name: name, activity: activity, profile: plan?.reference, planned: edge.planned))
+    let edge = ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan)
     switch name {
     case .intervalDidStart: registered.handler.intervalDidStart(edge, in: &book)
     default: registered.handler.intervalDidEnd(edge, in: &book)

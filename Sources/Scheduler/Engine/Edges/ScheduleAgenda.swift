@@ -11,6 +11,12 @@ struct ScheduleAgenda {
   /// Goes on to the edge after the first.
   mutating func removeFirst() { head += 1 }
 
+  /// Adds an edge that is due now only.
+  mutating func insert(_ edge: DueEdge) {
+    edges.append(edge)
+    edges[head...].sort()
+  }
+
   /// What is due of a timeline.
   ///
   /// - Parameters:

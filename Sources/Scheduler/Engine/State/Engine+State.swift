@@ -56,7 +56,7 @@ extension Engine {
   private var engineRecord: StateChange { StateChange(key: "engine", payload: state.json.bytes) }
 
   private func profileRecord(of profile: ProfileID) -> StateChange {
-    let record = book.records[profile] ?? SessionBook.Record()
+    guard let record = book.records[profile] else { return StateChange.removal(of: "profile:\(profile)") }
     return StateChange(key: "profile:\(profile)", payload: record.json(session: book[profile], state.stamp).bytes)
   }
 
@@ -74,7 +74,10 @@ extension SessionBook {
       guard let rules else { throw reader.problem("id", "the rules that the session copied") }
       return try Session(&reader, rules: rules)
     }
-    records[profile] = try Record(&reader)
+    let record = try Record(&reader)
+    if record.waiting != nil { waiting.insert(profile) }
+    if record.removedElapsed != nil { removed.insert(profile) }
+    records[profile] = record
     sessions[profile] = session
   }
 }

@@ -79,7 +79,9 @@ extension SessionBook.Record {
       [
         "sessions": .integer(sessionCount),
         "used": used.isEmpty ? nil : .array(used.entries.map { .object($0.json) }),
-        "ended": .texts(ended.map(\.description)), "session": session.map { .object($0.json) },
+        "ended": .texts(ended.map(\.description)), "planned": planned.map { .object($0.json) },
+        "reminder": reminder.map { .object($0.json) }, "waiting": waiting.map { .object($0.json) },
+        "removed": removedElapsed.map(JSONValue.integer), "session": session.map { .object($0.json) },
         "written": stamp.map { .object($0.json) },
       ], unknown: unknown)
   }
@@ -89,6 +91,10 @@ extension SessionBook.Record {
     sessionCount = try reader.integer("sessions")
     used = UsedOccurrences(entries: try reader.objects("used", UsedOccurrences.Entry.init))
     ended = try reader.list("ended") { UUIDValue($0).map(SessionID.init) }
+    planned = try reader.object("planned", PlannedStart.init)
+    reminder = try reader.object("reminder", PendingReminder.init)
+    waiting = try reader.object("waiting", WaitingInterval.init)
+    removedElapsed = try reader.integerIfPresent("removed")
     unknown = reader.rest
   }
 }

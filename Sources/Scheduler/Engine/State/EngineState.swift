@@ -51,7 +51,8 @@ struct EngineState: Hashable, Sendable {
       Effect.event(
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
-          session: entry.session, planned: entry.planned, delivered: Delivery(present.moment)))
+          session: entry.session, planned: entry.planned, message: entry.message,
+          delivered: Delivery(present.moment)))
     }
     let missed = log.missed.map { missed in
       var missed = missed

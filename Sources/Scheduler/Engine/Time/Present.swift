@@ -16,6 +16,13 @@ public struct Present: Hashable, Sendable {
   /// The second that the wall clock shows.
   public var wall: Instant { moment.wall }
 
+  /// The present as it was, or will be, when the wall clock shows an instant, if nobody sets it meanwhile.
+  func then(_ instant: Instant) -> Present {
+    let elapsed = elapsed(of: .wall(instant))
+    return Present(
+      Moment(wall: instant, boot: boot(ofElapsed: elapsed), bootID: moment.bootID), elapsed: elapsed)
+  }
+
   /// Whether a deadline has been reached.
   public func hasReached(_ deadline: Deadline) -> Bool {
     switch deadline {

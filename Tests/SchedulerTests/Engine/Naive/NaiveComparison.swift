@@ -62,10 +62,18 @@ extension VirtualMachine {
     }
     let shields = world.profiles.filter { profile in
       guard let session = world.sessions[profile.id] else { return false }
-      return session.rules.isEnabled && session.isEnforcing && session.lift == nil
+      return session.rules.isEnabled && session.isEnforcing
+        && (session.lift == nil || session.rules.lock == .strict)
     }.map(\.key)
     if shields != shielded { return "engine shields \(shielded), naive \(shields)" }
     for profile in world.profiles {
+      let planned = engine.book.plannedStart(of: profile.id).map { $0.instant.epochSeconds / 60 }
+      if planned != world.planned[profile.id]?.minute {
+        return
+          "\(profile.key): engine plans a start at \(planned ?? -1), naive \(world.planned[profile.id]?.minute ?? -1)"
+      }
+      let isWaiting = !engine.book.sessionsAwaited(by: profile.id).isEmpty
+      if isWaiting != (world.waiting[profile.id] != nil) { return "\(profile.key): engine waits: \(isWaiting)" }
       let used = engine.book.used(of: profile.id)
       for part in profile.parts where abs(part.start - world.now) < 7 * 1440 {
         for start in part.starts where used.contains(start.key) != world.isUsed(start.key, of: profile.id) {

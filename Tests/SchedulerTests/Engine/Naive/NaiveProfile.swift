@@ -83,6 +83,8 @@ struct NaiveSession: Equatable {
     var left: Int64
   }
 
+  /// Tells it from all others.
+  var serial = 0
   /// The planned minute of its start.
   let start: Int64
   let rules: Profile

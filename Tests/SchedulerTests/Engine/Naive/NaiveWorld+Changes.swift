@@ -36,6 +36,7 @@ extension NaiveWorld {
   mutating func reload(_ other: [NaiveProfile]) {
     profiles = other
     for id in sessions.keys where !profiles.contains(where: { $0.id == id }) { sessions[id] = nil }
+    planned = planned.filter { entry in profiles.contains { $0.id == entry.key } }
     for profile in profiles {
       guard let hold = sessions[profile.id]?.schedule else { continue }
       if hold.goesByAge, profile.part(of: hold.keys) != nil { continue }

@@ -7,6 +7,12 @@ extension NaiveWorld {
   mutating func perform(_ command: Command) -> String {
     switch command {
     case .start(let key, let options): return start(key.text, options)
+    case .stop(.profile(let key)):
+      guard let id = profiles.first(where: { $0.key == key.text })?.id, sessions[id] == nil, planned[id] != nil else {
+        return withSession(.profile(key)) { $0.stop($1) }
+      }
+      planned[id] = nil
+      return "withdrawn"
     case .stop(let target): return withSession(target) { $0.stop($1) }
     case .break(let target): return withSession(target) { $0.startBreak($1) }
     case .pause(let target): return withSession(target) { $0.pause($1) }
@@ -32,11 +38,14 @@ extension NaiveWorld {
     }
   }
 
-  private mutating func start(_ key: String, _ options: StartOptions) -> String {
+  mutating func start(_ key: String, _ options: StartOptions) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
     let id = profile.id
     let minutes = options.lengthSeconds.map { $0 / 60 }
     let kind = options.strategy ?? (minutes == nil ? profile.profile.strategy.kind : .manual)
+    if let minute = options.instant.map({ $0.epochSeconds / 60 }), minute != now {
+      return plan(kind, profile, minute, options)
+    }
     switch kind {
     case .manual:
       if minutes == nil, sessions[id] != nil { return "alreadyRunning" }
@@ -65,6 +74,20 @@ extension NaiveWorld {
       sessions[id]?.phases = phases
     }
     return "started"
+  }
+
+  private mutating func plan(
+    _ kind: Strategy.Kind, _ profile: NaiveProfile, _ minute: Int64, _ options: StartOptions
+  ) -> String {
+    if minute < now { return "alreadyPast" }
+    if minute - now > 7 * 1440 { return "tooFarAhead" }
+    if planned[profile.id] != nil { return "alreadyPlanned" }
+    let seconds = options.lengthSeconds ?? (kind == .timer ? profile.profile.strategy.timer?.lengthSeconds : nil)
+    if kind == .timer, seconds == nil { return "lengthMissing" }
+    if kind == .pomodoro, seconds != nil { return "lengthInvalid" }
+    planned[profile.id] = PlannedCommand(
+      minute: minute, key: profile.key, options: StartOptions(lengthSeconds: seconds, strategy: kind))
+    return "planned"
   }
 
   private mutating func stop(_ id: ProfileID) -> String {

@@ -17,6 +17,12 @@ struct NaiveWorld {
   var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
   /// Dates and seconds up to which a stop used everything.
   var stops: [ProfileID: [OccurrenceKey]] = [:]
+  /// Intervals that would replace what is locked.
+  var waiting: [ProfileID: Waiting] = [:]
+  /// Starts by hand that wait for their minute.
+  var planned: [ProfileID: PlannedCommand] = [:]
+  /// How many sessions there have been.
+  var sessionCount = 0
   /// Intervals that were opened and that nobody has looked at yet.
   var unseen: [Unseen] = []
 
@@ -27,6 +33,20 @@ struct NaiveWorld {
     let skipped: Set<OccurrenceKey>
     let start: Int64
     let end: Int64
+  }
+
+  /// What waits, since when, and for the end of which sessions.
+  struct Waiting {
+    let key: OccurrenceKey
+    let start: Int64
+    let sessions: Set<Int>
+  }
+
+  /// A start by hand and the minute at which it is to be done.
+  struct PlannedCommand {
+    let minute: Int64
+    let key: String
+    let options: StartOptions
   }
 
   init(_ profiles: [NaiveProfile], now: Int64) {
@@ -81,7 +101,16 @@ struct NaiveWorld {
     for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
     for profile in profiles { applyEnds(of: profile.id) }
     let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
-    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) { start(profile, part, at: minute, isJump) }
+    var isKept: Set<ProfileID> = []
+    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) {
+      if hasToWait(profile, part, at: minute) {
+        isKept.insert(profile.id)
+      } else {
+        start(profile, part, at: minute, isJump)
+      }
+    }
+    waiting = waiting.filter { isKept.contains($0.key) }
+    startPlanned()
   }
 
   private mutating func renew(_ profile: NaiveProfile) {
@@ -117,18 +146,7 @@ struct NaiveWorld {
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    if profile.profile.overlap == .replace {
-      for (other, session) in sessions
-      where other != profile.id && (session.start <= minute || session.age >= now - minute) { sessions[other] = nil }
-    }
-    let fresh = part.starts.map(\.key).filter {
-      !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true
-    }
-    used[profile.id, default: []].formUnion(fresh)
-    let restorable = skipped[profile.id]?.intersection(fresh) ?? []
-    skipped[profile.id]?.subtract(fresh)
-    unseen.append(
-      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: part.end))
+    use(part, of: profile, from: minute)
     var hold = NaiveSession.Schedule(
       keys: part.starts.map(\.key), age: now - minute, end: part.end, length: part.end - minute)
     hold.isOfJump = isJump
@@ -141,6 +159,18 @@ struct NaiveWorld {
     sessions[profile.id]?.schedule = hold
   }
 
+  /// Uses an interval that is opened, or that another one replaces.
+  mutating func use(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64) {
+    let fresh = part.starts.map(\.key).filter {
+      !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true
+    }
+    used[profile.id, default: []].formUnion(fresh)
+    let restorable = skipped[profile.id]?.intersection(fresh) ?? []
+    skipped[profile.id]?.subtract(fresh)
+    unseen.append(
+      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: part.end))
+  }
+
   /// Makes sure that a profile has a session.
   mutating func open(_ profile: NaiveProfile, at start: Int64, _ isJump: Bool = false) {
     guard sessions[profile.id] == nil else { return }
@@ -148,6 +178,8 @@ struct NaiveWorld {
     session.renewal = profile.renewal(of: profile.profile, after: start).map { ($0, $0 - now) }
     session.isOfJump = isJump
     session.age = now - start
+    sessionCount += 1
+    session.serial = sessionCount
     sessions[profile.id] = session
     renew(profile)
   }

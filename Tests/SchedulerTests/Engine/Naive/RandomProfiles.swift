@@ -24,6 +24,7 @@ enum RandomProfiles {
     profile.windows = windows(using: &random)
     profile.isEnabled = Int.random(in: 0..<8, using: &random) != 0
     profile.overlap = Int.random(in: 0..<5, using: &random) == 0 ? .replace : .stack
+    profile.lock = Int.random(in: 0..<4, using: &random) == 0 ? .strict : .none
     profile.block.domains = .listed([DomainName(checked: "\(profile.reference.key).example")])
     profile.strategy = strategy(using: &random)
     profile.breaks = nil

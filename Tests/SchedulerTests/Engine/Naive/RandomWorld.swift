@@ -65,6 +65,7 @@ struct RandomWorld {
     switch Int.random(in: 0..<40, using: &random) {
     case 0..<8: return evaluate("wake")
     case 8..<27: return command()
+    case 27..<33 where !world.planned.isEmpty: return evaluate("wake")
     case 27..<30: return setClock()
     case 30: return setClockSynchronised()
     case 31: return travel()
@@ -82,8 +83,19 @@ struct RandomWorld {
 
   // MARK: what happens
 
-  /// Time passes without an evaluation; the engine has to have asked for one before anything changes.
+  /// Time passes without an evaluation but at the starts that are planned: late ones have tests of their own.
   private mutating func pass(_ minutes: Int64) -> String? {
+    let end = world.now + minutes
+    while let minute = world.planned.values.map(\.minute).filter({ $0 <= end }).min() {
+      if let difference = sleep(max(0, minute - world.now)) ?? evaluate("wake for a planned start") {
+        return difference
+      }
+    }
+    return sleep(max(0, end - world.now))
+  }
+
+  /// Time passes without an evaluation; the engine has to have asked for one before anything changes.
+  private mutating func sleep(_ minutes: Int64) -> String? {
     let wake = machine.nextWake.map { $0.epochSeconds / 60 } ?? .max
     let before = world.outline
     script.append("\(minutes) min")
@@ -238,7 +250,10 @@ struct RandomWorld {
       let length = Bool.random(using: &random) ? 60 * Int64.random(in: 1...300, using: &random) : nil
       let isOther = Bool.random(using: &random)
       let strategy = isOther ? Strategy.Kind.allCases.randomElement(using: &random) : nil
-      return .start(key, StartOptions(lengthSeconds: length, strategy: strategy))
+      let isPlanned = Int.random(in: 0..<8, using: &random) == 0
+      let minute = isPlanned ? world.now + Int64.random(in: -30...600, using: &random) : nil
+      let instant = minute.map { Instant(epochSeconds: $0 * 60) }
+      return .start(key, StartOptions(lengthSeconds: length, strategy: strategy, at: instant))
     case 5: return .stop(target)
     case 6..<8: return .break(target)
     case 8..<10: return .pause(target)

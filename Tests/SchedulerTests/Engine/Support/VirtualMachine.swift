@@ -106,6 +106,14 @@ struct VirtualMachine {
     command(.start(key.profileKey, StartOptions(lengthSeconds: seconds, strategy: strategy)))
   }
 
+  /// Plans a start for a civil time.
+  mutating func plan(_ key: String, at time: String, for seconds: Int64? = nil, strategy: Strategy.Kind? = nil) throws {
+    let options = StartOptions(lengthSeconds: seconds, strategy: strategy, at: try instant(for: time))
+    command(.start(key.profileKey, options))
+  }
+
+  mutating func stop(_ key: String) { command(.stop(.profile(key.profileKey))) }
+
   mutating func handle(_ input: Input) {
     effects = engine.handle(input, at: moment)
     inputs.append((input, moment, engine))
@@ -184,6 +192,8 @@ struct VirtualMachine {
 
   private func words(_ outcome: CommandOutcome) -> String {
     switch outcome {
+    case .done(let result) where result.change == .planned || result.change == .withdrawn:
+      "\(result.change) for \(result.from.map { words($0) } ?? "")\(result.until.map { " until \(words($0))" } ?? "")"
     case .done(let result): "\(result.change)\(result.until.map { " until \(words($0))" } ?? "")"
     case .refused(let refusal): "refused \(refusal.reason)\(refusal.allowedAt.map { " until \(words($0))" } ?? "")"
     }

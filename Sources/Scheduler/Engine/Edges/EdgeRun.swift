@@ -1,0 +1,23 @@
+import CivilTime
+
+/// What one evaluation has due, of which subjects, and how far it has come.
+///
+/// The subjects are the profiles by position, and behind them the registered sources in the order of their names.
+struct EdgeRun {
+  /// What the wall clock showed at the evaluation before.
+  let previous: Instant
+  /// The names of the registered sources.
+  let sources: [String]
+  /// What the windows of the profiles have due; a profile without an entry has no part in the run.
+  var agendas: [Int: ScheduleAgenda] = [:]
+  /// The next thing of each subject.
+  var queue = MinHeap<DueEdge>()
+  /// Starts that wait for locked sessions to end.
+  var waiting: [Int: DueEdge] = [:]
+
+  /// A run that has no subjects yet.
+  init(since previous: Instant, sources: [String]) {
+    self.previous = previous
+    self.sources = sources
+  }
+}

@@ -1,0 +1,80 @@
+import CivilTime
+
+extension Engine {
+  /// Lets the interval of a profile that replaces end what runs at its planned start; says whether locked sessions keep it
+  /// from starting itself.
+  mutating func hasToWait(
+    _ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
+  ) -> Bool {
+    if plan.profile.overlap == .replace {
+      let first = book.used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))
+      if let first, book.records[plan.id]?.waiting?.occurrence != first.key {
+        let locked = replaceOthers(than: plan.id, at: edge.planned, &run, present)
+        let waiting = WaitingInterval(occurrence: first.key, start: edge.planned, sessions: locked)
+        book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
+      }
+      if interval.contains(present.wall), !book.sessionsAwaited(by: plan.id).isEmpty {
+        run.waiting[edge.subject] = edge
+        return true
+      }
+    }
+    book.setWaiting(nil, of: plan.id)
+    return false
+  }
+
+  /// Lets the intervals that wait start at an instant at which the last of the sessions that they wait for has ended.
+  mutating func releaseWaiting(_ run: inout EdgeRun, at planned: Instant) {
+    for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
+      run.waiting[subject] = nil
+      let edge = DueEdge(
+        planned: max(planned, edge.planned), rank: .scheduleStart, subject: subject, interval: edge.interval)
+      run.agendas[subject]?.insert(edge)
+      run.queue.insert(edge)
+    }
+  }
+
+  /// Forgets what waited before and no longer does, because the configuration or the clock is another.
+  mutating func forgetStaleWaiting(_ run: EdgeRun) {
+    for profile in book.waiting where due.position(of: profile).flatMap({ run.waiting[$0] }) == nil {
+      book.setWaiting(nil, of: profile)
+    }
+  }
+
+  /// Ends the unlocked sessions that run when an interval starts that replaces them, and uses the intervals that wait then;
+  /// what started after that is let be. Where the interval comes with a later configuration, they ran until now.
+  ///
+  /// - Returns: the locked sessions that run then.
+  private mutating func replaceOthers(
+    than profile: ProfileID, at planned: Instant, _ run: inout EdgeRun, _ present: Present
+  ) -> [SessionID] {
+    let end = state.seen.map { max($0, planned) } ?? planned
+    var ended: Set<ProfileID> = []
+    var locked: [SessionID] = []
+    for (other, session) in book.sessions.sorted(by: { $0.key < $1.key })
+    where other != profile && (run.previous < planned || session.isOlder(than: planned, at: present)) {
+      if session.rules.lock == .strict {
+        locked.append(session.id)
+      } else {
+        book.closeSession(of: other, at: end, present)
+        ended.insert(other)
+      }
+    }
+    for other in book.waiting.sorted() where other != profile {
+      guard let waiting = book.records[other]?.waiting, run.previous < planned || waiting.start <= planned else {
+        continue
+      }
+      if let plan = plan(of: other) { useWaiting(waiting, of: plan, at: planned, present) }
+      if let position = due.position(of: other) { run.waiting[position] = nil }
+    }
+    take(due.positions(of: ended), into: &run, present)
+    return locked.sorted()
+  }
+
+  private mutating func useWaiting(
+    _ waiting: WaitingInterval, of plan: ProfilePlan, at planned: Instant, _ present: Present
+  ) {
+    book.setWaiting(nil, of: plan.id)
+    guard let interval = plan.timeline.interval(of: waiting.occurrence) else { return }
+    book.use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: planned, present)
+  }
+}

@@ -1,0 +1,42 @@
+import CivilTime
+
+@testable import Scheduler
+
+extension NaiveWorld {
+  /// What an interval does to others at its start, and whether what is locked keeps it from starting.
+  mutating func hasToWait(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64) -> Bool {
+    guard profile.profile.overlap == .replace,
+      let key = part.starts.first(where: { !isUsed($0.key, of: profile.id) })?.key
+    else { return false }
+    if waiting[profile.id]?.key != key {
+      let locked = replaceOthers(than: profile.id, at: minute)
+      waiting[profile.id] = locked.isEmpty ? nil : Waiting(key: key, start: minute, sessions: locked)
+    }
+    guard let awaited = waiting[profile.id]?.sessions else { return false }
+    return sessions.values.contains { awaited.contains($0.serial) }
+  }
+
+  /// Ends what runs and what waits; returns what is locked.
+  private mutating func replaceOthers(than id: ProfileID, at minute: Int64) -> Set<Int> {
+    var locked: Set<Int> = []
+    for (other, session) in sessions
+    where other != id && (session.start <= minute || session.age >= now - minute) {
+      if session.rules.lock == .strict { locked.insert(session.serial) } else { sessions[other] = nil }
+    }
+    for other in profiles where other.id != id {
+      guard let entry = waiting[other.id], entry.start <= minute else { continue }
+      waiting[other.id] = nil
+      if let part = other.part(of: [entry.key]) { use(part, of: other, from: minute) }
+    }
+    return locked
+  }
+
+  /// Does what was planned for this minute.
+  mutating func startPlanned() {
+    for profile in profiles {
+      guard let plan = planned[profile.id], plan.minute <= now else { continue }
+      planned[profile.id] = nil
+      _ = start(plan.key, plan.options)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// A start by hand for a later instant is done there, once, and can be taken back before.
+@Suite struct PlannedStartTests {
+  private static let toml = profiles(
+    (key: "p", body: "window = [\"20:00-21:00\"]"),
+    (key: "t", body: "[profile.t.strategy]\ntype = \"timer\"\nlength = \"45m\"\n"),
+    (key: "f", body: "[profile.f.strategy]\ntype = \"pomodoro\"\nauto-start = \"none\"\n"))
+
+  private func machine(at time: String = "2026-11-23 08:00") throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: time)
+    machine.handle(.time)
+    machine.forget()
+    return machine
+  }
+
+  @Test(
+    arguments: [
+      ("p", nil, "planned for 10:00", ["manual"]), ("p", 3600, "planned for 10:00 until 11:00", ["manual until 11:00"]),
+      ("t", nil, "planned for 10:00 until 10:45", ["timer until 10:45"]),
+      ("f", nil, "planned for 10:00", ["pomodoro until 11:25"]),
+    ] as [(String, Int64?, String, [String])])
+  func `it starts at its instant, for its length`(key: String, seconds: Int64?, reply: String, holds: [String]) throws {
+    var machine = try machine()
+    try machine.plan(key, at: "10:00", for: seconds)
+    #expect(machine.reply == reply)
+    #expect(machine.active == [])
+    #expect(try machine.nextWake == instant("2026-11-23 10:00", machine.zone))
+    try machine.run(to: "09:59:59")
+    #expect(machine.active == [])
+    try machine.run(to: "10:00")
+    #expect(machine.holds(key) == holds)
+    #expect(machine.seen.filter { $0.contains("sessionDidStart") } == ["10:00 sessionDidStart \(key)"])
+    #expect(machine.engine.book.plannedStarts.isEmpty)
+  }
+
+  @Test func `it is listed until it has begun, the next one first`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "12:00", for: 60)
+    try machine.plan("t", at: "11:00")
+    let starts = machine.engine.book.plannedStarts
+    #expect(
+      try starts.map(\.start.instant) == ["11:00", "12:00"].map { try instant("2026-11-23 \($0)", machine.zone) })
+    #expect(starts.map(\.start.kind) == [.timer, .manual])
+    #expect(starts.map(\.start.lengthSeconds) == [2700, 60])
+  }
+
+  @Test func `woken late it starts late and ends when it was to end`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00", for: 3600)
+    try machine.sleep(to: "10:40")
+    #expect(machine.seen.first == "10:00 sessionDidStart p late")
+    #expect(machine.holds("p") == ["manual until 11:00"])
+    #expect(try machine.session("p")?.realStart == Delivery(instant("2026-11-23 10:40", machine.zone)))
+  }
+
+  @Test(arguments: [("p", 3600, "11:00"), ("t", nil, "10:45"), ("f", nil, "11:25")] as [(String, Int64?, String)])
+  func `what would be over by then is missed`(key: String, seconds: Int64?, end: String) throws {
+    var machine = try machine()
+    try machine.plan(key, at: "10:00", for: seconds)
+    try machine.sleep(to: end)
+    #expect(machine.active == [])
+    #expect(machine.seen == ["missed 10:00 – \(end)"])
+    #expect(machine.missed.last?.activity == .strategy(ProfileID(derivedFrom: key.profileKey)))
+    machine.handle(.time)
+    #expect(machine.seen.count == 1)
+  }
+
+  @Test func `it survives a restart and a reboot, and is done once`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00", for: 3600)
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    #expect(problems.isEmpty)
+    #expect(machine.engine.records == records)
+    try machine.reboot(at: "2026-11-23 10:00")
+    #expect(machine.holds("p") == ["manual until 11:00"])
+    machine.stop("p")
+    try machine.setClock(to: "09:00")
+    try machine.run(to: "12:00")
+    #expect(machine.seen.count { $0.contains("sessionDidStart") } == 1)
+  }
+
+  @Test func `it follows the wall clock, as windows do`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00", for: 7200)
+    try machine.setClock(to: "10:30")
+    #expect(machine.holds("p") == ["manual until 12:00"])
+    #expect(machine.seen.first == "10:00 sessionDidStart p late")
+  }
+
+  @Test func `stop takes it back before it began, and says so`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00", for: 3600)
+    machine.stop("p")
+    #expect(machine.reply == "withdrawn for 10:00 until 11:00")
+    try machine.run(to: "12:00")
+    #expect(machine.seen == [])
+    machine.stop("p")
+    #expect(machine.reply == "refused notRunning")
+  }
+
+  @Test func `stop of a session that runs leaves what is planned`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00")
+    machine.start("p")
+    machine.stop("p")
+    #expect(machine.reply == "stopped")
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test(arguments: [
+    ("2026-11-23 07:59:59", "refused alreadyPast"), ("2026-11-23 08:00", "started"),
+    ("2026-11-30 08:00", "planned for 2026-11-30 08:00"),
+    ("2026-11-30 08:01", "refused tooFarAhead until 08:01"),
+  ])
+  func `it lies ahead, at most seven days`(time: String, reply: String) throws {
+    var machine = try machine()
+    try machine.plan("p", at: time)
+    #expect(machine.reply == reply)
+  }
+
+  @Test func `a second one of a profile is refused until the first has begun, and what no start can have as well`()
+    throws
+  {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00")
+    try machine.plan("p", at: "11:00")
+    #expect(machine.reply == "refused alreadyPlanned until 10:00")
+    try machine.plan("t", at: "10:00", for: 0)
+    #expect(machine.reply == "refused lengthInvalid")
+    try machine.plan("f", at: "10:00", for: 60, strategy: .pomodoro)
+    #expect(machine.reply == "refused lengthInvalid")
+    try machine.plan("p", at: "10:00", strategy: .timer)
+    #expect(machine.reply == "refused alreadyPlanned until 10:00")
+  }
+
+  @Test(
+    arguments: [(nil, ["schedule until 21:00"]), (7200, ["schedule until 21:00", "manual until 22:30"])]
+      as [(Int64?, [String])])
+  func `on a profile that is active by then it does what start does`(seconds: Int64?, holds: [String]) throws {
+    var machine = try machine(at: "2026-11-23 19:00")
+    try machine.plan("p", at: "20:30", for: seconds)
+    try machine.run(to: "20:30")
+    #expect(machine.holds("p") == holds)
+  }
+
+  @Test func `a hold of its origin that is there by then is left alone`() throws {
+    var machine = try machine()
+    try machine.plan("p", at: "10:00", for: 3600)
+    machine.start("p", for: 4 * 3600)
+    try machine.run(to: "10:30")
+    #expect(machine.holds("p") == ["manual until 12:00"])
+    #expect(machine.missed.allSatisfy { $0.activity != .strategy(ProfileID(derivedFrom: "p".profileKey)) })
+  }
+
+  @Test func `a pomodoro whose next phase waits by then goes on`() throws {
+    var machine = try machine()
+    machine.start("f")
+    try machine.plan("f", at: "08:30")
+    try machine.run(to: "08:30")
+    #expect(machine.pomodoro("f") == "short-break running")
+  }
+
+  @Test func `an edit keeps it and the length it had, a removal of its profile drops it`() throws {
+    var machine = try machine()
+    try machine.plan("t", at: "10:00")
+    try machine.reload(Self.toml.replacing("45m", with: "2h"))
+    try machine.run(to: "10:00")
+    #expect(machine.holds("t") == ["timer until 10:45"])
+    try machine.plan("p", at: "12:00")
+    try machine.reload(profiles((key: "x", body: "")))
+    try machine.reload(Self.toml)
+    try machine.run(to: "13:00")
+    #expect(machine.active == [])
+  }
+}

@@ -1,0 +1,109 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Some time after a session has ended its profile reminds of it, once.
+@Suite struct ReminderTests {
+  private static let toml = profiles(
+    (
+      key: "p",
+      body: """
+      window = ["09:00-10:00", "11:00-12:00"]
+      [profile.p.reminder]
+      after-end = "15m"
+      message = "Back to it"
+      """
+    ))
+
+  private func machine(at time: String = "2026-11-23 08:00") throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: time)
+    machine.handle(.time)
+    machine.forget()
+    return machine
+  }
+
+  private func reminders(_ machine: VirtualMachine) -> [String] {
+    machine.seen.filter { $0.contains("sessionReminder") }
+  }
+
+  @Test func `it comes so long after the end, once, with what it says and whose it is`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:30")
+    let session = machine.session("p")?.id
+    try machine.run(to: "10:14:59")
+    #expect(reminders(machine) == [])
+    try machine.run(to: "10:30")
+    #expect(reminders(machine) == ["10:15 sessionReminder p"])
+    let event = try #require(machine.events.last)
+    #expect(event.message == "Back to it")
+    #expect(event.session == session)
+    #expect(event.activity == nil)
+    #expect(machine.events.filter { $0.name != .sessionReminder }.allSatisfy { $0.message == nil })
+  }
+
+  @Test func `it comes after a stop, too`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:30")
+    machine.command(.stop())
+    try machine.run(to: "10:00")
+    #expect(reminders(machine) == ["09:45 sessionReminder p"])
+  }
+
+  @Test(arguments: ["10:05", "10:15"])
+  func `it is dropped when the profile has a session again by then`(time: String) throws {
+    var machine = try machine()
+    try machine.run(to: "10:00")
+    try machine.plan("p", at: time)
+    try machine.run(to: "10:59")
+    #expect(machine.active == ["p"])
+    #expect(reminders(machine) == [])
+  }
+
+  @Test func `an interval that touches leaves none between`() throws {
+    var machine = try VirtualMachine(Self.toml.replacing("11:00-12:00", with: "10:00-10:05"), at: "2026-11-23 08:00")
+    try machine.run(to: "11:00")
+    #expect(reminders(machine) == ["10:20 sessionReminder p"])
+  }
+
+  @Test func `it survives a restart, comes late when nobody looked, and no clock that is set moves it`() throws {
+    var machine = try machine()
+    try machine.run(to: "10:00")
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    #expect(problems.isEmpty)
+    #expect(machine.engine.records == records)
+    try machine.setClock(to: "12:30")
+    #expect(reminders(machine) == [])
+    try machine.sleep(to: "13:00")
+    #expect(reminders(machine) == ["12:45 sessionReminder p late"])
+    machine.handle(.time)
+    #expect(reminders(machine).count == 1)
+  }
+
+  @Test func `of a session that ended unseen it comes with the same evaluation, also when it was replaced`() throws {
+    let toml = Self.toml + "[profile.r]\noverlap = \"replace\"\nwindow = [\"09:30-09:40\"]\n"
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.start("p")
+    try machine.sleep(to: "10:30")
+    #expect(reminders(machine) == ["09:45 sessionReminder p late"])
+    machine.handle(.time)
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test func `a session reminds as it was told when it started`() throws {
+    var machine = try machine(at: "2026-11-23 09:00")
+    try machine.reload(Self.toml.replacing("15m", with: "30m"))
+    try machine.run(to: "10:20")
+    #expect(reminders(machine) == ["10:15 sessionReminder p"])
+  }
+
+  @Test func `nobody reminds of a profile that was removed`() throws {
+    var machine = try machine(at: "2026-11-23 09:00")
+    try machine.run(to: "10:00")
+    try machine.reload(profiles((key: "q", body: "")))
+    try machine.run(to: "11:00")
+    #expect(reminders(machine) == [])
+  }
+}

@@ -1,0 +1,86 @@
+import CivilTime
+import DurableStore
+import Testing
+
+@testable import Scheduler
+
+/// A profile that is removed is forgotten when nothing about it matters any more.
+@Suite struct RemovedProfileTests {
+  private static let toml = profiles((key: "p", body: "window = [\"09:00-12:00\"]"), (key: "q", body: ""))
+  private static let without = profiles((key: "q", body: ""))
+  private static let key = "profile:\(ProfileID(derivedFrom: "p".profileKey))"
+
+  /// A machine on which the window of a profile was stopped at ten, and the profile removed at eleven.
+  private func removed() throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
+    try machine.run(to: "10:00")
+    machine.stop("p")
+    try machine.run(to: "11:00")
+    try machine.reload(Self.without)
+    return machine
+  }
+
+  private func isRemembered(_ machine: VirtualMachine) -> Bool {
+    machine.engine.records.contains { $0.key == Self.key }
+  }
+
+  @Test func `added again within eight days it keeps what it used`() throws {
+    var machine = try removed()
+    try machine.reload(Self.toml)
+    try machine.run(to: "11:30")
+    #expect(machine.active == [])
+    machine.start("p")
+    #expect(machine.session("p").map { $0.id.description } != nil)
+    #expect(machine.engine.book.removed.isEmpty)
+    try machine.run(to: "2026-12-15 08:00")
+    #expect(isRemembered(machine))
+  }
+
+  @Test func `after eight days the next thing that is written removes its record`() throws {
+    var machine = try removed()
+    try machine.run(to: "2026-12-01 10:59")
+    machine.start("q")
+    #expect(isRemembered(machine))
+    try machine.run(to: "2026-12-02 11:01")
+    machine.command(.stop())
+    #expect(!isRemembered(machine))
+    #expect(written(machine).contains(.removal(of: Self.key)))
+  }
+
+  @Test func `a clock that is set forward forgets nothing`() throws {
+    var machine = try removed()
+    try machine.setClock(to: "2027-01-01 10:00")
+    #expect(isRemembered(machine))
+    try machine.setClock(to: "2026-11-23 11:30")
+    try machine.reload(Self.toml)
+    #expect(machine.active == [])
+  }
+
+  @Test func `that it is removed survives a restart`() throws {
+    var machine = try removed()
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    #expect(problems.isEmpty)
+    #expect(machine.engine.records == records)
+    try machine.reboot(at: "2026-12-10 10:00")
+    #expect(!isRemembered(machine))
+  }
+
+  @Test func `a profile that never used anything is kept as long`() throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: ""), (key: "q", body: "")), at: "2026-11-23 08:00")
+    machine.start("p", for: 60)
+    machine.run(seconds: 60)
+    try machine.reload(Self.without)
+    #expect(isRemembered(machine))
+    try machine.run(to: "2026-12-01 08:02")
+    try machine.reload(Self.without)
+    #expect(!isRemembered(machine))
+  }
+
+  /// What the last evaluation wrote.
+  private func written(_ machine: VirtualMachine) -> [StateChange] {
+    guard case .stateDidChange(let changes)? = machine.effects.first else { return [] }
+    return changes
+  }
+}

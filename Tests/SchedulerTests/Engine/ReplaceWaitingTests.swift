@@ -1,0 +1,130 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Intervals that replace, while sessions run that are locked.
+@Suite struct ReplaceWaitingTests {
+  /// `a` is strict until noon, `b` and `d` replace.
+  private static let toml = profiles(
+    (key: "a", body: "lock = \"strict\"\nwindow = [\"09:00-12:00\"]"),
+    (key: "b", body: "overlap = \"replace\"\nwindow = [\"10:00-14:00\"]"), (key: "c", body: ""),
+    (key: "d", body: "overlap = \"replace\""), (key: "e", body: "lock = \"strict\""))
+
+  private func machine(_ toml: String = toml, at time: String = "2026-11-23 08:00") throws -> VirtualMachine {
+    var machine = try VirtualMachine(toml, at: time)
+    machine.handle(.time)
+    machine.forget()
+    return machine
+  }
+
+  @Test(arguments: [["09:00", "10:00", "11:59:59", "13:00"], ["09:30", "13:00"]])
+  func `it waits until the locked sessions end, if it still runs then`(times: [String]) throws {
+    var machine = try machine()
+    for time in times.dropLast() {
+      try machine.sleep(to: time)
+      #expect(machine.active == ["a"])
+    }
+    try machine.sleep(to: times.last ?? "")
+    #expect(machine.holds("b") == ["schedule until 14:00"])
+    #expect(machine.seen.contains("10:00 intervalDidStart schedule b late"))
+  }
+
+  @Test func `it starts in the evaluation in which they end, and wakes for nothing else`() throws {
+    var machine = try machine()
+    try machine.run(to: "10:30")
+    let waiting = ProfileID(derivedFrom: "b".profileKey)
+    #expect(machine.engine.book.sessionsAwaited(by: waiting) == [machine.session("a")?.id])
+    #expect(try machine.nextWake == instant("2026-11-23 12:00", machine.zone))
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["b"])
+    #expect(machine.engine.book.sessionsAwaited(by: waiting) == [])
+  }
+
+  @Test(arguments: ["11:00", "12:30"])
+  func `over before they end it is missed, and was not used`(time: String) throws {
+    var machine = try machine(Self.toml.replacing("10:00-14:00", with: "10:00-11:00"))
+    try machine.run(to: "10:30")
+    try machine.sleep(to: time)
+    #expect(!machine.active.contains("b"))
+    #expect(machine.seen.contains("missed 10:00 – 11:00"))
+    let key = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: 36_000)
+    #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(key))
+    try machine.run(to: "13:00")
+    #expect(machine.seen.count { $0 == "missed 10:00 – 11:00" } == 1)
+  }
+
+  @Test func `what is not locked ends at its planned start all the same, what starts while it waits stacks`() throws {
+    var machine = try machine()
+    machine.start("c")
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["a"])
+    machine.start("c")
+    machine.start("e", for: 4 * 3600)
+    #expect(machine.active == ["a", "c", "e"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["b", "c", "e"])
+  }
+
+  @Test func `a lock that is none for persons does not keep it waiting`() throws {
+    var machine = try machine(Self.toml.replacing("lock = \"strict\"\nwindow", with: "lock = \"remote\"\nwindow"))
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["b"])
+  }
+
+  @Test(arguments: ["10:00", "11:00"])
+  func `of two that wait the one that came last wins, at one instant the later key`(start: String) throws {
+    var machine = try machine(
+      Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"\(start)-14:00\"]\n["))
+    try machine.run(to: "11:30")
+    #expect(machine.active == ["a"])
+    try machine.run(to: "13:59")
+    #expect(machine.active == ["d"])
+    #expect(machine.seen.allSatisfy { !$0.hasSuffix("schedule b") })
+  }
+
+  @Test func `it waits for what is locked and for nothing that a profile of its own holds`() throws {
+    var machine = try machine(
+      Self.toml.replacing("overlap = \"replace\"\nwindow", with: "lock = \"strict\"\noverlap = \"replace\"\nwindow")
+        .replacing("09:00-12:00", with: "20:00-21:00"))
+    machine.start("b", for: 4 * 3600)
+    try machine.run(to: "10:00")
+    #expect(machine.holds("b") == ["manual until 12:00", "schedule until 14:00"])
+  }
+
+  @Test func `skip leaves out what waits, a reload that stacks lets it start`() throws {
+    var machine = try machine()
+    try machine.run(to: "10:30")
+    var skipped = machine
+    skipped.command(.skip("b".profileKey))
+    #expect(skipped.reply == "skipped until 14:00")
+    try skipped.run(to: "13:00")
+    #expect(skipped.active == [])
+    try machine.reload(Self.toml.replacing("overlap = \"replace\"\nwindow", with: "window"))
+    #expect(machine.active == ["a", "b"])
+  }
+
+  @Test func `its waiting survives a restart, and no edge from outside starts it`() throws {
+    var machine = try machine()
+    try machine.run(to: "10:30")
+    machine.start("c")
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    #expect(problems.isEmpty)
+    #expect(machine.engine.records == records)
+    machine.handle(.activity(name: "schedule:\(ProfileID(derivedFrom: "b".profileKey))", .start))
+    #expect(machine.active == ["a", "c"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["b", "c"])
+  }
+
+  @Test func `a session that is ended by hand lets it start at once`() throws {
+    var machine = try machine(Self.toml.replacing("window = [\"09:00-12:00\"]", with: ""))
+    machine.start("a", for: 4 * 3600)
+    try machine.run(to: "10:30")
+    #expect(machine.active == ["a"])
+    try machine.reload(Self.toml.replacing("profile.a", with: "profile.z"))
+    #expect(machine.active.contains("b"))
+  }
+}
