@@ -122,6 +122,7 @@ struct RandomWorld {
     world.look()
     machine.handle(.command(command))
     let expected = world.perform(command)
+    world.settle()
     world.look()
     let word = machine.reply.split(separator: " ").first { $0 != "refused" } ?? ""
     if word != expected { return report("the engine said '\(machine.reply)', naive '\(expected)'") }
