@@ -113,6 +113,22 @@ import Testing
       output: .nowhere, messages: .nowhere)
   }
 
+  @Test func `what is live is written when something happens`() throws {
+    let machine = try OfflineMachine(Self.configuration)
+    try machine.folder.write(Self.configuration, to: "etc/config.toml")
+    try machine.folder.write("", to: "run/keep")
+    let path = machine.folder.path + "/run/live.json"
+    func live() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    #expect(try machine.run(["run", "--once", "--system"], bare: true) == Outcome(.exit(0)))
+    let first = try live()
+    #expect(first.contains("\"shield\":\"active\"") && first.contains("\"profile\":\"deep-work\""))
+    machine.pass(seconds: 60)
+    #expect(try machine.run(["run", "--once", "--system"], bare: true) == Outcome(.exit(0)))
+    #expect(try live() == first)
+    _ = try machine.run(["stop", "--offline", "--system"], bare: true)
+    #expect(try live().contains("\"shield\":\"inactive\""))
+  }
+
   @Test func `state without a configuration is still one's own`() throws {
     let folder = try WorkFolder()
     try folder.write("", to: ".local/state/schedctl/journal")

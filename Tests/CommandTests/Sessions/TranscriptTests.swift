@@ -70,6 +70,8 @@ import Testing
         .run("skip deep-work --offline"), .at("2026-11-23 09:30"), .run("status"), .run("skip deep-work --offline"),
         .run("skip deep-work --undo --offline"), .run("skip deep-work --undo --offline"), .run("status"),
         .run("skip exam --offline"), .run("skip exam --undo --offline"), .run("skip evening --offline --json"),
+        .run("start exam --at 11:00 --offline"), .run("start exam --at 12:00 --offline"), .run("stop exam --offline"),
+        .run("start focus --offline"),
       ]),
     Transcript(
       name: "refusals", configuration: week,
