@@ -16,7 +16,8 @@ enum Program {
     return session.finish(code)
   }
 
-  private static func outcome(of arguments: [String], _ session: inout Session) -> ExitCode {
+  /// Runs one command line in a session, and says why it stopped where it did.
+  static func outcome(of arguments: [String], _ session: inout Session) -> ExitCode {
     do throws(CommandFailure) {
       let invocation = try ArgumentParser.parse(arguments, commands: CommandTable.commands)
       try session.apply(invocation)

@@ -132,6 +132,9 @@ extension HistoryFile {
 
   private static func olderName(_ sequence: UInt64) -> String { "history-\(sequence).jsonl" }
 
+  /// The names of older files among some, the oldest first.
+  static func olderNames(in names: [String]) -> [String] { olderSequences(in: names).map(olderName) }
+
   private static func olderSequences(in names: [String]) -> [UInt64] {
     names.compactMap { name in
       guard name.hasPrefix("history-"), name.hasSuffix(".jsonl") else { return nil }

@@ -68,6 +68,18 @@ public struct AccountDatabase: Sendable {
   /// The name of a group in the file; nil when it has none of that number.
   public func groupName(of id: UInt32) -> String? { name(of: id, in: groupPath) }
 
+  /// The number of a group; nil when there is none of that name, or when that cannot be known. Complexity: as `hasUser`.
+  public func groupID(named name: String) -> UInt32? {
+    if let entry = entries(of: groupPath).first(where: { $0.name == name }) { return entry.id }
+    guard let getentPath, hasGroup(name) else { return nil }
+    do throws(SystemError) {
+      let answer = try ChildProcess([getentPath, "group", name]).run()
+      return Self.entries(in: answer.output).first { $0.name == name }?.id
+    } catch {
+      return nil
+    }
+  }
+
   private func name(of id: UInt32, in path: String) -> String? {
     entries(of: path).first { $0.id == id }.map { String($0.name) }
   }

@@ -88,7 +88,7 @@ extension Engine {
 
 extension Configuration {
   /// The same configuration where the machine's own zone has these rules.
-  func following(_ rules: ZoneRules) -> Configuration {
+  public func following(_ rules: ZoneRules) -> Configuration {
     let system = ConfiguredZone(.system, rules: rules)
     let profiles = profiles.map { profile in
       guard profile.zone?.choice == .system else { return profile }

@@ -6,8 +6,10 @@ enum ExitCode: Int32, CaseIterable {
   case no = 1
   /// The command line is wrong.
   case usage = 64
-  /// A text that was handed in is wrong.
+  /// A text that was handed in is wrong, or what is stored cannot be used by this program.
   case data = 65
+  /// There is no daemon, or another process has the state.
+  case unavailable = 69
   /// A program error.
   case software = 70
   /// A file could not be read or written.
@@ -24,6 +26,7 @@ enum ExitCode: Int32, CaseIterable {
     case .no: "no, different, or invalid TOML"
     case .usage: "usage"
     case .data: "bad data"
+    case .unavailable: "no daemon, or the state is in use"
     case .software: "program error"
     case .inputOutput: "input or output"
     case .refused: "refused"

@@ -1,3 +1,5 @@
+import Scheduler
+
 /// An option of the command line: `--from T`, `-n N`, `--json`.
 struct Option: Hashable, Sendable {
   /// The name after the two hyphens.
@@ -24,8 +26,9 @@ struct Option: Hashable, Sendable {
   static let json = Option("json", nil, "print JSON, one object a line")
   static let config = Option(
     "config", value: .file, isRepeatable: true, "read this configuration; may be repeated, - is standard input")
-  static let system = Option("system", nil, "use the configuration of the machine")
-  static let user = Option("user", nil, "use your own configuration")
+  static let system = Option("system", nil, "use the configuration and the state of the machine")
+  static let user = Option("user", nil, "use your own configuration and state")
+  static let state = Option("state", value: .directory, "keep or read sessions in this directory")
   static let color = Option(
     "color", value: .choice("WHEN", of: ["auto", "always", "never"]), "auto, always or never")
   static let quiet = Option("quiet", "q", "say only what was asked for and errors")
@@ -46,9 +49,20 @@ struct Option: Hashable, Sendable {
   static let seed = Option("seed", value: .count, "what is left to chance follows from this number; default 0")
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
 
+  static let once = Option("once", nil, "evaluate once and end")
+  static let offline = Option("offline", nil, "work on the state directory itself, without a daemon")
+  static let length = Option("for", value: .length, "for so long: 25m, 1h30m; 1 second to 7 days")
+  static let strategy = Option(
+    "strategy", value: .choice("S", of: Strategy.Kind.allCases.map(\.rawValue)), "manual, timer or pomodoro")
+  static let undo = Option("undo", nil, "restore the interval that was skipped")
+  static let since = Option("since", value: .time, "all from this time on")
+  static let newest = Option("count", "n", value: .count, "so many, the newest; default 20")
+  static let csv = Option("csv", nil, "print CSV (RFC 4180), with the names of the columns first")
+  static let format = Option("format", value: .choice("F", of: ["text", "json"]), "text or json")
+
   /// The forms in which it is typed: `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   /// The options that every command takes.
-  static let common: [Option] = [config, system, user, json, color, quiet, verbose, help, version]
+  static let common: [Option] = [config, system, user, state, json, color, quiet, verbose, help, version]
 }

@@ -9,6 +9,8 @@ struct Session: ~Copyable {
   let environment: ProcessEnvironment
   /// The present, read once.
   let now: Instant
+  /// Reads the present for what works on state: it counts from when nobody else works there.
+  var clocks = Clocks.system
   let zones: ZoneInfoDirectory
   /// Where the machine keeps what else is looked for.
   var places = MachinePlaces()

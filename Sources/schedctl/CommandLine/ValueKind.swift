@@ -6,8 +6,12 @@ import Diagnostics
 enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The path of a file.
   case file
+  /// The path of a directory.
+  case directory
   /// A time expression.
   case time
+  /// A length of time.
+  case length
   /// The key of a profile.
   case profile
   /// The log-in name of a user of this machine.
@@ -35,7 +39,9 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   var placeholder: String {
     switch self {
     case .file: "FILE"
+    case .directory: "DIR"
     case .time: "T"
+    case .length: "D"
     case .profile: "P"
     case .user: "U"
     case .count: "N"
@@ -52,6 +58,8 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   var noun: String {
     switch self {
     case .time: "time"
+    case .directory: "directory"
+    case .length: "length"
     case .profile: "profile"
     case .user: "user"
     case .count: "number"
@@ -63,10 +71,11 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// What a shell offers for it.
   var suggestions: Suggestions {
     switch self {
-    case .file: .files
+    case .file, .directory: .files
     case .profile: .profiles
     case .user: .users
     case .time: .words(Self.times)
+    case .length: .words(["25m", "45m", "1h", "1h30m", "2h"].map { Suggestion($0, "") })
     case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, $0.title) })
     case .example:
       .words(Example.all.map { Suggestion($0.name, $0.summary) } + [Suggestion("list", "shows them all")])

@@ -23,7 +23,7 @@ struct IntervalQuery {
     if let until, until < from {
       throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time")
     }
-    limit = try Self.limit(invocation) ?? (until == nil ? Self.defaultLimit : .max)
+    limit = try Self.limit(.count, invocation) ?? (until == nil ? Self.defaultLimit : .max)
     let keys = invocation.values(of: .profile)
     timeline = try Self.timeline(configuration, keys: keys)
     for profile in configuration.profiles where !profile.isEnabled && keys.contains(profile.key.text) {
@@ -43,8 +43,9 @@ struct IntervalQuery {
     }
   }
 
-  private static func limit(_ invocation: Invocation) throws(CommandFailure) -> Int? {
-    guard let text = try invocation.value(of: .count) else { return nil }
+  /// The number of lines that an option states; nil when it is not given.
+  static func limit(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> Int? {
+    guard let text = try invocation.value(of: option) else { return nil }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard isNumber else { throw .usage("'-n' is a number of lines from 0 up, found '\(text)'") }
     guard let limit = Int(text) else { throw .usage("'-n' is a number of lines up to \(Int.max), found '\(text)'") }

@@ -8,11 +8,11 @@ extension Command {
       discussion: """
         Each profile with its name, its state, how many windows it has and how much it blocks. What its sets and their list
         files hold is counted, what is named twice once. Behind your own profiles stand the built-in ones, which have no
-        windows.
+        windows. Which are active is shown where the state directory belongs to the configuration.
 
-        Each line of '--json' has profile, id, name, description, icon, enabled, timezone, windows, apps, categories,
-        domains and builtIn; apps and domains are numbers, or "all". '--names' is for scripts that need no more than the
-        keys, those of the built-in ones included.
+        Each line of '--json' has profile, id, name, description, icon, enabled, active (null where that is not known),
+        timezone, windows, apps, categories, domains and builtIn; apps and domains are numbers, or "all". '--names' is
+        for scripts that need no more than the keys, those of the built-in ones included.
         """,
       options: [.names],
       examples: [
@@ -34,8 +34,11 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
     for (profile, _) in profiles { session.output.write("\(profile.key.text)\n") }
     return .success
   }
+  let view = try session.viewOfProfiles(invocation, loaded)
   if invocation.has(.json) {
-    for (profile, isBuiltIn) in profiles { writeJSON(profile, isBuiltIn: isBuiltIn, loaded, to: &session.output) }
+    for (profile, isBuiltIn) in profiles {
+      writeJSON(profile, isBuiltIn: isBuiltIn, loaded, view, to: &session.output)
+    }
     return .success
   }
   session.output.write("\(loaded.title) · \(loaded.configuration.zone.title)\n\n")
@@ -45,7 +48,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
     table.add([
       profile.key.text, profile.icon.isEmpty ? profile.name : "\(profile.icon) \(profile.name)",
       "\(profile.windows.count)", block.applications.countText, "\(block.categories.count)", block.domains.countText,
-      isBuiltIn ? "built-in" : profile.isEnabled ? "enabled" : "disabled",
+      view?.activity(of: profile) ?? (isBuiltIn ? "built-in" : profile.isEnabled ? "enabled" : "disabled"),
     ])
   }
   session.output.write(table.takePage(columns: session.output.columns))
@@ -53,7 +56,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
 }
 
 private func writeJSON(
-  _ profile: Profile, isBuiltIn: Bool, _ loaded: LoadedConfiguration, to output: inout TextOutput
+  _ profile: Profile, isBuiltIn: Bool, _ loaded: LoadedConfiguration, _ view: StateView?, to output: inout TextOutput
 ) {
   let block = loaded.configuration.blockedTargets(of: profile)
   output.json.beginObject()
@@ -69,6 +72,8 @@ private func writeJSON(
   output.json.string(profile.icon)
   output.json.key("enabled")
   output.json.bool(profile.isEnabled)
+  output.json.key("active")
+  if let view { output.json.bool(view.engine.book[profile.id] != nil) } else { output.json.null() }
   output.json.key("timezone")
   output.json.string(loaded.configuration.zone(of: profile).rules.identifier)
   output.json.key("windows")
@@ -83,6 +88,27 @@ private func writeJSON(
   output.json.bool(isBuiltIn)
   output.json.endSampleObject(loaded.isSample)
   output.endJSONLine()
+}
+
+extension Session {
+  /// The state that belongs to a configuration for sure; nil when there is none.
+  fileprivate mutating func viewOfProfiles(
+    _ invocation: Invocation, _ loaded: LoadedConfiguration
+  ) throws(CommandFailure) -> StateView? {
+    guard !loaded.isSample else { return nil }
+    let place = try statePlace(invocation)
+    guard place.isSureOfConfiguration, try storedRecord(place) != nil else { return nil }
+    return try viewState(place)
+  }
+}
+
+extension StateView {
+  /// What is said of a profile that is active; nil for others.
+  fileprivate func activity(of profile: Profile) -> String? {
+    guard let session = engine.book[profile.id] else { return nil }
+    guard let end = session.plannedEnd(at: present).map(present.instant) else { return "active" }
+    return "active until \(words(end, in: zone(of: profile.reference)))"
+  }
 }
 
 extension Coverage {

@@ -21,6 +21,14 @@ struct ConfigurationDirectory {
       help: ["'--config FILE' names it: " + names.map { "\(moreFiles)/\($0)" }.joined(separator: ", ")])
   }
 
+  /// Whether there is a configuration in it.
+  ///
+  /// Throws with code 74 when that cannot be known.
+  func isPresent() throws(CommandFailure) -> Bool {
+    if FileWriter().isTaken(mainFile) { return true }
+    return try !moreNames().isEmpty
+  }
+
   /// The configuration in it; nil when there is neither `config.toml` nor a file in `conf.d`.
   ///
   /// Files of `conf.d` come in the order of the bytes of their names; hidden ones and those whose name does not end in

@@ -24,6 +24,10 @@ struct ConfigurationReport {
   let title: String
   /// Whether they are the built-in sample.
   let isSample: Bool
+  /// The files, without list files.
+  let texts: [SourceText]
+  /// The list files that were read.
+  let lists: [SourceText]
   /// What was found on the way.
   var diagnostics: DiagnosticList
 }
@@ -55,17 +59,21 @@ extension Session {
 
   /// Reads a configuration with all that is wrong or remarkable about it, as far as that does not depend on the present.
   ///
-  /// `replacement` is read in the place of the file of its name.
+  /// `replacement` is read in the place of the file of its name. That it is the sample is said, but not
+  /// for what works on state, which takes only files that can be read again.
   ///
   /// Throws with code 74 when a file cannot be read, with 78 when one is too large.
   mutating func readConfiguration(
-    _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil
+    _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil,
+    isForState: Bool = false
   ) throws(CommandFailure) -> ConfigurationReport {
     let isNamed = if case .files = choice { true } else { false }
     let reaction = trust.reaction(isNamed: isNamed, isRoot: environment.effectiveUserID == 0)
-    var reader = TextReader(reaction, isNamed: isNamed)
+    var reader = TextReader(reaction, isNamed: isNamed && !isForState)
     var texts = try configurationTexts(choice, &reader)
+    if texts.isSample, !isForState { say(Sample.notice(path: try configurationDirectories(choice)[0].mainFile)) }
     if let replacement { texts.replace(with: replacement) }
+    let files = texts.sources.texts
     let lists = ListFiles(
       refusesExposed: reaction == .refuse, told: reader.exposed, accounts: places.accounts)
     var diagnostics = DiagnosticList()
@@ -77,8 +85,7 @@ extension Session {
     judge(reading, reaction, &reader, &diagnostics)
     return ConfigurationReport(
       configuration: diagnostics.hasErrors ? nil : reading.configuration, sources: texts.sources, title: texts.title,
-      isSample: texts.isSample,
-      diagnostics: diagnostics)
+      isSample: texts.isSample, texts: files, lists: lists.read.texts, diagnostics: diagnostics)
   }
 
   /// Looks at what a configuration names: the programs of its hooks, and who can change them and the list files, where
@@ -95,7 +102,7 @@ extension Session {
     }
   }
 
-  /// The texts that a choice means; the sample, which is said, when there are none.
+  /// The texts that a choice means; the sample when there are none.
   mutating func configurationTexts(
     _ choice: ConfigurationChoice, _ reader: inout TextReader
   ) throws(CommandFailure) -> ConfigurationTexts {
@@ -108,14 +115,13 @@ extension Session {
     for directory in directories {
       if let texts = try directory.read(&reader) { return texts }
     }
-    say(Sample.notice(path: directories[0].mainFile))
     return .sample
   }
 
   /// Where a configuration is looked for, the first place first; there is at least one.
   func configurationDirectories(_ choice: ConfigurationChoice) throws(CommandFailure) -> [ConfigurationDirectory] {
     let system = ConfigurationDirectory(path: places.systemConfiguration)
-    let user = environment.configurationHome.map { ConfigurationDirectory(path: $0 + "/schedctl") }
+    let user = environment.home("XDG_CONFIG_HOME", ".config").map { ConfigurationDirectory(path: $0 + "/schedctl") }
     switch choice {
     case .instance(.system): return [system]
     case .instance(.user):
@@ -135,7 +141,9 @@ extension Session {
   /// Where a new configuration is written: never to that of the system by somebody who has only no home.
   func newConfigurationPath(_ choice: ConfigurationChoice) throws(CommandFailure) -> String {
     if case .files(let paths) = choice, let path = paths.first { return path }
-    if choice == .usual, environment.effectiveUserID != 0, environment.configurationHome == nil { throw Self.homeless }
+    if choice == .usual, environment.effectiveUserID != 0, environment.home("XDG_CONFIG_HOME", ".config") == nil {
+      throw Self.homeless
+    }
     return try configurationDirectories(choice)[0].mainFile
   }
 
@@ -159,11 +167,3 @@ extension Session {
 }
 
 extension AccountDatabase: AccountSource {}
-
-extension ProcessEnvironment {
-  /// `$XDG_CONFIG_HOME`, else `.config` in the home directory; relative paths count as unset.
-  fileprivate var configurationHome: String? {
-    if let path = self["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
-    return self["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
-  }
-}

@@ -37,6 +37,9 @@ enum ConfigurationChoice: Hashable {
       }
   }
 
+  /// Whether any of it is read from standard input.
+  var isStandardInput: Bool { if case .files(let paths) = self { paths.contains("-") } else { false } }
+
   private static func instance(_ invocation: Invocation) throws(CommandFailure) -> Instance? {
     switch (invocation.has(.system), invocation.has(.user)) {
     case (true, true): throw .usage("'--system' cannot stand beside '--user'")

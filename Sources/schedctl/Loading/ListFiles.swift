@@ -9,6 +9,8 @@ struct ListFiles: ListFileSource {
   /// Files that others can change as was told before: of two in a directory that is exposed, one is told.
   let told: [ExposedFile]
   let accounts: AccountDatabase
+  /// Those that were read.
+  let read = ReadTexts()
 
   func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
     let path = ListFilePath.resolve(path, from: configuration)
@@ -25,6 +27,13 @@ struct ListFiles: ListFileSource {
       let file = ExposedFile(path: path, exposure: exposure)
       throw .writableByOthers(message: file.message(accounts), help: file.help)
     }
-    return SourceText(name: path, bytes: read.bytes)
+    let text = SourceText(name: path, bytes: read.bytes)
+    if !self.read.texts.contains(where: { $0.name == path }) { self.read.texts.append(text) }
+    return text
   }
+}
+
+/// Texts in the order in which they were read.
+final class ReadTexts {
+  fileprivate(set) var texts: [SourceText] = []
 }

@@ -4,6 +4,10 @@ import Platform
 struct MachinePlaces: Sendable {
   /// The directory of the system's configuration.
   var systemConfiguration = "/etc/schedctl"
+  /// The directory of the system's state.
+  var systemState = "/var/lib/schedctl"
+  /// The directory in which the system publishes what other programs read.
+  var systemRuntime = "/run/schedctl"
   /// The users and groups.
   var accounts = AccountDatabase.system
   /// What knows the users and groups that stand in no file.

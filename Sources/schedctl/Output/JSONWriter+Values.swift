@@ -15,6 +15,16 @@ extension JSONWriter {
     string { bytes in instant.appendRFC3339(in: zone, to: &bytes) }
   }
 
+  /// An instant with the offset in force in a zone; nil is null.
+  mutating func instant(orNull instant: Instant?, in zone: ZoneRules) {
+    if let instant { self.instant(instant, in: zone) } else { null() }
+  }
+
+  /// A string; nil is null.
+  mutating func string(orNull text: String?) {
+    if let text { string(text) } else { null() }
+  }
+
   /// Ends the object of a line, which says when it is made from the built-in sample.
   mutating func endSampleObject(_ isSample: Bool) {
     if isSample {

@@ -20,6 +20,9 @@ struct ZonedText {
     return days == 0 ? end.time : "\(end.time) +\(days)"
   }
 
+  /// The time of something on the day of `now`, with its day on any other: `12:30`, `Tue 2026-11-24 06:00`.
+  func words(besides now: ZonedText) -> String { date == now.date ? time : "\(day) \(time)" }
+
   private static func name(of weekday: Weekday) -> String {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(weekday.rawValue) - 1]
   }

@@ -20,11 +20,13 @@ extension WhyAnswer {
     output.json.key("groupsKnown")
     output.json.bool(question.user?.isComplete ?? true)
     output.json.key("blocked")
-    output.json.bool(outlook.isBlocked)
+    output.json.bool(isBlocked)
     output.json.key("until")
-    if let change = outlook.change { output.json.instant(change, in: zone.rules) } else { output.json.null() }
+    if let change = change { output.json.instant(change, in: zone.rules) } else { output.json.null() }
     output.json.key("untilEpoch")
-    if let change = outlook.change { output.json.integer(change.epochSeconds) } else { output.json.null() }
+    if let change = change { output.json.integer(change.epochSeconds) } else { output.json.null() }
+    output.json.key("live")
+    output.json.bool(live != nil)
     output.json.key("profiles")
     output.json.beginArray()
     for stance in outlook.stances { write(stance, to: &output.json) }
@@ -43,7 +45,7 @@ extension WhyAnswer {
     json.key("enabled")
     json.bool(stance.profile.isEnabled)
     json.key("holds")
-    json.bool(stance.holds)
+    json.bool(live.map { $0.stance(of: stance.profile.reference)?.session.isShielding ?? false } ?? stance.holds)
     json.key("coversUser")
     if stance.mayCoverUser { json.null() } else { json.bool(stance.coversUser) }
     json.key("users")
@@ -105,11 +107,5 @@ extension Decision.Ground {
     case .unlisted: ("all", nil)
     case .exempt(let exemption): (exemption.rawValue, nil)
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func string(orNull text: String?) {
-    if let text { string(text) } else { null() }
   }
 }

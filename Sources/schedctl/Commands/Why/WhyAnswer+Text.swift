@@ -7,11 +7,16 @@ extension WhyAnswer {
   mutating func writeText(to output: inout TextOutput) {
     let at = ZonedText(question.instant, zone.rules)
     let user = question.user.map { $0.name ?? "a user without a name" } ?? "anybody"
-    output.write("\(loaded.title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n\n")
+    output.write("\(loaded.title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
+    if let view = live?.view {
+      output.write(flowing("state in \(view.place.directory) · \(view.staleness)", indent: "", output.columns))
+    }
+    output.write("\n")
     output.write(flowing(PrintableText.printable(question.target.text) + sentence, indent: "", output.columns))
     let stances = outlook.stances.filter(\.matters)
-    for stance in stances.filter(\.blocksNow) + stances.filter({ !$0.blocksNow }) {
-      output.write("\nprofile '\(stance.profile.key)' \(stance.predicate)\n")
+    writeOutdated(to: &output)
+    for stance in stances.filter(blocksNow) + stances.filter({ !blocksNow($0) }) {
+      output.write("\nprofile '\(stance.profile.key)' \(livePredicate(of: stance) ?? stance.predicate)\n")
       for (label, text) in lines(on: stance) {
         let title = "  " + label.padded(to: Self.labelWidth)
         output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, output.columns))
@@ -34,8 +39,8 @@ extension WhyAnswer {
 
   /// What is true of the target, and until when.
   private var sentence: String {
-    let change = outlook.change.map { ZonedText($0, zone.rules) }
-    if outlook.isBlocked {
+    let change = change.map { ZonedText($0, zone.rules) }
+    if isBlocked {
       return change.map { " is blocked until \($0.day) \($0.time)" } ?? " is blocked, and no end of it is in sight"
     }
     if question.isNeverShielded {
@@ -64,6 +69,9 @@ extension WhyAnswer {
     let layer = loaded.configuration.layer(of: stance.profile)
     if !layer.coversEverybody {
       lines.append(("for", (layer.users + layer.groups.map { "group \($0)" }).joined(separator: ", ")))
+    }
+    if let session = live?.stance(of: stance.profile.reference)?.session, let view = live?.view {
+      return lines + StatusText(view: view).holdLines(of: session)
     }
     if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
     for window in windows(of: stance) {
@@ -130,9 +138,6 @@ extension WhyAnswer {
 extension TargetOutlook.Stance {
   /// Whether it has a part in the answer, or would have if something were otherwise.
   fileprivate var matters: Bool { decision.isBlocked || (holds && profile.isEnabled && coversUser) }
-
-  /// Whether the target is blocked because of it; such profiles are told of first.
-  fileprivate var blocksNow: Bool { isBlocker && holds }
 
   /// What the profile does.
   fileprivate var predicate: String {

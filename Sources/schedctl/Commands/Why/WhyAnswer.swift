@@ -7,16 +7,32 @@ struct WhyAnswer {
   let question: WhyQuestion
   let outlook: TargetOutlook
   let loaded: LoadedConfiguration
+  /// What the sessions that run do; nil when the answer is that of the windows.
+  let live: LiveVerdict?
   private var finder: EntryFinder
   private var locator: SourceLocator
 
   /// An answer that looks entries up in the texts that were read, and in list files that are read again.
-  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration, lists: ListFiles) {
+  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration, lists: ListFiles, live: LiveVerdict?)
+  {
+    self.live = live
     self.question = question
     self.outlook = outlook
     self.loaded = loaded
     finder = EntryFinder(loaded.configuration, in: loaded.sources, lists: lists)
     locator = SourceLocator(loaded.sources)
+  }
+
+  /// Whether the target is blocked.
+  var isBlocked: Bool { live?.isBlocked ?? outlook.isBlocked }
+
+  /// When that changes; nil for never.
+  var change: Instant? { live.map(\.change) ?? outlook.change }
+
+  /// Whether the target is blocked because of a profile.
+  func blocksNow(_ stance: TargetOutlook.Stance) -> Bool {
+    guard let live else { return stance.isBlocker && stance.holds }
+    return live.stance(of: stance.profile.reference)?.blocksNow ?? false
   }
 
   /// The zone in which the configuration is read.

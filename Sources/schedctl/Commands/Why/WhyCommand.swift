@@ -16,9 +16,10 @@ extension Command {
         U is a name of this machine. Without '--user' it is you; root asks for anybody, and a layer for one user alone
         is then enough. A profile without users and groups shields everybody but root.
 
-        The answer is that of the windows: sessions, stops and breaks by command are not in it. T is a time as for
-        'next'. '--json' prints one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until, untilEpoch
-        and profiles.
+        About now the answer is that of the sessions in the state directory, with breaks, stops and starts by hand. With
+        '--at', with a configuration that is named without '--state', and where nothing was evaluated yet it is that of
+        the windows alone. T is a time as for 'next'. '--json' prints one object with target, kind, at, atEpoch, user,
+        groupsKnown, blocked, until, untilEpoch, live and profiles.
         """,
       options: [.at, .forUser],
       examples: [
@@ -43,11 +44,12 @@ private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(C
   let outlook = loaded.configuration.outlook(
     on: question.resolved, for: question.user, at: question.instant, machine: question.machine)
   let lists = ListFiles(refusesExposed: false, told: [], accounts: session.places.accounts)
-  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists)
+  let live = try session.liveVerdict(question, invocation)
+  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists, live: live)
   if invocation.has(.json) {
     answer.writeJSON(to: &session.output)
   } else {
     answer.writeText(to: &session.output)
   }
-  return outlook.isBlocked ? .success : .no
+  return answer.isBlocked ? .success : .no
 }

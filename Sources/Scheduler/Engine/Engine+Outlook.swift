@@ -1,0 +1,52 @@
+import CivilTime
+
+extension Engine {
+  /// The next interval of a profile that will start by itself: not over, and neither started, stopped nor skipped. Nil when
+  /// none is coming, for a profile that the configuration has not, and before the first evaluation.
+  public func nextInterval(of profile: ProfileID) -> Interval? {
+    guard let present, let timeline = plan(of: profile)?.timeline else { return nil }
+    let used = book.used(of: profile)
+    return timeline.intervals(endingAfter: present.wall).first { used.firstUnused(of: timeline.starts(in: $0)) != nil }
+  }
+
+  /// The interval of a profile that contains the present and keeps no session, because it was stopped, skipped or replaced.
+  public func unheldInterval(of profile: ProfileID) -> Interval? {
+    guard let present, book[profile]?[.schedule] == nil else { return nil }
+    return plan(of: profile)?.timeline.interval(containing: present.wall)
+  }
+
+  /// When something that follows from the state changes first if nobody does anything: by letting time pass in a copy. Nil
+  /// when that never happens, or not within so many evaluations, and before the first one.
+  ///
+  /// - Complexity: O(`limit`) evaluations.
+  public func firstChange(within limit: Int = 1_000, of value: (Engine) -> Bool) -> Instant? {
+    guard var moment = present?.moment else { return nil }
+    var future = self
+    let first = value(self)
+    for _ in 0..<limit {
+      guard let next = future.nextDeadline.moment(after: moment) else { return nil }
+      moment = next
+      _ = future.handle(.time, at: moment)
+      if value(future) != first { return moment.nearestSecond }
+    }
+    return nil
+  }
+}
+
+extension NextDeadline {
+  /// The moment at which the first of the two readings is there if nobody sets a clock; nil for never.
+  fileprivate func moment(after moment: Moment) -> Moment? {
+    let byWall = wall.map { Nanoseconds.from((moment.wall, moment.nanosecond), to: ($0, 0)) }
+    let byBoot = boot.map { $0 - moment.boot }
+    guard let distance = [byWall, byBoot].compactMap({ $0 }).min() else { return nil }
+    let spent = max(0, distance)
+    let (seconds, nanosecond) = (moment.nanosecond + spent).quotientAndRemainder(dividingBy: Nanoseconds.perSecond)
+    return Moment(
+      wall: moment.wall.adding(seconds: seconds), nanosecond: nanosecond, boot: moment.boot + spent,
+      bootID: moment.bootID)
+  }
+}
+
+extension Moment {
+  fileprivate var nearestSecond: Instant { nanosecond < Nanoseconds.perSecond / 2 ? wall : wall.adding(seconds: 1) }
+}

@@ -1,0 +1,11 @@
+import CivilTime
+
+extension Moment {
+  /// Whether somebody set the wall clock between an earlier moment and this one: within a boot, it moved by over a second
+  /// more or less than CLOCK_BOOTTIME. Slewing moves both alike. Over a reboot nobody knows: never.
+  public func showsClockStep(since earlier: Moment) -> Bool {
+    guard bootID == earlier.bootID else { return false }
+    let shown = Nanoseconds.from((earlier.wall, earlier.nanosecond), to: (wall, nanosecond))
+    return (shown - (boot - earlier.boot)).magnitude > UInt64(Nanoseconds.perSecond)
+  }
+}

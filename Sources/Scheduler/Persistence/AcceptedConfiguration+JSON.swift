@@ -1,0 +1,98 @@
+import CivilTime
+import JSON
+
+/// Why the file `configuration` of a state directory cannot be used.
+public enum AcceptedConfigurationError: Error, Hashable, Sendable {
+  /// A newer program wrote it, in a version that this one does not know.
+  case newerVersion(Int64)
+  /// It is not what any version writes, for this reason.
+  case damaged(String)
+}
+
+extension AcceptedConfigurationError: CustomStringConvertible {
+  /// A few words, such as `it is damaged: the JSON text ends too early, at byte 7`.
+  public var description: String {
+    switch self {
+    case .newerVersion(let version): "it has version \(version) and was written by a newer program"
+    case .damaged(let reason): "it is damaged: \(reason)"
+    }
+  }
+}
+
+extension AcceptedConfiguration {
+  /// The version of what is written.
+  private static let version: Int64 = 1
+
+  /// One JSON object and a line end.
+  public var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.value(
+      .object([
+        "version": .integer(Self.version), "title": .string(title), "acceptedAt": .string(acceptedAt.description),
+        "files": .array(files.map(\.json)), "lists": .array(lists.map(\.json)),
+        "systemZone": systemZone.map(\.json) ?? .null, "namedZones": .array(namedZones.map(\.json)),
+      ]))
+    json.newline()
+    return json.bytes
+  }
+
+  /// What was written down.
+  ///
+  /// - Throws: why it cannot be used.
+  public init(parsing bytes: [UInt8]) throws(AcceptedConfigurationError) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw .damaged("\(error)")
+    }
+    guard let version = value["version"]?.integerValue else { throw Self.missing("version") }
+    guard version <= Self.version else { throw .newerVersion(version) }
+    guard let title = value["title"]?.stringValue else { throw Self.missing("title") }
+    guard let acceptedAt = value["acceptedAt"]?.stringValue.flatMap({ Instant(rfc3339: $0) }) else {
+      throw Self.missing("acceptedAt")
+    }
+    let systemZone = value["systemZone"]
+    self.init(
+      title: title, acceptedAt: acceptedAt, files: try Self.elements("files", of: value, File.init),
+      lists: try Self.elements("lists", of: value, File.init),
+      systemZone: systemZone == .null ? nil : systemZone.flatMap(Zone.init),
+      namedZones: try Self.elements("namedZones", of: value, Zone.init))
+    guard systemZone == .null || self.systemZone != nil else { throw Self.missing("systemZone") }
+  }
+
+  private static func missing(_ key: String) -> AcceptedConfigurationError {
+    .damaged("'\(key)' is missing or not what it has to be")
+  }
+
+  private static func elements<Element>(
+    _ key: String, of value: JSONValue, _ read: (JSONValue) -> Element?
+  ) throws(AcceptedConfigurationError) -> [Element] {
+    guard let values = value[key]?.arrayValue else { throw missing(key) }
+    let elements = values.compactMap(read)
+    guard elements.count == values.count else { throw missing(key) }
+    return elements
+  }
+}
+
+extension AcceptedConfiguration.File {
+  fileprivate var json: JSONValue { .object(["name": .string(name), "text": .string(text)]) }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let name = value["name"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
+    self.init(name: name, text: text)
+  }
+}
+
+extension AcceptedConfiguration.Zone {
+  fileprivate var json: JSONValue {
+    .object(["identifier": .string(identifier), "fingerprint": .string(String(fingerprint, radix: 16))])
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let identifier = value["identifier"]?.stringValue,
+      let fingerprint = value["fingerprint"]?.stringValue.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(identifier: identifier, fingerprint: fingerprint)
+  }
+}

@@ -1,0 +1,166 @@
+import CivilTime
+import Diagnostics
+
+/// The texts of the configuration that was accepted last: what stays in force while the files are broken or gone, and what
+/// tells whether they say anything else than before.
+///
+/// It is a value. `bytes` and `init(parsing:)` turn it into the file `configuration` of a state directory and back.
+public struct AcceptedConfiguration: Hashable, Sendable {
+  /// The name of the file in a state directory.
+  public static let fileName = "configuration"
+
+  /// A file as it was read. Bytes that are not UTF-8 stand in comments of list files alone, and are replaced.
+  public struct File: Hashable, Sendable {
+    /// The name under which it was read.
+    public let name: String
+    /// What it says.
+    public let text: String
+
+    /// A file with a name and a text.
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+
+    /// A text that was read.
+    public init(_ source: SourceText) {
+      self.init(name: source.name, text: String(decoding: source.bytes, as: UTF8.self))
+    }
+  }
+
+  /// A zone as it was when the configuration was accepted.
+  public struct Zone: Hashable, Sendable {
+    /// What its rules are called.
+    public let identifier: String
+    /// What tells its rules from others; see `ZoneRules.fingerprint`.
+    public let fingerprint: UInt64
+
+    /// A zone that was written down.
+    public init(identifier: String, fingerprint: UInt64) {
+      self.identifier = identifier
+      self.fingerprint = fingerprint
+    }
+
+    /// The zone of some rules.
+    public init(_ rules: ZoneRules) { self.init(identifier: rules.identifier, fingerprint: rules.fingerprint) }
+  }
+
+  /// How its files are called together.
+  public let title: String
+  /// When it was accepted.
+  public let acceptedAt: Instant
+  /// The files, in the order in which they are merged.
+  public let files: [File]
+  /// The list files that they name.
+  public let lists: [File]
+  /// The machine's own zone; nil when the configuration does not follow it.
+  public let systemZone: Zone?
+  /// The zones that it names, sorted by their identifiers.
+  public let namedZones: [Zone]
+
+  /// What was read, as a configuration.
+  public init(
+    _ configuration: Configuration, title: String, files: [File], lists: [File], acceptedAt: Instant
+  ) {
+    let zones = [configuration.zone] + configuration.profiles.compactMap(\.zone)
+    let named = zones.filter { $0.choice != .system }.map { Zone($0.rules) }
+    self.init(
+      title: title, acceptedAt: acceptedAt, files: files, lists: lists,
+      systemZone: zones.first { $0.choice == .system }.map { Zone($0.rules) },
+      namedZones: Set(named).sorted { $0.identifier < $1.identifier })
+  }
+
+  init(
+    title: String, acceptedAt: Instant, files: [File], lists: [File], systemZone: Zone?, namedZones: [Zone]
+  ) {
+    self.title = title
+    self.acceptedAt = acceptedAt
+    self.files = files
+    self.lists = lists
+    self.systemZone = systemZone
+    self.namedZones = namedZones
+  }
+}
+
+extension AcceptedConfiguration {
+  /// What another reading has that this one has not.
+  public enum Difference: Hashable, Sendable {
+    /// Nothing that matters: at most names of files.
+    case none
+    /// The machine's own zone alone.
+    case systemZone
+    /// What the files say, or the rules of a zone that they name.
+    case content
+  }
+
+  /// What changed from this one to another.
+  public func difference(to other: AcceptedConfiguration) -> Difference {
+    guard files.map(\.text) == other.files.map(\.text), lists.map(\.text) == other.lists.map(\.text),
+      namedZones == other.namedZones
+    else { return .content }
+    return systemZone == other.systemZone ? .none : .systemZone
+  }
+
+  /// Whether another one would be written down alike, but for when it was accepted.
+  public func isSameRecord(as other: AcceptedConfiguration) -> Bool {
+    difference(to: other) == .none && files == other.files && lists == other.lists && title == other.title
+  }
+
+  /// The configuration, read again from its texts; nil when that is no longer possible, such as with a newer text than this
+  /// program knows. Users and groups are not looked up again.
+  ///
+  /// The machine's own zone is the one that it was then, if `zones` still has the same rules under its name.
+  public func configuration(zones: some ZoneSource) -> Configuration? {
+    var sources = SourceMap()
+    for file in files { _ = sources.add(SourceText(name: file.name, file.text)) }
+    var diagnostics = DiagnosticList()
+    return Configuration(
+      reading: &sources, zones: RememberedZones(zones: zones, system: systemZone), lists: RememberedLists(lists: lists),
+      diagnostics: &diagnostics)
+  }
+
+  /// The rules that the machine's own zone had; nil when there are none such any more.
+  public func systemRules(among zones: some ZoneSource) -> ZoneRules? {
+    guard let systemZone else { return nil }
+    do throws(ZoneError) {
+      let rules = try RememberedZones(zones: zones, system: systemZone).systemRules()
+      return Zone(rules) == systemZone ? rules : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The zones of a machine, whose own is the one that it was.
+private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
+  let zones: Zones
+  let system: AcceptedConfiguration.Zone?
+
+  func rules(for identifier: String) throws(ZoneError) -> ZoneRules { try zones.rules(for: identifier) }
+
+  func systemRules() throws(ZoneError) -> ZoneRules {
+    guard let system else { return try zones.systemRules() }
+    do throws(ZoneError) {
+      let rules = try zones.rules(for: system.identifier)
+      if AcceptedConfiguration.Zone(rules) == system { return rules }
+    } catch {
+      // It was a rule or a file without a name, or is gone: what the machine has now is the nearest.
+    }
+    return try zones.systemRules()
+  }
+
+  func identifiers() -> [String] { zones.identifiers() }
+}
+
+/// List files as they were.
+private struct RememberedLists: ListFileSource {
+  let lists: [AcceptedConfiguration.File]
+
+  func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
+    let path = ListFilePath.resolve(path, from: configuration)
+    guard let file = lists.first(where: { $0.name == path }) else {
+      throw .unreadable(path: path, reason: "it is not among those that were kept")
+    }
+    return SourceText(name: file.name, file.text)
+  }
+}

@@ -1,0 +1,61 @@
+import CivilTime
+import JSON
+import Scheduler
+
+/// A line of history as a row of a table, in the zone of its profile.
+struct LogEntry {
+  let day: String
+  let time: String
+  let event: String
+  /// The kind of the activity, such as `schedule` or `break`.
+  let activity: String
+  let profile: String
+  let remarks: String
+
+  init(_ entry: JSONObject, _ configuration: Configuration) {
+    event = entry["event"]?.stringValue ?? ""
+    activity = entry["activity"]?.stringValue?.split(separator: ":").first.map(String.init) ?? ""
+    profile = entry["profile"]?.stringValue ?? ""
+    let known = ProfileKey(profile).flatMap { configuration.profile($0) }
+    let zone = known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
+    let at = Self.instant(of: entry).map { ZonedText($0, zone) }
+    day = at?.day ?? ""
+    time = at?.time ?? ""
+    remarks = Self.remarks(on: entry, zone)
+  }
+
+  /// When it happened, or of what was missed when it ended.
+  static func instant(of entry: JSONObject) -> Instant? {
+    if let instant = entry.instant("planned") ?? entry.instant("end") { return instant }
+    return entry["intervals"]?.arrayValue?.last?.objectValue?.instant("end")
+  }
+
+  private static func remarks(on entry: JSONObject, _ zone: ZoneRules) -> String {
+    if let intervals = entry["intervals"]?.arrayValue {
+      return missed(intervals.compactMap(\.objectValue), further: entry["further"]?.integerValue ?? 0, zone)
+    }
+    if let start = entry.instant("start"), let end = entry.instant("end") {
+      let breaks = entry["breakSeconds"]?.integerValue ?? 0
+      return span(start, end, zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
+    }
+    guard entry["late"]?.boolValue == true, let planned = entry.instant("planned"),
+      let delivered = entry.instant("delivered")
+    else { return "" }
+    return "\(LengthWords.text(seconds: delivered.seconds(since: planned))) late"
+  }
+
+  private static func missed(_ intervals: [JSONObject], further: Int64, _ zone: ZoneRules) -> String {
+    let spans = intervals.compactMap { interval -> String? in
+      guard let start = interval.instant("start"), let end = interval.instant("end") else { return nil }
+      return span(start, end, zone)
+    }
+    let more = further + Int64(max(0, spans.count - 1))
+    return (spans.last ?? "") + (more == 0 ? "" : ", and \(more) before")
+  }
+
+  /// `09:00 to 12:30`, the start with its day where that is another than that of the end.
+  private static func span(_ start: Instant, _ end: Instant, _ zone: ZoneRules) -> String {
+    let end = ZonedText(end, zone)
+    return "\(ZonedText(start, zone).words(besides: end)) to \(end.time)"
+  }
+}

@@ -1,0 +1,82 @@
+import CivilTime
+import Scheduler
+
+extension Command {
+  static var sessions: Command {
+    Command(
+      name: "sessions", arguments: "", argumentCount: 0...0, summary: "List the sessions that run and that ended",
+      discussion: """
+        The newest 20 sessions, the newest last, or all that ended since '--since', and those that run. It reads the state
+        directory and changes nothing: a session whose end has become due since the last evaluation is shown as ended.
+
+        Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end,
+        realStart, realEnd, breakSeconds and running. Planned times have the offset of the profile's zone, real ones are
+        those at which it was noticed, in UTC; the end of one that runs is the planned one, if any.
+        """,
+      options: HistoryQuery.options + [.csv],
+      examples: [
+        ("schedctl sessions -n 5", "the newest five"),
+        ("schedctl sessions --since \"2026-11-01\" --csv", "those of November, for a spreadsheet"),
+      ], run: runSessions)
+  }
+}
+
+private func runSessions(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard !invocation.has(.csv) || !invocation.has(.json) else {
+    throw .usage("'--csv' and '--json' exclude each other")
+  }
+  let view = try session.viewState(session.statePlace(invocation))
+  let query = try HistoryQuery(invocation, now: view.now.wall, view.engine.configuration.zone.rules)
+  let entries = try sessions(query, view)
+  if invocation.has(.json) {
+    for entry in entries { entry.writeJSON(in: view.zone(ofKey: entry.profile), to: &session.output) }
+  } else if invocation.has(.csv) {
+    session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")
+    for entry in entries { session.output.write(entry.csv(in: view.zone(ofKey: entry.profile)) + "\r\n") }
+  } else {
+    write(entries, view, to: &session.output)
+  }
+  return .success
+}
+
+/// The sessions that are asked for: those that ended in the order in which they did, and then those that run.
+private func sessions(_ query: HistoryQuery, _ view: StateView) throws(CommandFailure) -> [SessionEntry] {
+  var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
+  newest += view.due.reversed().compactMap { effect in
+    if case .sessionDidFinish(let finished) = effect { SessionEntry(finished) } else { nil }
+  }.filter { query.contains($0.end) }
+  newest = Array(newest.prefix(query.limit))
+  var history = try StoredHistory(view.place.directory)
+  while newest.count < query.limit, let line = try history?.next() {
+    guard let entry = SessionEntry(line.entry), query.contains(entry.end) else { continue }
+    newest.append(entry)
+  }
+  return newest.reversed()
+}
+
+private func write(_ entries: [SessionEntry], _ view: StateView, to output: inout TextOutput) {
+  output.write(view.heading(columns: output.columns) + "\n")
+  var table = TextTable(["profile", "day", "start", "end", "length", "by", "breaks"])
+  for entry in entries {
+    let zone = view.zone(ofKey: entry.profile)
+    let start = ZonedText(entry.start, zone)
+    let end = entry.end.map { start.end(ZonedText($0, zone)) } ?? ""
+    let length = (entry.isRunning ? view.now.wall : entry.end ?? entry.start).seconds(since: entry.start)
+    table.add([
+      entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")" : end,
+      LengthWords.text(seconds: max(0, length)), entry.origins.joined(separator: ", "),
+      entry.breakSeconds == 0 ? "" : LengthWords.text(seconds: entry.breakSeconds),
+    ])
+    if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+    if output.isBroken { return }
+  }
+  output.write(table.isEmpty ? "no sessions\n" : table.takePage(columns: output.columns))
+}
+
+extension StateView {
+  /// The rules of the zone of a profile that was called so.
+  fileprivate func zone(ofKey text: String) -> ZoneRules {
+    let profile = ProfileKey(text).flatMap { engine.configuration.profile($0) }
+    return profile.map { engine.configuration.zone(of: $0).rules } ?? engine.configuration.zone.rules
+  }
+}

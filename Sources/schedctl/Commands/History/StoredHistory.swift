@@ -1,0 +1,79 @@
+import CivilTime
+import DurableStore
+import JSON
+import Platform
+import Scheduler
+
+/// What is written down of the past, the newest first, read as far as somebody asks.
+struct StoredHistory: ~Copyable {
+  private var files: DirectoryFileSystem
+  private var reader = HistoryReader()
+  private var lines: ArraySlice<[UInt8]> = []
+  private let directory: String
+
+  /// That of a state directory; nil for one that is missing.
+  init?(_ directory: String) throws(CommandFailure) {
+    self.directory = directory
+    do throws(FileSystemError) {
+      files = try DirectoryFileSystem(directory)
+    } catch {
+      guard error.reason == .missing else { throw CommandFailure(directory: error, directory) }
+      return nil
+    }
+  }
+
+  /// The next older line that is JSON, with its bytes; nil when there are no more.
+  mutating func next() throws(CommandFailure) -> (bytes: [UInt8], entry: JSONObject)? {
+    while true {
+      while let line = lines.popFirst() {
+        if let entry = Self.object(line) { return (line, entry) }
+      }
+      guard let more = try moreLines() else { return nil }
+      lines = more[...]
+    }
+  }
+
+  private mutating func moreLines() throws(CommandFailure) -> [[UInt8]]? {
+    do throws(FileSystemError) {
+      return try reader.next(in: &files)
+    } catch {
+      throw CommandFailure(.file(error), in: directory)
+    }
+  }
+
+  /// A damaged line is left out.
+  private static func object(_ bytes: [UInt8]) -> JSONObject? {
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes).objectValue
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// How much of history is asked for: the newest lines, or all since an instant.
+struct HistoryQuery {
+  let limit: Int
+  let since: Instant?
+
+  /// So many lines are shown unless something else is asked for.
+  static let defaultLimit = 20
+  static let options: [Option] = [.newest, .since]
+
+  init(_ invocation: Invocation, now: Instant, _ zone: ZoneRules) throws(CommandFailure) {
+    since = try IntervalQuery.instant(.since, invocation, now, zone)
+    limit = try IntervalQuery.limit(.newest, invocation) ?? (since == nil ? Self.defaultLimit : .max)
+  }
+
+  /// Whether something that happened at an instant, nil for unknown, is asked for.
+  func contains(_ instant: Instant?) -> Bool { since.map { since in instant.map { $0 >= since } ?? false } ?? true }
+}
+
+extension JSONObject {
+  /// The second of a time with or without a fraction of it.
+  func instant(_ key: String) -> Instant? {
+    guard let text = self[key]?.stringValue else { return nil }
+    let second = text.utf8.count > 20 ? text.prefix(19) + "Z" : text[...]
+    return Instant(rfc3339: second)
+  }
+}

@@ -1,0 +1,52 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension CommandResult {
+  /// A sentence on what was done, with times in the profile's zone; that is named where it is not the configuration's.
+  func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
+    let present = ZonedText(now, zone)
+    let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
+    let until = until.map { " until \(ZonedText($0, zone).words(besides: present))\(place)" }
+    let from = from.map { " from \(ZonedText($0, zone).words(besides: present))" } ?? ""
+    let to = self.until.map { end in
+      " to \(ZonedText(end, zone).words(besides: self.from.map { ZonedText($0, zone) } ?? present))\(place)"
+    }
+    let name = "'\(profile)'"
+    switch change {
+    case .started: return "started \(name)\(until ?? ", which runs until it is stopped")"
+    case .alreadyRunning: return "\(name) is already running\(until ?? ", until it is stopped")"
+    case .phaseStarted: return "started the next phase of \(name)\(until ?? "")"
+    case .planned: return "\(name) will be started at\(from.dropFirst(5))\(until ?? "")"
+    case .withdrawn: return "\(name) will not be started at\(from.dropFirst(5))"
+    case .stopped: return "stopped \(name)"
+    case .breakStarted: return "\(name) has a break\(until ?? "")"
+    case .breakEnded: return "ended the break of \(name)"
+    case .paused: return "paused \(name)\(until ?? "; 'schedctl resume' goes on")"
+    case .resumed: return "\(name) goes on\(until ?? "")"
+    case .reset: return "ended the pomodoro of \(name)"
+    case .skipped: return "\(name) leaves out the interval\(from)\(to ?? "")"
+    case .restored: return "\(name) has the interval\(from)\(to ?? "") again"
+    case .extended: return "\(name) goes on\(until ?? "")"
+    }
+  }
+}
+
+extension TextOutput {
+  /// Writes what a command did as a line of JSON.
+  mutating func write(_ result: CommandResult, in zone: ZoneRules) {
+    json.beginObject()
+    json.key("change")
+    json.string(result.change.rawValue)
+    json.key("profile")
+    json.string(result.profile.text)
+    json.key("session")
+    json.string(orNull: result.session?.description)
+    json.key("from")
+    json.instant(orNull: result.from, in: zone)
+    json.key("until")
+    json.instant(orNull: result.until, in: zone)
+    json.endObject()
+    endJSONLine()
+  }
+}

@@ -1,0 +1,70 @@
+import Scheduler
+
+extension Command {
+  static var run: Command {
+    Command(
+      name: "run", arguments: "", argumentCount: 0...0, summary: "Do what is due, once",
+      discussion: """
+        'run --once' reads the configuration and the state directory, does everything that is due by now, and writes the
+        new state and the shield. It may be called at any time, as often as wanted, also twice at the same time: what was
+        done is not done again. Nothing is printed when all goes well; '--verbose' tells what happened.
+
+        The shield is as it should be from one call to the next, so a line of crontab(5) calls it each minute:
+        * * * * * schedctl run --once
+        While the configuration has errors, or is gone, the one that was accepted last stays in force, which is said on
+        standard error. When another process works on the state for more than 2 seconds, that one does what is due; this
+        is said, and the exit code is 0.
+        """,
+      options: [.once],
+      examples: [
+        ("schedctl run --once", "does what is due"),
+        ("schedctl run --once --state /tmp/try --config week.toml -v", "the same for a trial, and tells what happened"),
+      ], run: runOnce)
+  }
+}
+
+private func runOnce(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard invocation.has(.once) else {
+    throw .usage("this version has no daemon yet", help: "'schedctl run --once' does what is due, once")
+  }
+  let place = try session.statePlace(invocation)
+  let work: StateWork
+  do throws(CommandFailure) {
+    work = try session.openState(place)
+  } catch {
+    guard error.code == .unavailable else { throw error }
+    session.say("schedctl: \(error.message); that process does what is due")
+    return .success
+  }
+  session.tell(work)
+  session.publish(work)
+  let failures = work.failures
+  work.close()
+  return session.report(failures, place, otherwise: .success)
+}
+
+extension Session {
+  /// Says with '--verbose' what an evaluation came to.
+  fileprivate mutating func tell(_ work: borrowing StateWork) {
+    guard verbosity == .verbose else { return }
+    let zone = work.engine.engine.configuration.zone.rules
+    for event in work.evaluations.flatMap(\.events) {
+      let at = ZonedText(event.planned, zone)
+      sayMore("schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".trimmed)
+    }
+    for missed in work.evaluations.flatMap(\.missed) {
+      let count = Int64(missed.intervals.count) + missed.further
+      sayMore("schedctl: missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
+    }
+    sayMore("schedctl: evaluated '\(work.place.directory)' by \(work.inForce.title)")
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,97 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// What the commands that change sessions have in common.
+enum SessionChange {
+  /// What their help says at its end.
+  static let discussion = """
+    '--offline' does it in the state directory, without a daemon; what is due is done first. Each prints what it did; a
+    refusal (77) says why, and when it would be allowed. '--json' prints one object with change, profile, session, from
+    and until.
+    """
+
+  /// The profile that the first argument names.
+  static func key(_ invocation: Invocation) throws(CommandFailure) -> ProfileKey {
+    let text = invocation.arguments[0]
+    guard let key = ProfileKey(text) else { throw .usage("'\(text)' is no key of a profile") }
+    return key
+  }
+
+  /// The session that the first argument names; the only one that runs when there is none.
+  static func target(_ invocation: Invocation) throws(CommandFailure) -> SessionTarget {
+    guard let text = invocation.arguments.first else { return .onlyRunning }
+    if let uuid = UUIDValue(text) { return .session(SessionID(uuid)) }
+    return .profile(try key(invocation))
+  }
+}
+
+extension Session {
+  /// Carries out a command on the state directory, and says what became of it.
+  mutating func carryOut(
+    _ invocation: Invocation, _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
+  ) throws(CommandFailure) -> ExitCode {
+    let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
+    guard invocation.has(.offline) else {
+      throw CommandFailure(
+        code: .unavailable, message: "no daemon is running, so nothing was done",
+        help: ["'schedctl \(words) --offline' changes the state directory itself"])
+    }
+    let place = try statePlace(invocation)
+    var work = try openState(place)
+    do throws(CommandFailure) {
+      let outcome = try work.carryOut(command(work.inForce.current.zone.rules))
+      publish(work)
+      let code = tell(outcome, work, isJSON: invocation.has(.json))
+      let failures = work.failures
+      work.close()
+      return report(failures, place, otherwise: code)
+    } catch {
+      work.close()
+      throw error
+    }
+  }
+
+  private mutating func tell(_ outcome: CommandOutcome?, _ work: borrowing StateWork, isJSON: Bool) -> ExitCode {
+    let configuration = work.engine.engine.configuration
+    switch outcome {
+    case .done(let result):
+      let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
+      if isJSON {
+        output.write(result, in: zone.rules)
+      } else if verbosity > .quiet {
+        output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
+      }
+      return .success
+    case .refused(let refusal):
+      let failure = CommandFailure(refusal, configuration, now: work.now.wall)
+      report(failure)
+      return failure.code
+    case nil: return .software
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A refusal: its reason, and when it would be allowed.
+  init(_ refusal: Refusal, _ configuration: Configuration, now: Instant) {
+    var help: [String] = []
+    if let allowedAt = refusal.allowedAt {
+      let zone = configuration.zone.rules
+      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now, zone))
+      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: allowedAt.seconds(since: now)))")
+    }
+    if refusal.reason == .unknownProfile { help.append("'schedctl profiles' lists the profiles") }
+    self.init(code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message, help: help)
+  }
+}
+
+extension Refusal.Reason {
+  /// Whether the command line is at fault, and not what may be done.
+  fileprivate var isUsage: Bool {
+    switch self {
+    case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid: true
+    default: false
+    }
+  }
+}

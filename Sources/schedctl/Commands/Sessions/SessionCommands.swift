@@ -1,0 +1,89 @@
+import Scheduler
+
+extension Command {
+  static var stop: Command {
+    onSession(
+      "stop", "Stop a session",
+      """
+      The session ends with all that keeps it, or not at all: what may not be ended is named, and until when. What started
+      earlier today does not start again; the next interval does.
+      """, ("schedctl stop --offline", "stops the only session that runs")
+    ) { .stop($0) }
+  }
+
+  static var `break`: Command {
+    onSession(
+      "break", "Take a break from a session",
+      """
+      The shield is lifted for the length of a break, or for what is left of the session's breaks. 'schedctl resume' ends
+      it early and keeps the rest for later.
+      """, ("schedctl break deep-work --offline", "a break as long as the configuration allows")
+    ) { .break($0) }
+  }
+
+  static var pause: Command {
+    onSession(
+      "pause", "Pause a session",
+      """
+      Of a pomodoro the clock stops, until 'schedctl resume'. Other sessions have pauses if the configuration allows
+      them, and go on by themselves afterwards.
+      """, ("schedctl pause --offline", "pauses the only session that runs")
+    ) { .pause($0) }
+  }
+
+  static var resume: Command {
+    onSession(
+      "resume", "Go on after a break or a pause",
+      "Ends the break or the pause that is open, else goes on with a paused pomodoro.",
+      ("schedctl resume --offline", "goes on with the only session that runs")
+    ) { .resume($0) }
+  }
+
+  static var reset: Command {
+    onSession(
+      "reset", "End a pomodoro",
+      "Ends the pomodoro of a session; whatever else keeps the session goes on.",
+      ("schedctl reset deep-work --offline", "ends the pomodoro of one profile")
+    ) { .reset($0) }
+  }
+
+  static var skip: Command {
+    Command(
+      name: "skip", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
+      summary: "Let the next interval of a profile pass",
+      discussion: """
+        The next interval that has not started does not start. '--undo' restores the one that was skipped.
+
+        \(SessionChange.discussion)
+        """,
+      options: [.undo, .offline],
+      examples: [
+        ("schedctl skip deep-work --offline", "leaves the next interval out"),
+        ("schedctl skip deep-work --undo --offline", "restores it"),
+      ],
+      run: { (invocation, session) throws(CommandFailure) in
+        let key = try SessionChange.key(invocation)
+        return try session.carryOut(invocation) { _ in .skip(key, undo: invocation.has(.undo)) }
+      })
+  }
+
+  /// A command on a session, which may be left out when only one runs.
+  private static func onSession(
+    _ name: String, _ summary: String, _ discussion: String, _ example: (line: String, does: String),
+    _ command: @escaping @Sendable (SessionTarget) -> Scheduler.Command
+  ) -> Command {
+    Command(
+      name: name, arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile], summary: summary,
+      discussion: """
+        \(discussion)
+
+        P is the key of a profile or the identity of a session; it may be left out when only one session runs.
+        \(SessionChange.discussion)
+        """,
+      options: [.offline], examples: [example],
+      run: { (invocation, session) throws(CommandFailure) in
+        let target = try SessionChange.target(invocation)
+        return try session.carryOut(invocation) { _ in command(target) }
+      })
+  }
+}

@@ -1,0 +1,61 @@
+import Scheduler
+
+extension Command {
+  static var status: Command {
+    Command(
+      name: "status", arguments: "", argumentCount: 0...0, summary: "Show the sessions that run",
+      discussion: """
+        Each session with what keeps it and until when, whether its shield is applied, its breaks and its lock; below them
+        the other profiles with their next intervals. It reads the state directory and changes nothing: what has become due
+        since the last evaluation is shown as if it had been done, which is said.
+
+        '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, sessions and profiles.
+        """,
+      options: [.format],
+      examples: [("schedctl status", "all sessions"), ("schedctl status --format json", "the same as JSON")],
+      run: runStatus)
+  }
+
+  static var isActive: Command {
+    Command(
+      name: "is-active", arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile],
+      summary: "Tell by the exit code whether a profile is active",
+      discussion: """
+        The exit code is 0 when a session of the profile runs, also on a break, and 1 when none does; without P any
+        profile is meant. It prints active or inactive, with '--quiet' nothing.
+        """,
+      options: [], examples: [("schedctl is-active deep-work -q && mute", "for scripts")], run: runIsActive)
+  }
+}
+
+private func runStatus(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let format = try invocation.value(of: .format) ?? (invocation.has(.json) ? "json" : "text")
+  guard ["text", "json"].contains(format) else { throw .usage("'--format' is text or json, found '\(format)'") }
+  let view = try session.viewState(session.statePlace(invocation))
+  if format == "json" {
+    view.writeStatusJSON(to: &session.output)
+  } else {
+    StatusText(view: view).write(to: &session.output)
+  }
+  return .success
+}
+
+private func runIsActive(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let view = try session.viewState(session.statePlace(invocation))
+  if let text = invocation.arguments.first { try IntervalQuery.check(keys: [text], view.engine.configuration) }
+  let isActive = view.sessions.contains { session in
+    invocation.arguments.first.map { $0 == session.profile.key.text } ?? true
+  }
+  if invocation.has(.json) {
+    session.output.json.beginObject()
+    session.output.json.key("profile")
+    session.output.json.string(orNull: invocation.arguments.first)
+    session.output.json.key("active")
+    session.output.json.bool(isActive)
+    session.output.json.endObject()
+    session.output.endJSONLine()
+  } else if session.verbosity > .quiet {
+    session.output.write(isActive ? "active\n" : "inactive\n")
+  }
+  return isActive ? .success : .no
+}

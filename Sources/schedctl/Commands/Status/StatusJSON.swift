@@ -1,0 +1,113 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension StateView {
+  /// Writes the sessions and the other profiles as one JSON object.
+  func writeStatusJSON(to output: inout TextOutput) {
+    let zone = engine.configuration.zone.rules
+    output.json.beginObject()
+    output.json.key("at")
+    output.json.instant(now.wall, in: zone)
+    output.json.key("configuration")
+    output.json.string(inForce.title)
+    output.json.key("state")
+    output.json.string(place.directory)
+    output.json.key("evaluatedAt")
+    output.json.instant(orNull: evaluatedAt, in: zone)
+    output.json.key("due")
+    output.json.integer(due.count)
+    output.json.key("fault")
+    output.json.string(orNull: inForce.fault?.message)
+    output.json.key("sessions")
+    output.json.beginArray()
+    for session in sessions { write(session, to: &output.json) }
+    output.json.endArray()
+    output.json.key("profiles")
+    output.json.beginArray()
+    for profile in engine.configuration.profiles { write(profile, to: &output.json) }
+    output.json.endArray()
+    output.json.endObject()
+    output.endJSONLine()
+  }
+
+  private func write(_ session: Scheduler.Session, to json: inout JSONWriter) {
+    let zone = zone(of: session.profile)
+    json.beginObject()
+    json.key("session")
+    json.string(session.id.description)
+    json.key("profile")
+    json.string(session.profile.key.text)
+    json.key("start")
+    json.instant(session.start, in: zone)
+    json.key("until")
+    json.instant(orNull: session.plannedEnd(at: present).map(present.instant), in: zone)
+    json.key("shielding")
+    json.bool(session.isShielding)
+    json.key("lock")
+    json.string(session.rules.lock.rawValue)
+    json.key("holds")
+    json.beginArray()
+    for hold in session.holds { write(hold, zone, to: &json) }
+    json.endArray()
+    json.key("lift")
+    write(session.lift, zone, to: &json)
+    json.key("breakSecondsLeft")
+    if let left = session.breakSecondsLeft(at: present) { json.integer(left) } else { json.null() }
+    json.endObject()
+  }
+
+  private func write(_ hold: Hold, _ zone: ZoneRules, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("origin")
+    json.string(hold.origin.rawValue)
+    json.key("start")
+    json.instant(hold.start, in: zone)
+    json.key("until")
+    json.instant(orNull: hold.plannedEnd.map(present.instant), in: zone)
+    if let pomodoro = hold.pomodoro {
+      json.key("mode")
+      json.string(pomodoro.mode.rawValue)
+      json.key("state")
+      json.string(pomodoro.state.rawValue)
+      json.key("phaseEnd")
+      let isRunning = pomodoro.state == .running
+      json.instant(orNull: isRunning ? present.instant(of: .elapsed(pomodoro.deadline)) : nil, in: zone)
+    }
+    json.endObject()
+  }
+
+  private func write(_ lift: Lift?, _ zone: ZoneRules, to json: inout JSONWriter) {
+    guard let lift else { return json.null() }
+    json.beginObject()
+    json.key("kind")
+    json.string(lift.kind.rawValue)
+    json.key("until")
+    json.instant(present.instant(of: .elapsed(lift.deadline)), in: zone)
+    json.endObject()
+  }
+
+  private func write(_ profile: Profile, to json: inout JSONWriter) {
+    let zone = engine.configuration.zone(of: profile).rules
+    let next = engine.nextInterval(of: profile.id)
+    json.beginObject()
+    json.key("profile")
+    json.string(profile.key.text)
+    json.key("enabled")
+    json.bool(profile.isEnabled)
+    json.key("active")
+    json.bool(engine.book[profile.id] != nil)
+    json.key("next")
+    if let next {
+      json.beginObject()
+      json.key("start")
+      json.instant(next.start, in: zone)
+      json.key("end")
+      json.instant(next.end, in: zone)
+      json.endObject()
+    } else {
+      json.null()
+    }
+    json.endObject()
+  }
+}

@@ -1,0 +1,150 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// The sessions that run, for people.
+struct StatusText {
+  let view: StateView
+
+  func write(to output: inout TextOutput) {
+    output.write(view.heading(columns: output.columns))
+    for session in view.sessions {
+      output.write("\n")
+      write(session, to: &output)
+    }
+    if view.sessions.isEmpty { output.write("\nno session is running\n") }
+    let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
+    if !idle.isEmpty { output.write("\n") }
+    for profile in idle { output.write("○ \(profile.key) · \(plan(of: profile))\n") }
+  }
+
+  private func write(_ session: Scheduler.Session, to output: inout TextOutput) {
+    output.write("● \(session.profile.key) · \(headline(of: session))\n")
+    for (label, text) in lines(on: session) {
+      output.write("  \(label.padded(to: Self.labelWidth))\(text)\n")
+    }
+  }
+
+  private static let labelWidth = 9
+
+  private func headline(of session: Scheduler.Session) -> String {
+    guard let end = session.plannedEnd(at: view.present) else { return "until it is stopped" }
+    let instant = view.present.instant(of: end)
+    return "until \(words(instant, session)), \(view.distance(to: instant)) left"
+  }
+
+  private func lines(on session: Scheduler.Session) -> [(String, String)] {
+    var lines = [("since", "\(words(session.start, session)), \(view.distance(from: session.start)) ago")]
+    lines += holdLines(of: session)
+    if let text = breakText(session) { lines.append(("breaks", text)) }
+    if session.rules.lock != .none { lines.append(("lock", session.rules.lock.rawValue)) }
+    lines.append(("session", session.id.description))
+    return lines
+  }
+
+  /// What keeps a session, and whether its shield is applied, with their labels.
+  func holdLines(of session: Scheduler.Session) -> [(String, String)] {
+    let holds = session.holds.enumerated().map { ($0.offset == 0 ? "held" : "", text(of: $0.element, session)) }
+    return holds + [("shield", shieldText(session))]
+  }
+
+  /// What keeps a session, and until when.
+  private func text(of hold: Hold, _ session: Scheduler.Session) -> String {
+    let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), session))" } ?? ""
+    switch hold.origin {
+    case .schedule: return "by its window\(end)"
+    case .manual: return "by hand\(end)"
+    case .timer: return "by a timer\(end)"
+    case .pomodoro: return "by a pomodoro" + (hold.pomodoro.map { ": " + phase($0, session) } ?? "")
+    }
+  }
+
+  private func phase(_ pomodoro: Pomodoro, _ session: Scheduler.Session) -> String {
+    let mode =
+      switch pomodoro.mode {
+      case .focus: "focus"
+      case .shortBreak: "short break"
+      case .longBreak: "long break"
+      }
+    switch pomodoro.state {
+    case .running:
+      return "\(mode) until \(words(view.present.instant(of: .elapsed(pomodoro.deadline)), session))"
+    case .paused: return "\(mode), paused"
+    case .ready: return "\(mode) waits for 'start'"
+    case .completed: return "\(mode) is over, and the next phase waits for 'start'"
+    }
+  }
+
+  private func shieldText(_ session: Scheduler.Session) -> String {
+    if let lift = session.lift {
+      let end = view.present.instant(of: .elapsed(lift.deadline))
+      let kind = lift.kind == .break ? "a break" : "a pause"
+      return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
+    }
+    if !session.rules.isEnforced { return "not applied: the profile is disabled" }
+    return session.isShielding ? "applied" : "not applied: the pomodoro is not in focus"
+  }
+
+  private func breakText(_ session: Scheduler.Session) -> String? {
+    guard let rules = session.rules.breaks, let left = session.breakSecondsLeft(at: view.present) else { return nil }
+    let budget = "\(LengthWords.text(seconds: left)) of \(LengthWords.text(seconds: rules.budgetSeconds)) left"
+    return budget + (rules.count.map { ", \(session.breaks.taken) of \($0) taken" } ?? "")
+  }
+
+  /// When a profile starts next by itself.
+  private func plan(of profile: Profile) -> String {
+    guard profile.isEnabled else { return "disabled" }
+    var text = ""
+    if let interval = view.engine.unheldInterval(of: profile.id) {
+      text = "stopped or skipped until \(words(interval.end, profile.reference)); "
+    }
+    guard let next = view.engine.nextInterval(of: profile.id) else { return text + "no interval is coming" }
+    let zone = view.zone(of: profile.reference)
+    let start = ZonedText(next.start, zone)
+    return text + "next \(words(next.start, profile.reference)) to \(ZonedText(next.end, zone).words(besides: start))"
+  }
+
+  private func words(_ instant: Instant, _ session: Scheduler.Session) -> String { words(instant, session.profile) }
+
+  private func words(_ instant: Instant, _ profile: Profile.Reference) -> String {
+    view.words(instant, in: view.zone(of: profile))
+  }
+}
+
+extension StateView {
+  /// What was looked at, and how far it had come.
+  func heading(columns: Int?) -> String {
+    let zone = engine.configuration.zone
+    let at = ZonedText(now.wall, zone.rules)
+    let first = "\(inForce.title) · \(zone.title) · \(at.day) \(at.time) · state in \(place.directory)"
+    return [first, staleness].flatMap { PrintableText.printable($0).wrapped(toColumns: columns ?? .max) }
+      .joined(separator: "\n") + "\n"
+  }
+
+  /// How far it had come.
+  var staleness: String {
+    guard let evaluatedAt else {
+      return "never evaluated: shown is what 'schedctl run --once' would do, and nothing was written"
+    }
+    let last = "evaluated last at \(words(evaluatedAt, in: engine.configuration.zone.rules))"
+    if due.isEmpty { return last }
+    return last + "; more is due by now: shown is what 'schedctl run --once' would do, and nothing was written"
+  }
+
+  /// An instant, with its day where that is not today.
+  func words(_ instant: Instant, in zone: ZoneRules) -> String {
+    ZonedText(instant, zone).words(besides: ZonedText(now.wall, zone))
+  }
+
+  /// How long it is to an instant.
+  func distance(to instant: Instant) -> String { Self.words(seconds: instant.seconds(since: now.wall)) }
+
+  /// How long it is since an instant.
+  func distance(from instant: Instant) -> String { Self.words(seconds: now.wall.seconds(since: instant)) }
+
+  /// From an hour on nobody counts seconds.
+  private static func words(seconds: Int64) -> String {
+    let seconds = max(0, seconds)
+    return LengthWords.text(seconds: seconds < 3_600 ? seconds : seconds - seconds % 60)
+  }
+}

@@ -1,0 +1,38 @@
+import Diagnostics
+import Scheduler
+
+extension WhyAnswer {
+  /// What a profile does, by the session that it has or has not; nil when only its windows are known, or when nothing but
+  /// they count.
+  func livePredicate(of stance: TargetOutlook.Stance) -> String? {
+    guard let live, stance.profile.isEnabled, stance.decision.isBlocked else { return nil }
+    if let session = live.stance(of: stance.profile.reference) {
+      guard session.coversUser else { return nil }
+      return session.predicate
+    }
+    guard stance.holds else { return nil }
+    return "does not block it now: its window was stopped or skipped"
+  }
+
+  /// Tells of the sessions whose layer is no longer what the configuration says.
+  func writeOutdated(to output: inout TextOutput) {
+    guard let live else { return }
+    for stance in live.outdated(loaded.configuration) {
+      output.write("\nthe session of profile '\(stance.session.profile.key)' \(stance.predicate)\n")
+      let copied = [("by", "the configuration as it was when the session started")]
+      for (label, text) in copied + StatusText(view: live.view).holdLines(of: stance.session) {
+        output.write("  \(label.padded(to: 8))\(PrintableText.printable(text))\n")
+      }
+    }
+  }
+}
+
+extension LiveVerdict.Stance {
+  /// What the session does with the target.
+  fileprivate var predicate: String {
+    if blocksNow { return "blocks it" }
+    if !decision.isBlocked { return "lets it pass" }
+    if !coversUser { return "blocks it for others" }
+    return "does not block it now"
+  }
+}

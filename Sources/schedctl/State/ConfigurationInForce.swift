@@ -1,0 +1,154 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+/// What the files of a configuration and what was accepted of them before come to: under which configuration a state is to
+/// be read, and what has to reach the engine so that it follows the files.
+struct ConfigurationInForce {
+  /// The configuration under which the state was last evaluated.
+  let previous: Configuration
+  /// The configuration from now on.
+  let current: Configuration
+  /// What it was read from.
+  let title: String
+  /// What tells the engine of the change; nil when there is none.
+  let input: Input?
+  /// What is to be written once the engine knows; nil when it stays.
+  let record: AcceptedConfiguration?
+  /// When it was accepted.
+  let acceptedAt: Instant
+  /// Why the files are not what is in force; nil when they are.
+  let fault: Fault?
+
+  /// Why the configuration that was accepted last stays in force.
+  struct Fault {
+    /// A sentence in lower case.
+    let message: String
+    /// What is wrong in the files, and their texts; nothing when there are none.
+    var diagnostics = DiagnosticList()
+    var sources = SourceMap()
+  }
+}
+
+/// What a state directory says of the configuration that was accepted last.
+enum StoredConfiguration {
+  /// Nothing: it was never used.
+  case none
+  /// It cannot be used, for this reason.
+  case unusable(AcceptedConfigurationError)
+  /// This.
+  case accepted(AcceptedConfiguration)
+
+  /// What the bytes of the file say; nil for no file.
+  init(_ bytes: [UInt8]?) {
+    guard let bytes else {
+      self = .none
+      return
+    }
+    do throws(AcceptedConfigurationError) {
+      self = .accepted(try AcceptedConfiguration(parsing: bytes))
+    } catch {
+      self = .unusable(error)
+    }
+  }
+
+  fileprivate var accepted: AcceptedConfiguration? { if case .accepted(let record) = self { record } else { nil } }
+}
+
+extension Session {
+  /// Reads the files, and puts them beside what was accepted before.
+  ///
+  /// Throws, when nothing was accepted before, with what is wrong with the files: 74 or 78, after reporting it.
+  mutating func configurationInForce(
+    _ choice: ConfigurationChoice, stored: StoredConfiguration, trust: TrustPolicy
+  ) throws(CommandFailure) -> ConfigurationInForce {
+    if choice.isStandardInput {
+      throw .usage("standard input cannot be the configuration of sessions", help: "it has to be there the next time")
+    }
+    let report: ConfigurationReport
+    do throws(CommandFailure) {
+      report = try readConfiguration(choice, trust: trust, isForState: true)
+    } catch {
+      return try kept(stored, because: ConfigurationInForce.Fault(message: error.message), otherwise: error)
+    }
+    if report.isSample {
+      let message = "there is no configuration any more"
+      return try kept(
+        stored, because: ConfigurationInForce.Fault(message: message), otherwise: try missing(choice))
+    }
+    guard let configuration = report.configuration else {
+      let fault = ConfigurationInForce.Fault(
+        message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
+        sources: report.sources)
+      let failure = CommandFailure(code: .configuration, message: "")
+      if stored.accepted == nil { self.report(fault.diagnostics, in: fault.sources) }
+      return try kept(stored, because: fault, otherwise: failure)
+    }
+    return inForce(configuration, report, stored)
+  }
+
+  /// What the files say is in force.
+  private func inForce(
+    _ configuration: Configuration, _ report: ConfigurationReport, _ stored: StoredConfiguration
+  ) -> ConfigurationInForce {
+    let record = AcceptedConfiguration(
+      configuration, title: report.title, files: report.texts.map(AcceptedConfiguration.File.init),
+      lists: report.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
+    func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
+      ConfigurationInForce(
+        previous: previous, current: configuration, title: report.title, input: input, record: isNew ? record : nil,
+        acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, fault: nil)
+    }
+    guard let accepted = stored.accepted else {
+      if case .none = stored { return result(configuration, nil, isNew: true) }
+      return result(configuration, .configuration(configuration), isNew: true)
+    }
+    switch accepted.difference(to: record) {
+    case .none: return result(configuration, nil, isNew: !accepted.isSameRecord(as: record))
+    case .systemZone:
+      let rules = configuration.systemRules
+      let previous = accepted.systemRules(among: zones).map(configuration.following) ?? configuration
+      return result(previous, rules.map(Input.zoneChange), isNew: true)
+    case .content:
+      let previous = accepted.configuration(zones: zones) ?? configuration
+      return result(previous, .configuration(configuration), isNew: true)
+    }
+  }
+
+  /// What was accepted last stays in force; where nothing was, the command cannot go on.
+  private func kept(
+    _ stored: StoredConfiguration, because fault: ConfigurationInForce.Fault, otherwise failure: CommandFailure
+  ) throws(CommandFailure) -> ConfigurationInForce {
+    guard let accepted = stored.accepted, let previous = accepted.configuration(zones: zones) else { throw failure }
+    let zone = previous.systemRules.map(AcceptedConfiguration.Zone.init)
+    var current = previous
+    var input: Input?
+    // The machine travels on also while the files are broken.
+    if let rules = systemRules(), AcceptedConfiguration.Zone(rules) != zone, zone != nil {
+      current = previous.following(rules)
+      input = .zoneChange(rules)
+    }
+    let record = AcceptedConfiguration(
+      current, title: accepted.title, files: accepted.files, lists: accepted.lists, acceptedAt: accepted.acceptedAt)
+    return ConfigurationInForce(
+      previous: previous, current: current, title: accepted.title, input: input,
+      record: input == nil ? nil : record, acceptedAt: accepted.acceptedAt, fault: fault)
+  }
+
+  private func systemRules() -> ZoneRules? {
+    do throws(ZoneError) { return try zones.systemRules() } catch { return nil }
+  }
+
+  private func missing(_ choice: ConfigurationChoice) throws(CommandFailure) -> CommandFailure {
+    CommandFailure(
+      code: .configuration, message: "there is no configuration",
+      help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
+  }
+}
+
+extension Configuration {
+  /// The rules of the machine's own zone; nil when nothing follows it.
+  var systemRules: ZoneRules? {
+    ([zone] + profiles.compactMap(\.zone)).first { $0.choice == .system }?.rules
+  }
+}

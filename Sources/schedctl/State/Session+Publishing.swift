@@ -1,0 +1,39 @@
+import DurableStore
+import JSON
+import Platform
+import Scheduler
+
+extension Session {
+  /// Publishes what other programs read in the run-time directory; without one there is nothing to do.
+  mutating func publish(_ work: borrowing StateWork) {
+    guard let runtime = work.place.runtime, FileWriter().isTaken(runtime) else {
+      sayMore("schedctl: nothing is published: there is no run-time directory")
+      return
+    }
+    writeLiveState(work, in: runtime)
+    let target = work.place.directory + "/shield.json"
+    guard target.hasPrefix("/"), SymbolicLink.target(of: runtime + "/shield.json") != target else { return }
+    do throws(FileWriteError) {
+      try SymbolicLink.replace(runtime + "/shield.json", with: target)
+    } catch {
+      report(CommandFailure(error))
+    }
+  }
+
+  /// Writes `live.json` when something happened, or when it is not there: readers count on by themselves.
+  private mutating func writeLiveState(_ work: borrowing StateWork, in runtime: String) {
+    let happened = work.evaluations.contains { !$0.events.isEmpty || $0.reply != nil }
+    guard happened || !FileWriter().isTaken(runtime + "/live.json") else { return }
+    let settings = work.inForce.current.daemon
+    var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
+    var json = JSONWriter()
+    json.value(.object(LiveState(of: work.engine.engine, at: work.now).json))
+    json.newline()
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(runtime, group: settings.group.flatMap(places.accounts.groupID))
+      try file.replace(with: json.bytes, in: &files)
+    } catch {
+      report(CommandFailure(code: .inputOutput, message: "'\(runtime)': \(error)"))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CivilTime
+import DurableStore
+import Scheduler
+
+extension Session {
+  /// Says on standard error why the files of the configuration are not what is in force.
+  mutating func report(_ inForce: ConfigurationInForce, _ stored: [UInt8]?, _ place: StatePlace) {
+    if case .unusable(let error) = StoredConfiguration(stored) {
+      let file = "\(place.directory)/\(AcceptedConfiguration.fileName)"
+      report(CommandFailure(code: .data, message: "'\(file)' cannot be used: \(error)"))
+    }
+    guard let fault = inForce.fault else { return }
+    report(fault.diagnostics, in: fault.sources)
+    let accepted = ZonedText(inForce.acceptedAt, inForce.current.zone.rules)
+    report(
+      CommandFailure(
+        code: .configuration,
+        message: "\(fault.message); what was accepted on \(accepted.day) \(accepted.time) stays in force"))
+  }
+
+  /// Says on standard error what of the state could not be read.
+  mutating func report(_ losses: [StateLoss], _ problems: [StateProblem], _ place: StatePlace) {
+    for words in losses.map(\.description) + problems.map(\.description) {
+      report(CommandFailure(code: .data, message: "state in '\(place.directory)': \(words)"))
+    }
+  }
+
+  /// Says on standard error what could not be written, and gives the exit code of a command that otherwise has this one.
+  mutating func report(_ failures: [StateStoreError], _ place: StatePlace, otherwise code: ExitCode) -> ExitCode {
+    for failure in failures { report(CommandFailure(failure, in: place.directory)) }
+    return failures.isEmpty ? code : .inputOutput
+  }
+}

@@ -1,0 +1,84 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+
+/// What a state directory comes to now, found out without a lock and without writing anything.
+struct StateView {
+  /// The rules and what they come to now.
+  let engine: Engine
+  /// The present.
+  let now: Moment
+  /// When the directory was evaluated last; nil for never.
+  let evaluatedAt: Instant?
+  /// What has become due since then, which nobody has done: it is shown as if it had been.
+  let due: [Effect]
+  /// Where things are.
+  let place: StatePlace
+  /// The configuration and where it comes from.
+  let inForce: ConfigurationInForce
+
+  /// The sessions that run, in the order of profile keys.
+  var sessions: [Scheduler.Session] { engine.book.sessions.values.sorted { $0.profile.key < $1.profile.key } }
+
+  /// The present as the engine counts it.
+  var present: Present { engine.present ?? Present(now, elapsed: 0) }
+
+  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is gone.
+  func zone(of profile: Profile.Reference) -> ZoneRules {
+    let known = engine.configuration.profiles.first { $0.id == profile.id }
+    return known.map { engine.configuration.zone(of: $0).rules } ?? engine.configuration.zone.rules
+  }
+}
+
+extension Session {
+  /// Looks at a state directory. One that is missing or empty is shown as one that was never evaluated.
+  ///
+  /// Throws with code 65 when a newer program wrote it, with 74 when it cannot be read, and with 78 when there is no
+  /// configuration to go by.
+  mutating func viewState(_ place: StatePlace) throws(CommandFailure) -> StateView {
+    let stored = try storedRecord(place)
+    let inForce = try configurationInForce(place.configuration, stored: try .init(stored, place), trust: .preview)
+    report(inForce, stored, place)
+    var engine = try readEngine(place, inForce)
+    let evaluatedAt = engine.present?.wall
+    // Whoever writes meanwhile has an earlier present than this one.
+    let now = try moment()
+    var effects: [Effect] = []
+    for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
+      effects += engine.handle(input, at: now)
+    }
+    return StateView(
+      engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), place: place,
+      inForce: inForce)
+  }
+
+  private mutating func readEngine(
+    _ place: StatePlace, _ inForce: ConfigurationInForce
+  ) throws(CommandFailure) -> Engine {
+    var files: DirectoryFileSystem
+    do throws(FileSystemError) {
+      files = try DirectoryFileSystem(place.directory)
+    } catch {
+      guard error.reason == .missing else { throw CommandFailure(directory: error, place.directory) }
+      return Engine(inForce.previous)
+    }
+    do throws(StateStoreError) {
+      let (engine, losses, problems) = try DurableEngine.read(inForce.previous, from: &files)
+      report(losses, problems, place)
+      return engine
+    } catch {
+      throw CommandFailure(error, in: place.directory)
+    }
+  }
+}
+
+extension Effect {
+  /// Whether it is something that happened, and not only how it is kept.
+  fileprivate var isNews: Bool {
+    switch self {
+    case .event, .missed, .sessionDidFinish: true
+    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: false
+    }
+  }
+}

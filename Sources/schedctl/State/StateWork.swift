@@ -1,0 +1,82 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+
+/// A state directory that this process has to itself, evaluated up to now.
+struct StateWork: ~Copyable {
+  /// The rules and what they have come to.
+  private(set) var engine: DurableEngine
+  /// The present, read when nobody else had the directory.
+  let now: Moment
+  /// Where things are.
+  let place: StatePlace
+  /// The configuration and where it comes from.
+  let inForce: ConfigurationInForce
+  /// What came of all that was done.
+  private(set) var evaluations: [Evaluation] = []
+  private var files: DirectoryFileSystem
+
+  init(
+    _ engine: DurableEngine, _ files: consuming DirectoryFileSystem, _ place: StatePlace,
+    _ inForce: ConfigurationInForce, _ now: Moment
+  ) {
+    self.engine = engine
+    self.files = files
+    self.place = place
+    self.inForce = inForce
+    self.now = now
+  }
+
+  /// Does what is due, lets the engine follow the files of the configuration, and writes down what was accepted.
+  mutating func evaluate(isSynchronised: Bool) throws(CommandFailure) {
+    do throws(StateStoreError) {
+      for input in engine.engine.inputs(toReach: now, inForce, isSynchronised: isSynchronised) {
+        evaluations.append(try engine.handle(input, at: now, in: &files))
+      }
+      try writeRecord()
+    } catch {
+      throw CommandFailure(error, in: place.directory)
+    }
+  }
+
+  /// After the engine knows of a configuration: a change that is told twice does no harm.
+  private mutating func writeRecord() throws(StateStoreError) {
+    guard let record = inForce.record, failures.isEmpty else { return }
+    let permissions = StatePermissions(inForce.current.daemon).state
+    var file = AtomicFile(AcceptedConfiguration.fileName, permissions: permissions)
+    do throws(FileSystemError) {
+      try file.replace(with: record.bytes, in: &files)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Carries out a command.
+  ///
+  /// Throws when its outcome could not be made durable: then nothing of it is there.
+  mutating func carryOut(_ command: Scheduler.Command) throws(CommandFailure) -> CommandOutcome? {
+    do throws(StateStoreError) {
+      let evaluation = try engine.handle(.command(command), at: now, in: &files)
+      evaluations.append(evaluation)
+      return evaluation.reply
+    } catch {
+      throw CommandFailure(error, in: place.directory)
+    }
+  }
+
+  /// What could not be written.
+  var failures: [StateStoreError] { evaluations.flatMap(\.failures) }
+
+  /// Gives the directory back.
+  consuming func close() { engine.close(in: &files) }
+}
+
+extension Engine {
+  /// What reaches an engine that was evaluated at some time in the past, so that it is up to now.
+  func inputs(toReach now: Moment, _ inForce: ConfigurationInForce, isSynchronised: Bool) -> [Input] {
+    let isStepped = present.map { now.showsClockStep(since: $0.moment) } ?? false
+    let inputs = (isStepped ? [.clockStep(isSynchronised: isSynchronised)] : []) + [inForce.input].compactMap { $0 }
+    return inputs.isEmpty ? [.time] : inputs
+  }
+}

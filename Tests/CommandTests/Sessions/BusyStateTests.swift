@@ -1,0 +1,63 @@
+import Foundation
+import ProgramTesting
+import Synchronization
+import Testing
+
+/// Another process that has the state directory.
+@Suite struct BusyStateTests {
+  private static let configuration = "[profile.p]\nblock.domains = [\"a.org\"]\n"
+
+  /// A machine on whose state directory somebody works until a command has waited so often.
+  private func machine(busyFor waits: Int) throws -> OfflineMachine {
+    let machine = try OfflineMachine(Self.configuration)
+    try FileManager.default.createDirectory(atPath: machine.state, withIntermediateDirectories: true)
+    let holder = try Holder(machine.state, waits: waits)
+    machine.whileWaiting = { holder.wait() }
+    return machine
+  }
+
+  @Test(arguments: [1, 5, 40]) func `a command waits for the other`(waits: Int) throws {
+    let outcome = try machine(busyFor: waits).run("start", "p", "--offline")
+    #expect(outcome == Outcome(.exit(0), output: "started 'p', which runs until it is stopped\n"))
+  }
+
+  @Test func `but not for ever`() throws {
+    let machine = try machine(busyFor: .max)
+    let words = "schedctl: state in 'state': the state is in use by process \(getpid())"
+    #expect(try machine.run("start", "p", "--offline") == Outcome(.exit(69), messages: words + "\n"))
+    #expect(
+      try machine.run("run", "--once") == Outcome(.exit(0), messages: words + "; that process does what is due\n"))
+    #expect(try machine.run("status").end == .exit(0))
+  }
+
+  @Test func `the present is read when nobody else can evaluate any more`() throws {
+    let machine = try machine(busyFor: 3)
+    let lock = machine.state + "/lock"
+    machine.whenClocksAreRead = {
+      let descriptor = open(lock, O_RDWR | O_CLOEXEC)
+      defer { close(descriptor) }
+      #expect(flock(descriptor, LOCK_EX | LOCK_NB) == -1)
+    }
+    #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
+  }
+}
+
+/// Somebody who has the lock of a state directory, and gives it back after so many waits of another.
+private final class Holder: Sendable {
+  private let state: Mutex<(descriptor: Int32, waits: Int)>
+
+  init(_ directory: String, waits: Int) throws {
+    let descriptor = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let holder = Array("\(getpid())\n".utf8)
+    try #require(write(descriptor, holder, holder.count) == holder.count)
+    state = Mutex((descriptor, waits))
+  }
+
+  func wait() {
+    state.withLock { state in
+      state.waits -= 1
+      if state.waits == 0 { close(state.descriptor) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CivilTime
+import Foundation
+import Platform
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// What commands leave in a state directory.
+@Suite struct StateDirectoryTests {
+  private static let configuration = """
+    timezone = "Europe/Berlin"
+    [profile.deep-work]
+    window = ["mon-fri 07:00-12:30"]
+    block  = { domains = ["reddit.com"] }
+
+    """
+
+  @Test(arguments: [
+    ["status"], ["status", "--json"], ["sessions"], ["log"], ["is-active"], ["profiles"], ["why", "reddit.com"],
+    ["next"],
+  ])
+  func `commands that look change nothing`(words: [String]) throws {
+    let machine = try OfflineMachine(Self.configuration)
+    _ = try machine.run(words)
+    #expect(machine.files.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: machine.state))
+    _ = try machine.run("run", "--once")
+    let before = machine.files
+    machine.pass(seconds: 6 * 3600)
+    _ = try machine.run(words)
+    #expect(machine.files == before)
+  }
+
+  @Test func `without an accepted configuration, one with errors writes nothing`() throws {
+    let machine = try OfflineMachine("nonsense")
+    #expect(try machine.run("run", "--once").end == .exit(78))
+    #expect(try machine.run("start", "p", "--offline").end == .exit(78))
+    #expect(!FileManager.default.fileExists(atPath: machine.state))
+  }
+
+  @Test func `an evaluation that changes nothing writes nothing`() throws {
+    let machine = try OfflineMachine(Self.configuration)
+    _ = try machine.run("run", "--once")
+    let before = machine.files
+    machine.pass(seconds: 60)
+    #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
+    #expect(machine.files == before)
+  }
+
+  @Test func `the configuration is written again only when it says something else`() throws {
+    let machine = try OfflineMachine(Self.configuration)
+    _ = try machine.run("run", "--once")
+    let first = machine.files["configuration"]
+    machine.pass(seconds: 60)
+    try machine.write(Self.configuration + "# a remark\n")
+    _ = try machine.run("run", "--once")
+    #expect(machine.files["configuration"] != first)
+  }
+
+  @Test(arguments: [
+    ("", "journal", 0o600), ("", "history.jsonl", 0o600), ("", "configuration", 0o600), ("", "shield.json", 0o644),
+    ("[daemon]\nprivate = true\n", "shield.json", 0o640), ("[daemon]\ngroup = \"GROUP\"\n", "journal", 0o640),
+    ("[daemon]\ngroup = \"GROUP\"\n", "configuration", 0o640), ("[daemon]\ngroup = \"GROUP\"\n", "shield.json", 0o644),
+  ])
+  func `files are as open as they have to be`(settings: String, name: String, permissions: Int) throws {
+    let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
+    let machine = try OfflineMachine(Self.configuration + settings.replacing("GROUP", with: group))
+    #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
+    let attributes = try FileManager.default.attributesOfItem(atPath: machine.state + "/" + name)
+    #expect(attributes[.posixPermissions] as? Int == permissions)
+    let directory = try FileManager.default.attributesOfItem(atPath: machine.state)
+    #expect((directory[.posixPermissions] as? Int ?? 0) & ~0o022 == 0o755 & ~0o022)
+  }
+
+  @Test func `a run-time directory has a link to the shield`() throws {
+    let machine = try OfflineMachine(Self.configuration)
+    try machine.folder.write(Self.configuration, to: "etc/config.toml")
+    try machine.folder.write("", to: "run/keep")
+    let words = ["run", "--once", "--system"]
+    for _ in 1...2 {
+      #expect(try machine.run(words, bare: true) == Outcome(.exit(0)))
+      let link = try FileManager.default.destinationOfSymbolicLink(atPath: machine.folder.path + "/run/shield.json")
+      #expect(link == machine.folder.path + "/var/shield.json")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([:], false, "var"), ([:], true, ".local/state/schedctl"), (["XDG_STATE_HOME": "/S"], true, "/S/schedctl"),
+      (["XDG_STATE_HOME": "relative"], true, ".local/state/schedctl"),
+      (["STATE_DIRECTORY": "/one:/two"], true, "/one"),
+    ] as [([String: String], Bool, String)])
+  func `the state is that of the instance whose configuration is used`(
+    variables: [String: String], hasOwn: Bool, expected: String
+  ) throws {
+    let folder = try WorkFolder()
+    if hasOwn { try folder.write("", to: ".config/schedctl/config.toml") }
+    let all = ["HOME": folder.path].merging(variables) { $1 }
+    let session = session(all, folder)
+    let place = try session.statePlace(ArgumentParser.parse(["status"], commands: CommandTable.commands))
+    #expect(place.directory.replacing(folder.path + "/", with: "") == expected)
+    let named = try session.statePlace(
+      ArgumentParser.parse(["--state", "/x", "status"], commands: CommandTable.commands))
+    #expect(named.directory == "/x" && named.isNamed && named.runtime == nil)
+  }
+
+  private func session(_ variables: [String: String], _ folder: WorkFolder) -> Session {
+    let environment = ProcessEnvironment(variables: variables, effectiveUserID: 1000)
+    return Session(
+      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
+      places: MachinePlaces(systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var"),
+      output: .nowhere, messages: .nowhere)
+  }
+
+  @Test func `what is live is written when something happens`() throws {
+    let machine = try OfflineMachine(Self.configuration)
+    try machine.folder.write(Self.configuration, to: "etc/config.toml")
+    try machine.folder.write("", to: "run/keep")
+    let path = machine.folder.path + "/run/live.json"
+    func live() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    #expect(try machine.run(["run", "--once", "--system"], bare: true) == Outcome(.exit(0)))
+    let first = try live()
+    #expect(first.contains("\"shield\":\"active\"") && first.contains("\"profile\":\"deep-work\""))
+    machine.pass(seconds: 60)
+    #expect(try machine.run(["run", "--once", "--system"], bare: true) == Outcome(.exit(0)))
+    #expect(try live() == first)
+    _ = try machine.run(["stop", "--offline", "--system"], bare: true)
+    #expect(try live().contains("\"shield\":\"inactive\""))
+  }
+
+  @Test func `state without a configuration is still one's own`() throws {
+    let folder = try WorkFolder()
+    try folder.write("", to: ".local/state/schedctl/journal")
+    let place = try session(["HOME": folder.path], folder).statePlace(
+      ArgumentParser.parse(["status"], commands: CommandTable.commands))
+    #expect(place.configuration == .instance(.user))
+  }
+}

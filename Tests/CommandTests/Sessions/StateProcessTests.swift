@@ -1,0 +1,166 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Processes of their own on one state directory, on the real clock.
+@Suite struct StateProcessTests {
+  private let folder: WorkFolder
+
+  /// A configuration with windows that hold all day, so that there is something to do at any time.
+  init() throws {
+    folder = try WorkFolder()
+    let profiles = (1...3).map { "[profile.p\($0)]\nwindow = [\"mon-sun 00:00-24:00\"]\nblock.domains = [\"a.org\"]\n" }
+    try folder.write("timezone = \"UTC\"\n" + profiles.joined(), to: "week.toml")
+  }
+
+  private func run(_ words: String..., state: String? = nil) -> ProgramRun {
+    var run = ProgramRun(arguments: words + ["--config", "week.toml", "--state", state ?? folder.path + "/state"])
+    run.folder = folder.path
+    return run
+  }
+
+  /// What comes of command lines that run at the same time.
+  private func outcomes(ofAll lines: [[String]]) async throws -> [Outcome] {
+    let folder = folder.path
+    return try await withThrowingTaskGroup(of: Outcome.self) { group in
+      for line in lines {
+        group.addTask {
+          var run = ProgramRun(arguments: line + ["--config", "week.toml", "--state", "state"])
+          run.folder = folder
+          return try run.outcome()
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  private var lines: [[String: Any]] {
+    let text = (try? String(contentsOfFile: folder.path + "/state/history.jsonl", encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap {
+      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+  }
+
+  @Test func `evaluations at the same time do everything once`() async throws {
+    for round in 1...5 {
+      let lines = [["run", "--once"], ["run", "--once"], ["run", "--once"], ["status"]]
+      let outcomes = try await outcomes(ofAll: lines)
+      #expect(outcomes.allSatisfy { $0.end == .exit(0) && $0.messages.isEmpty }, "round \(round): \(outcomes)")
+    }
+    let sequences = lines.compactMap { $0["sequence"] as? Int }
+    #expect(sequences == Array(1...sequences.count))
+    // A midnight that falls into the test ends the sessions of the day and starts those of the next.
+    let starts = lines.filter { $0["event"] as? String == "sessionDidStart" }.compactMap { $0["session"] as? String }
+    #expect(starts.count == Set(starts).count && [3, 6].contains(starts.count))
+  }
+
+  @Test func `of commands at the same time, one starts and the others find it running`() async throws {
+    let outcomes = try await outcomes(ofAll: Array(repeating: ["start", "p1", "--for", "1h", "--offline"], count: 6))
+    #expect(outcomes.count { $0.end == .exit(0) } == 1 && outcomes.count { $0.end == .exit(77) } == 5, "\(outcomes)")
+    #expect(outcomes.filter { $0.end == .exit(77) }.allSatisfy { $0.messages.contains("already has a start by hand") })
+  }
+
+  @Test(arguments: [["status"], ["sessions"], ["why", "a.org"]])
+  func `what is said of the state fits the terminal`(words: [String]) throws {
+    #expect(try run("run", "--once").outcome().end == .exit(0))
+    var run = run()
+    run.arguments = words + run.arguments
+    run.output = .terminal(columns: 60)
+    let lines = try run.outcome().output.split(separator: "\n")
+    // A path is never divided.
+    #expect(lines.allSatisfy { $0.count <= 60 || $0.contains(folder.path) || $0.contains("session ") }, "\(lines)")
+  }
+
+  @Test func `a state directory that is a file is told`() throws {
+    try folder.write("", to: "state")
+    let message = "schedctl: cannot use the state directory '\(folder.path)/state': not a directory\n"
+    for words in [["run", "--once"], ["status"], ["start", "p1", "--offline"], ["log"]] {
+      var run = run()
+      run.arguments = words + run.arguments
+      #expect(try run.outcome() == Outcome(.exit(74), messages: message))
+    }
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+  func `a directory of somebody else is told, and nothing is half done`() throws {
+    #expect(try run("run", "--once").outcome().end == .exit(0))
+    var other = run("run", "--once")
+    other.userID = 65_534
+    let outcome = try other.outcome()
+    #expect(outcome.end == .exit(74) && outcome.messages.contains("permission denied"), "\(outcome)")
+    other.arguments[0...1] = ["status"]
+    #expect(try other.outcome().end == .exit(74))
+    other.arguments[other.arguments.count - 1] = folder.path + "/new/state"
+    #expect(try other.outcome().end == .exit(0))
+    other.arguments[0...0] = ["run", "--once"]
+    #expect(try other.outcome().messages.contains("permission denied"))
+  }
+
+  @Test(arguments: [["run", "--once"], ["status"], ["start", "p1", "--offline"]])
+  func `what cannot be read again is no configuration of sessions`(words: [String]) throws {
+    let state = ["--state", folder.path + "/state", "--config"]
+    var run = ProgramRun(arguments: words + state + ["-"])
+    run.input = .bytes(Array("[profile.p1]\n".utf8))
+    let message =
+      "schedctl: standard input cannot be the configuration of sessions\nhelp: it has to be there the next time\n"
+    #expect(try run.outcome() == Outcome(.exit(64), messages: message))
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    run.arguments = words + state + [folder.path + "/pipe"]
+    #expect(try run.outcome().end == .exit(74))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+    run.arguments = ["why", "a.org", "--at", "now"] + state + ["-"]
+    #expect(try run.outcome().end == .exit(1))
+  }
+
+  @Test(.enabled(if: ProgramRun.isRoot, "only root has something to lose"))
+  func `root does not act on a configuration that others can change`() throws {
+    let path = folder.path + "/week.toml"
+    chmod(path, 0o666)
+    let refused = try run("run", "--once").outcome()
+    #expect(refused.end == .exit(78) && refused.messages.contains("error[writable-by-others]"), "\(refused)")
+    chmod(path, 0o644)
+    #expect(try run("run", "--once").outcome() == Outcome(.exit(0)))
+    chmod(path, 0o666)
+    let kept = try run("run", "--once").outcome()
+    #expect(kept.end == .exit(0) && kept.messages.contains("stays in force"), "\(kept)")
+    #expect(try run("status").outcome().messages.isEmpty)
+  }
+
+  /// Whether file systems of their own can be made.
+  private static let canMount: Bool = {
+    var run = ProgramRun("version")
+    run.launcher = ["/usr/bin/unshare", "-m"]
+    return ProgramRun.isRoot && (try? run.outcome().end) == .exit(0)
+  }()
+
+  /// Runs a script in which `"$@"` is the program with its arguments, on a file system of its own in `disk`.
+  private func onDisk(_ options: String, _ script: String, _ words: String...) throws -> Outcome {
+    let disk = folder.path + "/disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    var run = ProgramRun(arguments: words + ["--config", "week.toml", "--state", disk])
+    run.folder = folder.path
+    let mount = "mount -t tmpfs -o \(options) none '\(disk)' && "
+    run.launcher = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount + script, "sh"]
+    return try run.outcome()
+  }
+
+  @Test(.enabled(if: canMount, "this machine lets nobody mount"))
+  func `a full disk is told, and a command on it is not carried out`() throws {
+    let fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; "
+    let full = try onDisk("size=64k", fill + "\"$@\"", "run", "--once")
+    #expect(full.end == .exit(74) && full.messages.contains("no space left"), "\(full)")
+    let later = try onDisk(
+      "size=64k", fill + "\"$@\" 2>/dev/null; rm disk/filler; \"$@\"", "start", "p1", "--for", "1h", "--offline")
+    #expect(later.end == .exit(0) && later.output.hasPrefix("started 'p1' until "), "\(later)")
+  }
+
+  @Test(.enabled(if: canMount, "this machine lets nobody mount"))
+  func `a disk for reading only is told, and can be looked at`() throws {
+    let remount = "\"$@\" && mount -o remount,ro disk && "
+    let run = try onDisk("size=1m", remount + "\"$@\"", "run", "--once")
+    #expect(run.end == .exit(74) && run.messages.contains("read-only"), "\(run)")
+    let look = "\"$1\" run --once --config week.toml --state disk && mount -o remount,ro disk && \"$@\""
+    let status = try onDisk("size=1m", look, "status")
+    #expect(status.end == .exit(0) && status.output.contains("● p1"), "\(status)")
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What the commands on sessions say, as agreed; `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter TranscriptTests` writes it
+/// anew.
+@Suite struct TranscriptTests {
+  private static let week = """
+    timezone = "Europe/Berlin"
+
+    [profile.deep-work]
+    window = ["mon-fri 09:00-12:30", "mon-fri 14:00-17:00"]
+    block  = { domains = ["reddit.com"] }
+    break  = { length = "15m", budget = "20m", count = 2 }
+
+    [profile.evening]
+    window = ["sun-thu 22:00-06:00"]
+    block  = { domains = ["youtube.com"] }
+
+    [profile.exam]
+    block    = { domains = ["youtube.com"] }
+    strategy = { type = "timer", length = "50m", early-stop = false }
+
+    [profile.writing]
+    block    = { domains = ["reddit.com"] }
+    pause    = { length = "5m" }
+    strategy = { type = "pomodoro" }
+
+    """
+
+  private static let travelling = """
+    [profile.office]
+    window = ["mon-fri 09:00-17:00"]
+    block  = { domains = ["reddit.com"] }
+
+    """
+
+  static let transcripts: [Transcript] = [
+    Transcript(
+      name: "day", configuration: week,
+      steps: [
+        .run("status"), .run("run --once"), .at("2026-11-23 09:30"), .run("status"), .run("is-active deep-work"),
+        .run("why old.reddit.com --user nobody"), .run("run --once -v"), .run("start exam --offline"),
+        .run("status"), .run("profiles"), .at("2026-11-23 12:00"), .run("stop --offline"), .run("status"),
+        .run("why reddit.com --user nobody"), .at("2026-11-23 14:05"), .run("sessions"), .run("log"),
+        .run("sessions --csv"), .run("sessions --json -n 1"), .run("log --json --since 13:00"),
+        .run("status --format json"), .run("is-active evening"), .run("is-active --json"),
+      ]),
+    Transcript(
+      name: "breaks", configuration: week,
+      steps: [
+        .at("2026-11-23 09:30"), .run("break --offline"), .run("status"), .run("break deep-work --offline"),
+        .run("why reddit.com --user nobody"), .at("2026-11-23 09:35"), .run("resume --offline"), .run("status"),
+        .run("break --offline --json"), .at("2026-11-23 09:50"), .run("status"), .run("break --offline"),
+        .run("extend deep-work 30m --offline"), .run("extend deep-work 8d --offline"), .run("status"),
+        .run("resume --offline"),
+      ]),
+    Transcript(
+      name: "pomodoro", configuration: week,
+      steps: [
+        .run("start writing --offline"), .at("2026-11-23 08:10"), .run("pause --offline"), .run("status"),
+        .run("resume --offline"), .at("2026-11-23 08:27"), .run("status"), .run("pause --offline"),
+        .run("start writing --for 2h --offline"), .run("start writing --for 10m --offline"),
+        .run("start writing --strategy pomodoro --offline"), .run("reset --offline"), .run("status"),
+        .run("pause --offline"), .run("status"), .run("reset writing --offline"),
+      ]),
+    Transcript(
+      name: "skip", configuration: week,
+      steps: [
+        .run("skip deep-work --offline"), .at("2026-11-23 09:30"), .run("status"), .run("skip deep-work --offline"),
+        .run("skip deep-work --undo --offline"), .run("skip deep-work --undo --offline"), .run("status"),
+        .run("skip exam --offline"), .run("skip exam --undo --offline"), .run("skip evening --offline --json"),
+        .run("start exam --at 11:00 --offline"), .run("start exam --at 12:00 --offline"), .run("stop exam --offline"),
+        .run("start focus --offline"),
+      ]),
+    Transcript(
+      name: "refusals", configuration: week,
+      steps: [
+        .run("stop --offline"), .run("stop exam --offline"), .run("stop nothing --offline"),
+        .run("start ??? --offline"),
+        .run("stop 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 --offline"), .run("start exam --offline"),
+        .run("stop exam --offline"), .run("start exam --offline"), .run("break exam --offline"),
+        .run("pause exam --offline"), .run("resume exam --offline"), .run("reset exam --offline"),
+        .run("start deep-work --offline"), .run("start deep-work --offline"), .run("extend deep-work 1h --offline"),
+        .run("stop --offline"), .run("start deep-work --strategy timer --offline"),
+        .run("start deep-work --for 0s --offline"), .run("start deep-work --for soon --offline"),
+        .run("start deep-work --for 1h --strategy pomodoro --offline"),
+        .run("start deep-work --strategy fun --offline"),
+        .run("start deep-work"), .run("stop"), .run("run"), .run("is-active nothing"), .run("status --format xml"),
+        .run("sessions --csv --json"),
+      ]),
+    Transcript(
+      name: "configuration", configuration: week,
+      steps: [
+        .run("run --once"), .at("2026-11-23 09:00"), .run("run --once -v"), .write(week + "broken\n"),
+        .run("run --once"),
+        .run("status"), .write(nil), .at("2026-11-23 12:30"), .run("run --once -v"),
+        .write(week.replacing("14:00", with: "12:00")), .run("status"), .run("run --once -v"), .run("status"),
+        .write(travelling), .run("run --once -v"), .run("status"),
+      ]),
+    Transcript(
+      name: "zone", configuration: travelling,
+      steps: [
+        .at("2026-11-23 09:30"), .run("run --once"), .run("status"), .zone("America/New_York"), .run("status"),
+        .run("run --once -v"), .run("status"), .run("run --once -v"), .write("broken"), .zone("Asia/Tokyo"),
+        .run("run --once"), .run("status"),
+      ]),
+    Transcript(
+      name: "clock", configuration: week,
+      steps: [
+        .at("2026-11-23 09:30"), .run("run --once"), .set(seconds: -7200), .run("status"), .run("run --once -v"),
+        .run("start exam --offline"), .set(seconds: 1800), .run("run --once"), .run("status"), .synchronise,
+        .set(seconds: 1800), .run("run --once"), .run("status"),
+      ]),
+    Transcript(
+      name: "damage", configuration: week,
+      steps: [
+        .run("start exam --offline"), .run("start deep-work --offline"), .damage("journal", [0, 0, 0, 0]),
+        .run("status"), .run("run --once"), .damage("configuration", Array("]]".utf8)), .run("run --once"),
+        .damage("configuration", nil), .run("run --once -v"), .damage("history.jsonl", Array("x".utf8)), .run("log"),
+      ]),
+  ]
+
+  @Test(arguments: transcripts)
+  func `everything is said as agreed`(transcript: Transcript) throws {
+    let text = try transcript.text()
+    #expect(try text == Golden("Tests/CommandTests/Goldens/sessions/\(transcript.name).txt").agreed(with: text))
+  }
+
+  @Test func `what the page on sessions shows is what is said`() throws {
+    let page = try String(contentsOfFile: Checkout.path("docs/sessions.md"), encoding: .utf8)
+    let said = try Self.transcripts.map { try $0.text() }
+    // A line of crontab(5) begins with a star.
+    let blocks = page.split(separator: "```text\n").dropFirst().compactMap { $0.split(separator: "```\n").first }
+    #expect(blocks.count >= 3)
+    for block in blocks where !block.hasPrefix("* ") { #expect(said.contains { $0.contains(block) }, "\(block)") }
+  }
+}

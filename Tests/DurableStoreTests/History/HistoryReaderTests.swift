@@ -1,0 +1,44 @@
+import Testing
+
+@testable import DurableStore
+
+@Suite struct HistoryReaderTests {
+  private func bytes(_ sequences: ClosedRange<UInt64>) -> [UInt8] {
+    sequences.compactMap { HistoryLine(sequence: $0, object: "{}") }.flatMap(\.bytes)
+  }
+
+  /// The sequences of all lines, the newest first.
+  private func sequences(in files: inout SimulatedFileSystem) throws -> [UInt64?] {
+    var reader = HistoryReader()
+    var sequences: [UInt64?] = []
+    while let lines = try reader.next(in: &files) { sequences += lines.map { HistoryLine.sequence(of: $0[...]) } }
+    return sequences
+  }
+
+  @Test func `nothing has happened where there is no file`() throws {
+    var files = SimulatedFileSystem()
+    #expect(try sequences(in: &files).isEmpty)
+  }
+
+  @Test func `all files are read, the newest line first`() throws {
+    var files = SimulatedFileSystem()
+    files["history-20.jsonl"] = bytes(10...20)
+    files["history-9.jsonl"] = bytes(1...9)
+    files["history-x.jsonl"] = bytes(90...99)
+    files["history.jsonl"] = bytes(21...23)
+    #expect(try sequences(in: &files) == (1...23).reversed().map(UInt64.init))
+  }
+
+  @Test func `a line that is not whole and a line of somebody else are left out`() throws {
+    var files = SimulatedFileSystem()
+    files["history.jsonl"] = bytes(1...2) + Array("a remark\n\n".utf8) + bytes(3...4).dropLast()
+    #expect(try sequences(in: &files) == [3, 2, 1])
+  }
+
+  @Test func `lines that are in two files, because one was renamed meanwhile, are read once`() throws {
+    var files = SimulatedFileSystem()
+    files["history-5.jsonl"] = bytes(1...5)
+    files["history.jsonl"] = bytes(4...6)
+    #expect(try sequences(in: &files) == [6, 5, 4, 3, 2, 1])
+  }
+}

@@ -1,0 +1,109 @@
+import CivilTime
+import Diagnostics
+import Platform
+import Testing
+
+@testable import Scheduler
+
+@Suite struct AcceptedConfigurationTests {
+  private static let text = """
+    [set.feeds]
+    domains-file = ["lists/feeds.txt"]
+    [profile.p]
+    window = ["mon 09:00-12:00"]
+    block.sets = ["feeds"]
+    [profile.q]
+    timezone = "Asia/Tokyo"
+
+    """
+  private static let name = "/etc/schedctl/config.toml"
+
+  /// Zones of the machine, whose own is one of them.
+  struct Travelling: ZoneSource {
+    let identifier: String
+    func rules(for identifier: String) throws(ZoneError) -> ZoneRules { try machineZones.rules(for: identifier) }
+    func systemRules() throws(ZoneError) -> ZoneRules { try rules(for: identifier) }
+    func identifiers() -> [String] { machineZones.identifiers() }
+  }
+
+  /// What is accepted of some texts on a machine in a zone.
+  private func accepted(
+    _ text: String = text, list: String = "reddit.com\n", in identifier: String = "Europe/Berlin"
+  ) throws -> AcceptedConfiguration {
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: Self.name, text))
+    var diagnostics = DiagnosticList()
+    let path = "/etc/schedctl/lists/feeds.txt"
+    let configuration = try #require(
+      Configuration(
+        reading: &sources, zones: Travelling(identifier: identifier), lists: ListsInMemory([path: list]),
+        diagnostics: &diagnostics))
+    return AcceptedConfiguration(
+      configuration, title: "config.toml", files: [.init(name: Self.name, text: text)],
+      lists: [.init(name: path, text: list)], acceptedAt: Instant(epochSeconds: 1_795_417_200))
+  }
+
+  @Test func `it is read back as it was written`() throws {
+    let record = try accepted()
+    #expect(try AcceptedConfiguration(parsing: record.bytes) == record)
+    let fixed = try accepted("timezone = \"UTC\"\n" + Self.text)
+    #expect(fixed.systemZone == nil && record.systemZone?.identifier == "Europe/Berlin")
+    #expect(try AcceptedConfiguration(parsing: fixed.bytes) == fixed)
+  }
+
+  @Test func `the configuration is read from it as it was, also on a machine that has moved on`() throws {
+    let record = try accepted()
+    let configuration = try #require(record.configuration(zones: Travelling(identifier: "America/New_York")))
+    #expect(configuration.zone.rules.identifier == "Europe/Berlin" && configuration.zone.choice == .system)
+    #expect(configuration.profiles.map(\.key.text) == ["p", "q"])
+    #expect(configuration.blockedTargets(of: configuration.profiles[0]).domains.listed.map(\.text) == ["reddit.com"])
+    #expect(record.systemRules(among: Travelling(identifier: "Asia/Tokyo"))?.identifier == "Europe/Berlin")
+  }
+
+  @Test(arguments: [
+    (AcceptedConfiguration.Difference.none, text, "reddit.com\n", "Europe/Berlin"),
+    (.systemZone, text, "reddit.com\n", "America/New_York"), (.content, text + "#\n", "reddit.com\n", "Europe/Berlin"),
+    (.content, text, "reddit.org\n", "Europe/Berlin"), (.content, text + "#\n", "reddit.com\n", "America/New_York"),
+  ])
+  func `what changed is told`(
+    difference: AcceptedConfiguration.Difference, text: String, list: String, zone: String
+  ) throws {
+    let other = try accepted(text, list: list, in: zone)
+    #expect(try accepted().difference(to: other) == difference)
+    #expect(try accepted().isSameRecord(as: other) == (difference == .none))
+  }
+
+  @Test func `other rules of a zone that is named are another configuration`() throws {
+    let record = try accepted()
+    let moved = AcceptedConfiguration(
+      title: record.title, acceptedAt: record.acceptedAt, files: record.files, lists: record.lists,
+      systemZone: record.systemZone, namedZones: [.init(identifier: "Asia/Tokyo", fingerprint: 1)])
+    #expect(record.difference(to: moved) == .content)
+  }
+
+  @Test func `a text that this program no longer takes gives no configuration`() throws {
+    let record = AcceptedConfiguration(
+      title: "", acceptedAt: Instant(epochSeconds: 0), files: [.init(name: "x", text: "nonsense")], lists: [],
+      systemZone: nil, namedZones: [])
+    #expect(record.configuration(zones: machineZones) == nil)
+  }
+
+  @Test func `bytes that are cut off anywhere are an error`() throws {
+    let bytes = try accepted().bytes
+    for count in 0..<bytes.count - 1 {
+      #expect(throws: AcceptedConfigurationError.self) { try AcceptedConfiguration(parsing: Array(bytes[..<count])) }
+    }
+  }
+
+  @Test(arguments: ["version", "title", "acceptedAt", "files", "lists", "systemZone", "namedZones"])
+  func `every key is needed`(key: String) throws {
+    let text = String(decoding: try accepted().bytes, as: UTF8.self).replacing("\"\(key)\":", with: "\"other\":")
+    let error = AcceptedConfigurationError.damaged("'\(key)' is missing or not what it has to be")
+    #expect(throws: error) { try AcceptedConfiguration(parsing: Array(text.utf8)) }
+  }
+
+  @Test func `a newer version is not guessed at`() throws {
+    let bytes = Array(#"{"version":2,"all":"different"}"#.utf8)
+    #expect(throws: AcceptedConfigurationError.newerVersion(2)) { try AcceptedConfiguration(parsing: bytes) }
+  }
+}
