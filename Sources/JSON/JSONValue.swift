@@ -74,6 +74,6 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   }
 
   private func position(of key: String) -> Int? {
-    members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    members.firstIndex { $0.key.utf8.count == key.utf8.count && $0.key.utf8.elementsEqual(key.utf8) }
   }
 }

@@ -49,9 +49,6 @@ extension ProfileTimeline {
     return edges
   }
 
-  /// The longest time before an interval's start at which a warning of it can come, in seconds.
-  var longestWarningSeconds: Int64 { windows.lazy.compactMap(\.warningSeconds.first).max() ?? 0 }
-
   private func startWarnings(of interval: Interval) -> [Edge] {
     guard !interval.touchesPrevious else { return [] }
     return warningSeconds(of: interval.openingWindows).map {

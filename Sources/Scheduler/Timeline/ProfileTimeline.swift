@@ -8,12 +8,16 @@ public struct ProfileTimeline: Sendable {
   public let zone: ZoneRules
   /// The most dates from an occurrence's start to its end.
   let longestSpanDays: Int
+  /// The longest time before an interval's start at which a warning of it can come, in seconds.
+  let longestWarningSeconds: Int64
 
   /// The timeline of `windows` read in `zone`.
   public init(windows: [Window], zone: ZoneRules) {
     self.windows = windows
     self.zone = zone
-    longestSpanDays = windows.map(\.endDayOffset).max() ?? 0
+    // By position: a window that a loop hands out is a copy of all that it refers to.
+    longestSpanDays = windows.indices.reduce(0) { max($0, windows[$1].endDayOffset) }
+    longestWarningSeconds = windows.indices.reduce(0) { max($0, windows[$1].warningSeconds.first ?? 0) }
   }
 
   /// The intervals that end after `instant`, the running one first, in order.

@@ -1,71 +1,65 @@
-// Prints what evaluations of the engine cost, a line each: name, a tab, number and unit.
-// Run with: swift run -c release EngineBenchmark
+// Prints what evaluations of the engine cost in time and memory, beside what one would do without it.
+// Run with: swift run -c release EngineBenchmark [memory | year | many]…
 
-import CivilTime
-import Platform
+import Foundation
 import Scheduler
 
-let berlin = try ZoneInfoDirectory.system(.current()).rules(for: "Europe/Berlin")
-/// 2026-01-01T00:00:00Z.
-let start = Instant(epochSeconds: 1_767_225_600)
-let second: Int64 = 1_000_000_000
+/// As many as a configuration may have.
+let manyProfiles = ConfigurationLimits.profiles
+/// Seconds of a year.
+let yearSeconds: Int64 = 365 * 86_400
 
-/// A time of day from its hour and minute.
-func time(_ hour: Int, _ minute: Int) -> TimeOfDay {
-  guard let time = TimeOfDay(hour: hour, minute: minute) else { preconditionFailure("no such time") }
-  return time
-}
-
-/// Profiles that each have a window in the morning and one in the evening, at minutes of their own.
-func configuration(profiles count: Int) -> Configuration {
-  let profiles = (0..<count).map { number in
-    guard let key = ProfileKey("p\(number)") else { preconditionFailure("no such key") }
-    let minute = number % 60
-    let morning = Window(days: .weekdays(.weekdays), start: time(9, minute), end: time(12, minute))
-    let evening = Window(days: .weekdays(.daily), start: time(22, minute), end: time(5, minute))
-    return Profile(Profile.Reference(key: key), windows: [morning, evening])
+/// Prints what a year of ten profiles takes, beside a scan of all windows at each change.
+func printYear() throws {
+  let configuration = try configuration(reading: text(profiles: 10))
+  var done = (evaluations: 0, effects: 0)
+  var changes = 0
+  let ours = Times(of: 21) { _ in
+    var engine = Engine(configuration)
+    done = run(&engine, seconds: yearSeconds)
   }
-  return Configuration(zone: ConfiguredZone(.identifier("Europe/Berlin"), rules: berlin), profiles: profiles)
+  let naive = Times(of: 21) { _ in changes = scan(configuration.timeline.tracks, seconds: yearSeconds) }
+  row("a year of 10 profiles, milliseconds", "median", "fastest", "beside ours")
+  row("  \(done.evaluations) evaluations, \(done.effects) effects", ours)
+  row("  a scan of all windows at each of \(changes) changes", naive, beside: ours)
 }
 
-/// The present so many seconds after the start.
-func moment(_ seconds: Int64) -> Moment {
-  Moment(wall: start.adding(seconds: seconds), boot: seconds * second, bootID: "benchmark")
-}
-
-/// Runs an engine for so long, awake whenever it asks to be; returns how many evaluations that took.
-func run(_ engine: inout Engine, seconds: Int64) -> Int {
-  var evaluations = 0
-  var now: Int64 = 0
-  while now < seconds {
+/// Prints what single evaluations of many profiles take, beside a scan of all windows.
+func printMany() throws {
+  let written = text(profiles: manyProfiles)
+  var read: Configuration?
+  let reading = try Times(of: 1) { _ in read = try configuration(reading: written) }
+  guard let read, let key = ProfileKey("p500") else { preconditionFailure("the text has that profile") }
+  row("\(manyProfiles) profiles, milliseconds", "median", "fastest", "beside idle")
+  var engine = Engine(read)
+  let first = Times(of: 1) { _ in _ = engine.handle(.time, at: moment(18 * 3600)) }
+  let idle = Times(of: 99) { _ = engine.handle(.time, at: moment(18 * 3600 + Int64($0))) }
+  let deadline = Times(of: 99) { _ in _ = engine.nextDeadline }
+  let started = Times(of: 1) { _ in
+    _ = engine.handle(.command(.start(key, StartOptions(lengthSeconds: 1))), at: moment(18 * 3600 + 100))
+  }
+  let due = Times(of: 99) { run in
+    let now = 18 * 3600 + 101 + Int64(run)
     _ = engine.handle(.time, at: moment(now))
-    evaluations += 1
-    let next = engine.nextDeadline
-    let wall = next.wall.map { $0.seconds(since: start) } ?? .max
-    now = max(now + 1, min(wall, next.boot.map { $0 / second } ?? .max))
+    _ = engine.handle(.command(.start(key, StartOptions(lengthSeconds: 1))), at: moment(now))
   }
-  return evaluations
+  let all = Times(of: 1) { _ in _ = engine.handle(.time, at: moment(23 * 3600)) }
+  let busy = Times(of: 9) { _ = engine.handle(.time, at: moment(23 * 3600 + 1 + Int64($0))) }
+  let tracks = read.timeline.tracks
+  let naive = Times(of: 3) { _ in _ = tracks.count { $0.timeline.isActive(at: moment(18 * 3600).wall) } }
+  row("  reading \(written.count / 1_000_000) MB of text", reading, beside: idle)
+  row("  the first evaluation", first, beside: idle)
+  row("  an evaluation with nothing due", idle, beside: idle)
+  row("  the next deadline", deadline, beside: idle)
+  row("  a command", started, beside: idle)
+  row("  an evaluation with one profile due, and a command", due, beside: idle)
+  row("  an evaluation in which all start", all, beside: idle)
+  row("  one with nothing due, while all run", busy, beside: idle)
+  row("  a scan of all windows", naive, beside: idle)
 }
 
-/// The milliseconds that something takes.
-func milliseconds(_ body: () -> Void) -> Double {
-  let clock = ContinuousClock()
-  return clock.measure(body) / .milliseconds(1)
-}
-
-var small = Engine(configuration(profiles: 10))
-var evaluations = 0
-let year = milliseconds { evaluations = run(&small, seconds: 365 * 86_400) }
-print("a year of 10 profiles, \(evaluations) evaluations\t\(year) ms")
-
-var large = Engine(configuration(profiles: 100_000))
-let first = milliseconds { _ = large.handle(.time, at: moment(18 * 3600)) }
-print("the first evaluation of 100,000 profiles\t\(first) ms")
-let idle = (1...99).map { step in milliseconds { _ = large.handle(.time, at: moment(18 * 3600 + Int64(step))) } }
-  .sorted()
-print("an evaluation of 100,000 profiles with nothing due\t\(idle[49]) ms")
-guard let key = ProfileKey("p500") else { preconditionFailure("no such key") }
-let command = milliseconds { _ = large.handle(.command(.start(key)), at: moment(18 * 3600 + 200)) }
-print("a command among 100,000 profiles\t\(command) ms")
-let deadline = milliseconds { _ = large.nextDeadline }
-print("the next deadline of 100,000 profiles\t\(deadline) ms")
+let parts = CommandLine.arguments.dropFirst()
+// Memory comes first, while the process is as it was started.
+if parts.isEmpty || parts.contains("memory") { try printMemory(profiles: manyProfiles) }
+if parts.isEmpty || parts.contains("year") { try printYear() }
+if parts.isEmpty || parts.contains("many") { try printMany() }
