@@ -96,7 +96,12 @@ public struct JSONWriter: Sendable {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    // The digits came last first. (`reverse` of a slice is several times slower.)
+    var (first, last) = (start, bytes.count - 1)
+    while first < last {
+      bytes.swapAt(first, last)
+      (first, last) = (first + 1, last - 1)
+    }
   }
 
   /// Writes a number in the fewest digits that read back as the same one; `null` for infinities and what is not a

@@ -46,12 +46,18 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
   public var utf8: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(Self.hexadecimalDigit(byte >> 4))
-      text.append(Self.hexadecimalDigit(byte & 15))
-    }
+    append(to: &text)
     return text
+  }
+
+  /// Appends the 36 characters of `description` in UTF-8.
+  func append(to text: inout [UInt8]) {
+    for position in 0..<32 {
+      if position & 3 == 0, 8...20 ~= position { text.append(UInt8(ascii: "-")) }
+      let word = position < 16 ? high : low
+      let digit = word >> UInt64(60 - 4 * (position & 15)) & 15
+      text.append(Self.hexadecimalDigit(UInt8(truncatingIfNeeded: digit)))
+    }
   }
 
   /// Orders as the written form does.

@@ -45,6 +45,9 @@ public struct SessionBook: Sendable {
   /// The session of a profile.
   public subscript(profile: ProfileID) -> Session? { sessions[profile] }
 
+  /// Whether a profile has a session: without a copy of it.
+  func isRunning(_ profile: ProfileID) -> Bool { sessions.index(forKey: profile) != nil }
+
   /// The occurrences of a profile that start nothing any more.
   public func used(of profile: ProfileID) -> UsedOccurrences { records[profile]?.used ?? UsedOccurrences() }
 

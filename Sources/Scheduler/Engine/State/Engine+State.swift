@@ -47,21 +47,25 @@ extension Engine {
   /// The records that an evaluation changed: what a session copied before the session, so that half of them would do no
   /// harm either.
   func changes(of log: SessionLog) -> [StateChange] {
-    let opened = log.reopened.filter { book.sessions[$0] != nil }.sorted()
-    let closed = log.reopened.filter { book.sessions[$0] == nil }.sorted()
-    return opened.map { rulesRecord(of: $0) } + log.changed.sorted().map(profileRecord) + [engineRecord]
-      + closed.map { StateChange.removal(of: "rules:\($0)") }
+    let reopened = log.reopened.sorted()
+    var changes: [StateChange] = []
+    for profile in reopened where book.isRunning(profile) { changes.append(rulesRecord(of: profile)) }
+    for profile in log.changed.sorted() { changes.append(profileRecord(of: profile)) }
+    changes.append(engineRecord)
+    for profile in reopened where !book.isRunning(profile) { changes.append(.removal(of: "rules:\(profile)")) }
+    return changes
   }
 
-  private var engineRecord: StateChange { StateChange(key: "engine", payload: state.json.bytes) }
+  private var engineRecord: StateChange { StateChange(key: "engine", payload: StateWriter.bytes(state.write)) }
 
   private func profileRecord(of profile: ProfileID) -> StateChange {
     guard let record = book.records[profile] else { return StateChange.removal(of: "profile:\(profile)") }
-    return StateChange(key: "profile:\(profile)", payload: record.json(session: book[profile], state.stamp).bytes)
+    let payload = StateWriter.bytes { record.write(to: &$0, session: book[profile], state.stamp) }
+    return StateChange(key: "profile:\(profile)", payload: payload)
   }
 
   private func rulesRecord(of profile: ProfileID) -> StateChange {
-    StateChange(key: "rules:\(profile)", payload: book[profile]?.rules.json.bytes ?? [])
+    StateChange(key: "rules:\(profile)", payload: (book[profile]?.rules.write).map(StateWriter.bytes) ?? [])
   }
 }
 

@@ -1,24 +1,23 @@
 import CivilTime
 import JSON
 
-extension EngineState {
+extension EngineState: StateWritable {
   /// The version of all records.
   static let version: Int64 = 1
 
   /// What is written beside the profiles.
-  var json: JSONObject {
-    JSONObject(
-      [
-        "version": .integer(Self.version), "clock": clock.map { .object($0.json) },
-        "seen": seen.map(JSONValue.instant), "nextNumber": .integer(nextNumber), "isAuthorized": .bool(isAuthorized),
-        "sources": sources.isEmpty ? nil : .object(sourcesJSON),
-      ], unknown: unknown)
-  }
-
-  private var sourcesJSON: JSONObject {
-    var object = JSONObject()
-    for (name, source) in sources.sorted(by: { $0.key < $1.key }) { object[name] = .object(source.json) }
-    return object
+  func write(to state: inout StateWriter) {
+    state.integer("version", Self.version)
+    state.object("clock", clock)
+    state.instant("seen", seen)
+    state.integer("nextNumber", nextNumber)
+    state.flag("isAuthorized", isAuthorized)
+    if !sources.isEmpty {
+      state.object("sources") { state in
+        for (name, source) in sources.sorted(by: { $0.key < $1.key }) { state.object(named: name, source) }
+      }
+    }
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -41,12 +40,13 @@ extension EngineState {
   }
 }
 
-extension ElapsedClock {
-  fileprivate var json: JSONObject {
-    [
-      "elapsed": .integer(elapsed), "wall": .instant(moment.wall), "nanosecond": .integer(moment.nanosecond),
-      "boot": .integer(moment.boot), "bootId": .string(moment.bootID),
-    ]
+extension ElapsedClock: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("elapsed", elapsed)
+    state.instant("wall", moment.wall)
+    state.integer("nanosecond", moment.nanosecond)
+    state.integer("boot", moment.boot)
+    state.text("bootId", moment.bootID)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -60,9 +60,10 @@ extension ElapsedClock {
   }
 }
 
-extension SourceState {
-  fileprivate var json: JSONObject {
-    JSONObject(["openEnd": openEnd.map(JSONValue.instant), "startedUntil": .instant(startedUntil)])
+extension SourceState: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("openEnd", openEnd)
+    state.instant("startedUntil", startedUntil)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -74,16 +75,17 @@ extension SourceState {
 
 extension SessionBook.Record {
   /// What is remembered of a profile, and its session.
-  func json(session: Session?, _ stamp: RecordStamp?) -> JSONObject {
-    JSONObject(
-      [
-        "sessions": .integer(sessionCount),
-        "used": used.isEmpty ? nil : .array(used.entries.map { .object($0.json) }),
-        "ended": .texts(ended.map(\.description)), "planned": planned.map { .object($0.json) },
-        "reminder": reminder.map { .object($0.json) }, "waiting": waiting.map { .object($0.json) },
-        "removed": removedElapsed.map(JSONValue.integer), "session": session.map { .object($0.json) },
-        "written": stamp.map { .object($0.json) },
-      ], unknown: unknown)
+  func write(to state: inout StateWriter, session: Session?, _ stamp: RecordStamp?) {
+    state.integer("sessions", sessionCount)
+    state.objects("used", used.entries)
+    state.uuids("ended", ended.map(\.uuid))
+    state.object("planned", planned)
+    state.object("reminder", reminder)
+    state.object("waiting", waiting)
+    state.integer("removed", removedElapsed)
+    state.object("session", session)
+    state.object("written", stamp)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -99,13 +101,13 @@ extension SessionBook.Record {
   }
 }
 
-extension UsedOccurrences.Entry {
-  fileprivate var json: JSONObject {
-    JSONObject(
-      [
-        "occurrence": .object(key.json), "reachesBack": reachesBack ? .bool(true) : nil,
-        "isSkipped": isSkipped ? .bool(true) : nil, "elapsed": .integer(elapsed),
-      ], unknown: unknown)
+extension UsedOccurrences.Entry: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.object("occurrence", key)
+    state.flag("reachesBack", reachesBack, unless: false)
+    state.flag("isSkipped", isSkipped, unless: false)
+    state.integer("elapsed", elapsed)
+    state.unknown(unknown)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {

@@ -1,14 +1,17 @@
 import JSON
 
-extension Layer {
+extension Layer: StateWritable {
   /// What is written of a layer that a session copied.
-  var stateJSON: JSONObject {
-    JSONObject([
-      "key": .string(profile.key.text), "id": profile.statedID.map { .string($0.description) },
-      "users": .texts(users), "groups": .texts(groups), "applications": .object(applications.json),
-      "domains": .object(domains.json), "denyAppInstallation": deniesAppInstallation ? .bool(true) : nil,
-      "denyAppRemoval": deniesAppRemoval ? .bool(true) : nil, "screen": .object(screen.json),
-    ])
+  func write(to state: inout StateWriter) {
+    state.text("key", profile.key.text)
+    state.uuid("id", profile.statedID?.uuid)
+    state.texts("users", users)
+    state.texts("groups", groups)
+    state.object("applications", applications)
+    state.object("domains", domains)
+    state.flag("denyAppInstallation", deniesAppInstallation, unless: false)
+    state.flag("denyAppRemoval", deniesAppRemoval, unless: false)
+    state.object("screen", screen)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -25,12 +28,13 @@ extension Layer {
   }
 }
 
-extension Layer.ApplicationRules {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "default": .string(self.default.rawValue), "block": .texts(block.map(\.text)), "allow": .texts(allow.map(\.text)),
-      "blockCategories": .texts(blockCategories.map(\.name)), "allowCategories": .texts(allowCategories.map(\.name)),
-    ])
+extension Layer.ApplicationRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("default", self.default.rawValue)
+    state.texts("block", block.map(\.text))
+    state.texts("allow", allow.map(\.text))
+    state.texts("blockCategories", blockCategories.map(\.name))
+    state.texts("allowCategories", allowCategories.map(\.name))
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -43,11 +47,11 @@ extension Layer.ApplicationRules {
   }
 }
 
-extension Layer.DomainRules {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "default": .string(self.default.rawValue), "block": .texts(block.map(\.text)), "allow": .texts(allow.map(\.text)),
-    ])
+extension Layer.DomainRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("default", self.default.rawValue)
+    state.texts("block", block.map(\.text))
+    state.texts("allow", allow.map(\.text))
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -58,12 +62,13 @@ extension Layer.DomainRules {
   }
 }
 
-extension Layer.Screen {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "title": .string(words.title), "subtitle": .string(words.subtitle), "button": .string(words.button),
-      "icon": icon.isEmpty ? nil : .string(icon), "color": color.map(JSONValue.string),
-    ])
+extension Layer.Screen: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("title", words.title)
+    state.text("subtitle", words.subtitle)
+    state.text("button", words.button)
+    state.text("icon", icon.isEmpty ? nil : icon)
+    state.text("color", color)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {

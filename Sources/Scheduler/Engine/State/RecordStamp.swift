@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 
 /// Where the engine was when a profile's record was written: enough to go on when its own record is lost.
-struct RecordStamp: Hashable, Sendable {
+struct RecordStamp: Hashable, Sendable, StateWritable {
   /// Elapsed time in nanoseconds.
   let elapsed: Int64
   /// What the wall clock showed.
@@ -10,8 +10,10 @@ struct RecordStamp: Hashable, Sendable {
   /// The number of the event after those that came with the record.
   let nextNumber: Int64
 
-  var json: JSONObject {
-    ["elapsed": .integer(elapsed), "wall": .instant(wall), "nextNumber": .integer(nextNumber)]
+  func write(to state: inout StateWriter) {
+    state.integer("elapsed", elapsed)
+    state.instant("wall", wall)
+    state.integer("nextNumber", nextNumber)
   }
 
   init(elapsed: Int64, wall: Instant, nextNumber: Int64) {

@@ -1,16 +1,19 @@
 import CivilTime
 import JSON
 
-extension Session {
+extension Session: StateWritable {
   /// What is written of a session; what it copied is written apart, once.
-  var json: JSONObject {
-    JSONObject(
-      [
-        "id": .string(id.description), "start": .instant(start), "startElapsed": .integer(startElapsed),
-        "realStart": .object(realStart.json),
-        "holds": .array(holds.map { .object($0.json) }), "origins": .texts(origins.sorted().map(\.rawValue)),
-        "lift": lift.map { .object($0.json) }, "breaks": .object(breaks.json), "pausesTaken": .integer(pausesTaken),
-      ], unknown: unknown)
+  func write(to state: inout StateWriter) {
+    state.uuid("id", id.uuid)
+    state.instant("start", start)
+    state.integer("startElapsed", startElapsed)
+    state.object("realStart", realStart)
+    state.objects("holds", holds)
+    state.texts("origins", origins.sorted().map(\.rawValue))
+    state.object("lift", lift)
+    state.object("breaks", breaks)
+    state.integer("pausesTaken", pausesTaken)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader, rules: SessionRules) throws(StateProblem) {
@@ -29,24 +32,28 @@ extension Session {
   }
 }
 
-extension Delivery {
-  var json: JSONObject { ["second": .instant(instant), "nanosecond": .integer(nanosecond)] }
+extension Delivery: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("second", instant)
+    state.integer("nanosecond", nanosecond)
+  }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
     self.init(try reader.instant("second"), nanosecond: try reader.integer("nanosecond"))
   }
 }
 
-extension Hold {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "origin": .string(origin.rawValue), "start": .instant(start), "startElapsed": .integer(startElapsed),
-        "end": end.map { .object($0.json) },
-        "occurrences": occurrences.isEmpty ? nil : .array(occurrences.map { .object($0.json) }),
-        "length": length == 0 ? nil : .integer(length),
-        "allowsEarlyStop": allowsEarlyStop ? nil : .bool(false), "pomodoro": pomodoro.map { .object($0.json) },
-      ], unknown: unknown)
+extension Hold: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("origin", origin.rawValue)
+    state.instant("start", start)
+    state.integer("startElapsed", startElapsed)
+    state.object("end", end)
+    state.objects("occurrences", occurrences)
+    state.integer("length", length == 0 ? nil : length)
+    state.flag("allowsEarlyStop", allowsEarlyStop, unless: true)
+    state.object("pomodoro", pomodoro)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -62,11 +69,11 @@ extension Hold {
   }
 }
 
-extension Deadline {
-  var json: JSONObject {
+extension Deadline: StateWritable {
+  func write(to state: inout StateWriter) {
     switch self {
-    case .wall(let instant): ["wall": .instant(instant)]
-    case .elapsed(let nanoseconds): ["elapsed": .integer(nanoseconds)]
+    case .wall(let instant): state.instant("wall", instant)
+    case .elapsed(let nanoseconds): state.integer("elapsed", nanoseconds)
     }
   }
 
@@ -79,8 +86,11 @@ extension Deadline {
   }
 }
 
-extension OccurrenceKey {
-  var json: JSONObject { ["day": .integer(Int64(epochDay)), "second": .integer(Int64(second))] }
+extension OccurrenceKey: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("day", Int64(epochDay))
+    state.integer("second", Int64(second))
+  }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
     let day = try reader.take("day", "a date") { $0.integerValue.flatMap { Int32(exactly: $0) } }
@@ -89,13 +99,14 @@ extension OccurrenceKey {
   }
 }
 
-extension Lift {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "kind": .string(kind.rawValue), "start": .instant(start), "deadline": .integer(deadline),
-        "chargedUntil": .integer(chargedUntil), "allowance": .integer(allowance),
-      ], unknown: unknown)
+extension Lift: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("kind", kind.rawValue)
+    state.instant("start", start)
+    state.integer("deadline", deadline)
+    state.integer("chargedUntil", chargedUntil)
+    state.integer("allowance", allowance)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -106,13 +117,12 @@ extension Lift {
   }
 }
 
-extension BreakBudget {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "used": .integer(usedNanoseconds), "taken": .integer(taken),
-        "renewal": renewal.map { .object(["wall": .instant($0.wall), "elapsed": .integer($0.elapsed)]) },
-      ], unknown: unknown)
+extension BreakBudget: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("used", usedNanoseconds)
+    state.integer("taken", taken)
+    state.object("renewal", renewal)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -126,13 +136,22 @@ extension BreakBudget {
   }
 }
 
-extension Pomodoro {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "mode": .string(mode.rawValue), "state": .string(state.rawValue), "rounds": .integer(completedRounds),
-        "deadline": .integer(deadline), "remaining": remaining.map(JSONValue.integer), "rules": .object(rules.json),
-      ], unknown: unknown)
+extension BreakBudget.Renewal: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("wall", wall)
+    state.integer("elapsed", elapsed)
+  }
+}
+
+extension Pomodoro: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("mode", mode.rawValue)
+    state.text("state", self.state.rawValue)
+    state.integer("rounds", completedRounds)
+    state.integer("deadline", deadline)
+    state.integer("remaining", remaining)
+    state.object("rules", rules)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -145,12 +164,13 @@ extension Pomodoro {
   }
 }
 
-extension PomodoroRules {
-  fileprivate var json: JSONObject {
-    [
-      "focus": .integer(focusSeconds), "shortBreak": .integer(shortBreakSeconds),
-      "longBreak": .integer(longBreakSeconds), "rounds": .integer(rounds), "autoStart": .string(autoStart.rawValue),
-    ]
+extension PomodoroRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("focus", focusSeconds)
+    state.integer("shortBreak", shortBreakSeconds)
+    state.integer("longBreak", longBreakSeconds)
+    state.integer("rounds", rounds)
+    state.text("autoStart", autoStart.rawValue)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {

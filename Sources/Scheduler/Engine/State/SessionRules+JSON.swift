@@ -1,18 +1,19 @@
 import CivilTime
 import JSON
 
-extension SessionRules {
+extension SessionRules: StateWritable {
   /// What a session copied.
-  var json: JSONObject {
-    JSONObject(
-      [
-        "layer": .object(layer.stateJSON), "isEnforced": isEnforced ? nil : .bool(false),
-        "breaks": breaks.map { .object($0.json) }, "pause": pause.map { .object($0.json) },
-        "access": access.map { .object($0.json) }, "lock": .string(lock.rawValue),
-        "unlock": unlockKeys.isEmpty ? nil : .array(unlockKeys.map { .object($0.json) }),
-        "may": permissions.map { .array($0.map(\.rawValue).sorted().map(JSONValue.string)) },
-        "reminder": reminder.map { .object($0.json) },
-      ], unknown: unknown)
+  func write(to state: inout StateWriter) {
+    state.object("layer", layer)
+    state.flag("isEnforced", isEnforced, unless: true)
+    state.object("breaks", breaks)
+    state.object("pause", pause)
+    state.object("access", access)
+    state.text("lock", lock.rawValue)
+    state.objects("unlock", unlockKeys)
+    if let permissions { state.list("may", permissions.map(\.rawValue).sorted()) { $1.string($0) } }
+    state.object("reminder", reminder)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -38,12 +39,12 @@ extension SessionRules {
   }
 }
 
-extension BreakRules {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "length": .integer(lengthSeconds), "budget": .integer(budgetSeconds), "count": count.map(JSONValue.integer),
-      "reset": reset.map { .integer(Int64($0.secondsSinceMidnight)) },
-    ])
+extension BreakRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("length", lengthSeconds)
+    state.integer("budget", budgetSeconds)
+    state.integer("count", count)
+    state.integer("reset", reset.map { Int64($0.secondsSinceMidnight) })
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -55,27 +56,34 @@ extension BreakRules {
   }
 }
 
-extension PauseRules {
-  fileprivate var json: JSONObject { ["length": .integer(lengthSeconds), "count": .integer(count)] }
-}
-
-extension AccessRules {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "length": .integer(lengthSeconds), "count": .integer(count), "refill": refillSeconds.map(JSONValue.integer),
-    ])
+extension PauseRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("length", lengthSeconds)
+    state.integer("count", count)
   }
 }
 
-extension Reminder {
-  fileprivate var json: JSONObject { ["afterEnd": .integer(afterEndSeconds), "message": .string(message)] }
+extension AccessRules: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("length", lengthSeconds)
+    state.integer("count", count)
+    state.integer("refill", refillSeconds)
+  }
 }
 
-extension UnlockKey {
-  fileprivate var json: JSONObject {
+extension Reminder: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("afterEnd", afterEndSeconds)
+    state.text("message", message)
+  }
+}
+
+extension UnlockKey: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.text("name", name)
     switch secret {
-    case .hash(let digest): ["name": .string(name), "sha256": .string(digest)]
-    case .text(let length): ["name": .string(name), "length": .integer(length)]
+    case .hash(let digest): state.text("sha256", digest)
+    case .text(let length): state.integer("length", length)
     }
   }
 

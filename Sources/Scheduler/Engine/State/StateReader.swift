@@ -111,7 +111,7 @@ extension StateReader {
 }
 
 extension JSONObject {
-  /// An object with these members in order, without those that are nil, and behind them those of a newer version.
+  /// An object with these members in order, without those that are nil, and behind them those of another.
   init(_ members: KeyValuePairs<String, JSONValue?>, unknown: JSONObject = JSONObject()) {
     self.init()
     for (key, value) in members { if let value { self[key] = value } }
@@ -124,15 +124,4 @@ extension JSONObject {
     writer.value(.object(self))
     return writer.bytes
   }
-}
-
-extension JSONValue {
-  /// A list of texts; nil when it is empty.
-  static func texts(_ texts: some Sequence<String>) -> JSONValue? {
-    let values = texts.map(JSONValue.string)
-    return values.isEmpty ? nil : .array(values)
-  }
-
-  /// The epoch seconds of an instant.
-  static func instant(_ instant: Instant) -> JSONValue { .integer(instant.epochSeconds) }
 }

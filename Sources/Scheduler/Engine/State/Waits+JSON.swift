@@ -1,12 +1,12 @@
 import CivilTime
 import JSON
 
-extension PlannedStart {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "at": .instant(instant), "strategy": .string(kind.rawValue), "length": lengthSeconds.map(JSONValue.integer),
-      ], unknown: unknown)
+extension PlannedStart: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("at", instant)
+    state.text("strategy", kind.rawValue)
+    state.integer("length", lengthSeconds)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -16,10 +16,12 @@ extension PlannedStart {
   }
 }
 
-extension PendingReminder {
-  var json: JSONObject {
-    JSONObject(
-      ["due": .integer(due), "session": .string(session.description), "message": .string(message)], unknown: unknown)
+extension PendingReminder: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("due", due)
+    state.uuid("session", session.uuid)
+    state.text("message", message)
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
@@ -30,13 +32,12 @@ extension PendingReminder {
   }
 }
 
-extension WaitingInterval {
-  var json: JSONObject {
-    JSONObject(
-      [
-        "occurrence": .object(occurrence.json), "start": .instant(start),
-        "sessions": .texts(sessions.map(\.description)),
-      ], unknown: unknown)
+extension WaitingInterval: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.object("occurrence", occurrence)
+    state.instant("start", start)
+    state.uuids("sessions", sessions.map(\.uuid))
+    state.unknown(unknown)
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
