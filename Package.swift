@@ -48,7 +48,8 @@ var targets: [Target] = [
   .executableTarget(
     name: "RestrictionsBenchmark", dependencies: ["Scheduler", "CivilTime"], path: "Tests/Benchmarks/Restrictions"),
   .executableTarget(
-    name: "EngineBenchmark", dependencies: ["Scheduler", "CivilTime", "Diagnostics", "Platform"], path: "Tests/Benchmarks/Engine"),
+    name: "EngineBenchmark", dependencies: ["Scheduler", "CivilTime", "Diagnostics", "Platform"],
+    path: "Tests/Benchmarks/Engine"),
 ]
 
 var products: [Product] = [

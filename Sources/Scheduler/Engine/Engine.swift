@@ -22,6 +22,8 @@ public struct Engine: Sendable {
   public internal(set) var book = SessionBook()
   /// The layers that are applied.
   public private(set) var shield: [AppliedLayer] = []
+  /// Whether the instants until which layers are applied depend on the present; also before they were looked at.
+  private var shieldFollowsClocks = true
   /// Finds the handlers of activities.
   public let router: ActivityRouter
   /// What is kept beside the profiles.
@@ -52,7 +54,8 @@ public struct Engine: Sendable {
     }
     refreshDue(at: present)
     refreshSources(at: present)
-    return effects(at: present, isRecorded: isStart || input.isRecorded, replies)
+    let applied = currentShield(at: present, input)
+    return effects(at: present, applied, isRecorded: isStart || input.isRecorded, replies)
   }
 
   /// The present as of the last evaluation, also of one whose records were read back; nil before the first.
@@ -138,9 +141,19 @@ extension Engine {
     return present
   }
 
-  private mutating func effects(at present: Present, isRecorded: Bool, _ replies: [Effect]) -> [Effect] {
-    let applied = state.isAuthorized ? book.shield(at: present) : []
-    if applied != shield {
+  /// The layers to be applied now. When time passed and no session was changed, they are those of before, unless an end by
+  /// elapsed time comes at another instant.
+  private mutating func currentShield(at present: Present, _ input: Input) -> [AppliedLayer] {
+    if case .time = input, book.log.changed.isEmpty, !shieldFollowsClocks { return shield }
+    shieldFollowsClocks = book.hasElapsedEnds
+    return state.isAuthorized ? book.shield(at: present) : []
+  }
+
+  private mutating func effects(
+    at present: Present, _ applied: [AppliedLayer], isRecorded: Bool, _ replies: [Effect]
+  ) -> [Effect] {
+    let isShieldNew = applied != shield
+    if isShieldNew {
       book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
     }
     let isRecorded = isRecorded || !book.log.isEmpty
@@ -149,7 +162,7 @@ extension Engine {
     let stream = state.number(log, at: present)
     var effects: [Effect] = []
     if isRecorded { effects.append(.stateDidChange(changes(of: log))) }
-    if applied != shield { effects.append(.shieldDidChange(applied)) }
+    if isShieldNew { effects.append(.shieldDidChange(applied)) }
     shield = applied
     return effects + stream + replies
   }

@@ -3,7 +3,8 @@ import CivilTime
 /// A layer that is applied, and the session that applies it.
 public struct AppliedLayer: Hashable, Sendable {
   /// What is blocked and for whom.
-  public let layer: Layer
+  public var layer: Layer { sharedLayer.value }
+  private let sharedLayer: Shared<Layer>
   /// The session.
   public let session: SessionID
   /// What keeps the session now.
@@ -13,7 +14,11 @@ public struct AppliedLayer: Hashable, Sendable {
 
   /// A layer that a session applies for these reasons, until then.
   public init(layer: Layer, session: SessionID, origins: [Hold.Origin], until: Instant?) {
-    self.layer = layer
+    self.init(Shared(layer), session: session, origins: origins, until: until)
+  }
+
+  init(_ layer: Shared<Layer>, session: SessionID, origins: [Hold.Origin], until: Instant?) {
+    sharedLayer = layer
     self.session = session
     self.origins = origins
     self.until = until
@@ -28,16 +33,23 @@ extension SessionBook {
       ($0.layer.profile.key, $0.session) < ($1.layer.profile.key, $1.session)
     }
   }
+
+  /// Whether a hold ends by elapsed time: which instant that is depends on the present.
+  var hasElapsedEnds: Bool {
+    sessions.values.contains { session in
+      session.holds.contains { if case .elapsed = $0.enforcedUntil { true } else { false } }
+    }
+  }
 }
 
 extension Session {
   fileprivate func appliedLayer(at present: Present) -> AppliedLayer? {
-    let enforcing = holds.filter(\.isEnforcing)
-    guard rules.isEnforced, !enforcing.isEmpty else { return nil }
-    let layer = lift == nil ? rules.layer : rules.layer.onlyDenials
-    guard !layer.blocksNothing else { return nil }
-    return AppliedLayer(
-      layer: layer, session: id, origins: enforcing.map(\.origin).sorted(), until: enforcedUntil(present))
+    guard rules.isEnforced else { return nil }
+    let enforcing = holds.lazy.filter(\.isEnforcing).map(\.origin).sorted()
+    guard !enforcing.isEmpty else { return nil }
+    let layer = lift == nil ? rules.sharedLayer : Shared(rules.layer.onlyDenials)
+    guard !layer.value.blocksNothing else { return nil }
+    return AppliedLayer(layer, session: id, origins: enforcing, until: enforcedUntil(present))
   }
 }
 

@@ -43,7 +43,7 @@ public struct Session: Hashable, Sendable {
 
   /// When it ends if nobody does anything; nil when it is open-ended.
   public func plannedEnd(at present: Present) -> Deadline? {
-    Self.latest(of: holds.map(\.plannedEnd), present)
+    Self.latest(of: holds.lazy.map(\.plannedEnd), present)
   }
 
   /// Whether its profile is shielded now: some hold enforces and no lift is open.
@@ -56,7 +56,7 @@ public struct Session: Hashable, Sendable {
 
   /// Until when its holds enforce at the longest; nil for an open end.
   func enforcedUntil(_ present: Present) -> Instant? {
-    let ends = holds.filter(\.isEnforcing).map(\.enforcedUntil)
+    let ends = holds.lazy.filter(\.isEnforcing).map(\.enforcedUntil)
     return Self.latest(of: ends, present).map(present.instant)
   }
 
@@ -67,9 +67,12 @@ public struct Session: Hashable, Sendable {
   }
 
   /// The latest of some ends; nil when one is open or there is none.
-  private static func latest(of ends: [Deadline?], _ present: Present) -> Deadline? {
-    let known = ends.compactMap { $0 }
-    guard known.count == ends.count else { return nil }
-    return known.max { present.elapsed(of: $0) < present.elapsed(of: $1) }
+  private static func latest(of ends: some Sequence<Deadline?>, _ present: Present) -> Deadline? {
+    var latest: Deadline?
+    for end in ends {
+      guard let end else { return nil }
+      if latest.map({ present.elapsed(of: $0) < present.elapsed(of: end) }) ?? true { latest = end }
+    }
+    return latest
   }
 }

@@ -10,7 +10,7 @@ extension SessionBook {
   ///   - present: the present.
   public mutating func open(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
     guard sessions[plan.id]?[hold.origin] == nil else { return }
-    let isFirst = sessions[plan.id] == nil
+    let isFirst = !isRunning(plan.id)
     if isFirst { openSession(of: plan, start: hold.start, present) }
     noting(of: plan.id, at: hold.start) { session in
       session.holds.append(hold)
@@ -39,7 +39,7 @@ extension SessionBook {
   ///   - planned: the instant at which it was to end, not after the present.
   ///   - present: the present.
   public mutating func closeSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
-    guard sessions[profile] != nil else { return }
+    guard isRunning(profile) else { return }
     closeLift(of: profile, at: planned, present)
     noting(of: profile, at: planned) { $0.holds = [] }
     finishSession(of: profile, at: planned, present)

@@ -3,7 +3,12 @@ import JSON
 /// What a session copies from the configuration when it starts, and keeps whatever the configuration says later.
 public struct SessionRules: Hashable, Sendable {
   /// Its part of the shield, with the profile's identity and key.
-  public var layer: Layer
+  public var layer: Layer {
+    get { sharedLayer.value }
+    set { sharedLayer = Shared(newValue) }
+  }
+  /// The same, for what applies it.
+  private(set) var sharedLayer: Shared<Layer>
   /// Whether the shield is applied: the profile was enabled.
   public var isEnforced = true
   /// The breaks that it may take; nil for none.
@@ -24,11 +29,11 @@ public struct SessionRules: Hashable, Sendable {
   var unknown = JSONObject()
 
   /// The rules of a session with this part of the shield.
-  public init(layer: Layer) { self.layer = layer }
+  public init(layer: Layer) { sharedLayer = Shared(layer) }
 
   /// What a profile's session copies now. Complexity: that of `Configuration.layer(of:)`.
   public init(of profile: Profile, in configuration: Configuration) {
-    layer = configuration.layer(of: profile)
+    sharedLayer = Shared(configuration.layer(of: profile))
     isEnforced = profile.isEnabled
     breaks = profile.breaks
     pause = profile.pause

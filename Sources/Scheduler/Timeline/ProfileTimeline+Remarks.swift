@@ -7,10 +7,11 @@ extension ProfileTimeline {
   public func occurrences(in interval: Interval) -> [Occurrence] {
     var clock = LocalClock(zone: zone)
     let first = zone.civil(at: interval.start).date.adding(days: -longestSpanDays - 2) ?? .min
+    let end = zone.civil(at: interval.end).localSeconds + 86_400
     var found: [Occurrence] = []
     for index in interval.windows.sorted {
       var date = windows[index].nextStartDate(onOrAfter: first)
-      while let day = date, Int64(day.epochDay) * 86_400 < zone.civil(at: interval.end).localSeconds + 86_400 {
+      while let day = date, Int64(day.epochDay) * 86_400 < end {
         if let occurrence = windows[index].occurrence(index: index, on: day, clock: &clock),
           occurrence.start < interval.end, interval.start < occurrence.end
         {

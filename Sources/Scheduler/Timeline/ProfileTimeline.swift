@@ -28,9 +28,9 @@ public struct ProfileTimeline: Sendable {
   ///
   /// Complexity: to start, O(w) for each of about four dates, nine more when an interval has run for over a day.
   public func intervals(endingAfter instant: Instant) -> Intervals {
-    let near = Intervals(sequence(daysBefore: longestSpanDays + 3, instant), after: instant)
+    let near = Intervals(of: self, daysBefore: longestSpanDays + 3, after: instant)
     guard let first = near.upcoming, instant.seconds(since: first.start) >= 86_400 else { return near }
-    return Intervals(sequence(daysBefore: longestSpanDays + 12, instant), after: instant)
+    return Intervals(of: self, daysBefore: longestSpanDays + 12, after: instant)
   }
 
   /// The interval that contains `instant`.
@@ -54,20 +54,16 @@ public struct ProfileTimeline: Sendable {
     return intervals.next().map { $0.start > instant ? $0.start : $0.end }
   }
 
-  private func sequence(daysBefore days: Int, _ instant: Instant) -> IntervalSequence {
-    let today = zone.civil(at: instant).date
-    return IntervalSequence(windows: windows, zone: zone, from: today.adding(days: -days) ?? .min)
-  }
-
   /// Intervals that end after an instant, in order.
   public struct Intervals: Sequence, IteratorProtocol, Sendable {
     private var sequence: IntervalSequence
     /// What `next` returns, already made.
     private(set) var upcoming: Interval?
 
-    fileprivate init(_ sequence: IntervalSequence, after instant: Instant) {
-      self.sequence = sequence
-      repeat { upcoming = self.sequence.next() } while upcoming.map { $0.end <= instant } ?? false
+    fileprivate init(of timeline: ProfileTimeline, daysBefore days: Int, after instant: Instant) {
+      let date = timeline.zone.civil(at: instant).date.adding(days: -days) ?? .min
+      sequence = IntervalSequence(windows: timeline.windows, zone: timeline.zone, from: date)
+      repeat { upcoming = sequence.next() } while upcoming.map { $0.end <= instant } ?? false
     }
 
     /// The next interval, or nil when there are no more.

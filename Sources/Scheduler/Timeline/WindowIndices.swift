@@ -23,7 +23,13 @@ public struct WindowIndices: Hashable, Sendable {
 
   /// The positions, ascending.
   public var sorted: [Int] {
-    (0..<64).filter { low & (1 << UInt64($0)) != 0 } + (high ?? []).sorted()
+    var positions: [Int] = []
+    var rest = low
+    while rest != 0 {
+      positions.append(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+    return high.map { positions + $0.sorted() } ?? positions
   }
 
   /// How many positions are in the set.

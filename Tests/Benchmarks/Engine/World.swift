@@ -12,7 +12,8 @@ func text(profiles count: Int) -> [UInt8] {
   var text = Array("timezone = \"Europe/Berlin\"\n".utf8)
   for number in 0..<count {
     let minute = number % 60 < 10 ? "0\(number % 60)" : "\(number % 60)"
-    text += """
+    text +=
+      """
 
       [profile.p\(number)]
       window = ["mon-fri 09:\(minute)-12:\(minute)", "daily 22:\(minute)-05:\(minute)"]

@@ -1,0 +1,11 @@
+/// A value behind one reference: what is large and handed around a lot, yet hardly ever changed.
+final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Whether both hold equal values; at once where they are the same one.
+  static func == (a: Shared, b: Shared) -> Bool { a === b || a.value == b.value }
+
+  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
