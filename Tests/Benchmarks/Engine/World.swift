@@ -47,11 +47,16 @@ func run(_ engine: inout Engine, seconds: Int64) -> (evaluations: Int, effects: 
   while now < seconds {
     done.effects += engine.handle(.time, at: moment(now)).count
     done.evaluations += 1
-    let next = engine.nextDeadline
-    let wall = next.wall.map { $0.seconds(since: start) } ?? .max
-    now = max(now + 1, min(wall, next.boot.map { $0 / nanosecondsPerSecond } ?? .max))
+    now = next(engine, after: now)
   }
   return done
+}
+
+/// When an engine asks to be woken, in seconds after the start.
+func next(_ engine: Engine, after now: Int64) -> Int64 {
+  let next = engine.nextDeadline
+  let wall = next.wall.map { $0.seconds(since: start) } ?? .max
+  return max(now + 1, min(wall, next.boot.map { $0 / nanosecondsPerSecond } ?? .max))
 }
 
 /// What one would write without an engine: at each change it asks the windows of every profile whether they hold and when

@@ -1,5 +1,5 @@
 // Prints what evaluations of the engine cost in time and memory, beside what one would do without it.
-// Run with: swift run -c release EngineBenchmark [memory | year | many]…
+// Run with: swift run -c release EngineBenchmark [memory | year | many | disk]…
 
 import Foundation
 import Scheduler
@@ -63,3 +63,4 @@ let parts = CommandLine.arguments.dropFirst()
 if parts.isEmpty || parts.contains("memory") { try printMemory(profiles: manyProfiles) }
 if parts.isEmpty || parts.contains("year") { try printYear() }
 if parts.isEmpty || parts.contains("many") { try printMany() }
+if parts.isEmpty || parts.contains("disk") { try printDisk(edges: 1_000) }
