@@ -19,6 +19,8 @@ public struct JSONWriter: Sendable {
   /// Whether the next value or key follows another one of the same array or object.
   private var isBehindValue = false
   private var depth = 0
+  /// Digits of the largest number in 64 bits.
+  private static let mostDigits = 20
 
   /// A writer without content that has room for so many bytes.
   public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -90,17 +92,16 @@ public struct JSONWriter: Sendable {
   public mutating func integer(_ value: Int64) {
     separate()
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var rest = value.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    // The digits came last first. (`reverse` of a slice is several times slower.)
-    var (first, last) = (start, bytes.count - 1)
-    while first < last {
-      bytes.swapAt(first, last)
-      (first, last) = (first + 1, last - 1)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostDigits) { digits in
+      digits.initialize(repeating: UInt8(ascii: "0"))
+      var first = digits.endIndex
+      var rest = value.magnitude
+      repeat {
+        first -= 1
+        digits[first] += UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: UnsafeBufferPointer(digits)[first...]))
     }
   }
 

@@ -52,11 +52,17 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Appends the 36 characters of `description` in UTF-8.
   func append(to text: inout [UInt8]) {
-    for position in 0..<32 {
-      if position & 3 == 0, 8...20 ~= position { text.append(UInt8(ascii: "-")) }
-      let word = position < 16 ? high : low
-      let digit = word >> UInt64(60 - 4 * (position & 15)) & 15
-      text.append(Self.hexadecimalDigit(UInt8(truncatingIfNeeded: digit)))
+    // All at once: one by one is several times slower, and records are full of identifiers.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { characters in
+      characters.initialize(repeating: UInt8(ascii: "-"))
+      var place = 0
+      for position in 0..<32 {
+        if position & 3 == 0, 8...20 ~= position { place += 1 }
+        let digit = (position < 16 ? high : low) >> UInt64(60 - 4 * (position & 15)) & 15
+        characters[place] = Self.hexadecimalDigit(UInt8(truncatingIfNeeded: digit))
+        place += 1
+      }
+      text.append(contentsOf: characters)
     }
   }
 

@@ -65,9 +65,9 @@ extension SessionBook {
 
   /// Changes the holds of a session, and notes which activities have an interval by it that had none, or none any more.
   mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
-    let before = sessions[profile]?.openActivities ?? []
+    let before = sessions[profile]?.openActivities(of: profile) ?? []
     _ = self.change(profile, change)
-    let after = sessions[profile]?.openActivities ?? []
+    let after = sessions[profile]?.openActivities(of: profile) ?? []
     for activity in before.reversed() where !after.contains(activity) {
       note(.intervalDidEnd, activity, of: profile, at: planned)
     }
@@ -114,10 +114,12 @@ extension SessionBook {
 extension Session {
   /// The activities that have an interval, the outer first: a timer and a focus phase at once are one. A hold by hand is
   /// no activity.
-  fileprivate var openActivities: [ActivityName] {
+  ///
+  /// - Parameter profile: its profile's identity, which the session would have to derive.
+  fileprivate func openActivities(of profile: ProfileID) -> [ActivityName] {
     var activities: [ActivityName] = []
-    if self[.schedule] != nil { activities.append(.schedule(profile.id)) }
-    if self[.timer] != nil || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile.id)) }
+    if self[.schedule] != nil { activities.append(.schedule(profile)) }
+    if self[.timer] != nil || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile)) }
     return activities
   }
 }
