@@ -28,13 +28,17 @@ public struct Engine: Sendable {
   public let router: ActivityRouter
   /// What is kept beside the profiles.
   var state = EngineState()
+  /// The positions of profiles, also of built-in ones, which can be started by hand.
+  private var profiles: ProfileTable
+  /// When something is due, by the positions of profiles.
   var due: DueTable
 
   /// An engine that has never evaluated anything.
   public init(_ configuration: Configuration, router: ActivityRouter = ActivityRouter()) {
     self.configuration = configuration
     self.router = router
-    due = DueTable(configuration.profiles.map(\.reference.id))
+    profiles = ProfileTable(configuration)
+    due = DueTable(profiles.identities(in: configuration))
   }
 
   /// Evaluates: does everything that is due at or before a moment, in the order of its planned instants, then what the
@@ -79,18 +83,27 @@ public struct Engine: Sendable {
 extension Engine {
   /// The plan of the profile at a position.
   func plan(at position: Int) -> ProfilePlan {
-    ProfilePlan(configuration.profiles[position], id: due.profiles[position], in: configuration)
+    switch profiles.place(of: position) {
+    case .own(let index): ProfilePlan(configuration.profiles[index], id: due.profiles[position], in: configuration)
+    case .builtIn(let profile): ProfilePlan(profile, id: due.profiles[position], in: configuration)
+    }
   }
+
+  /// The plan of a key; nil when there is no such profile, neither an own nor a built-in one.
+  func plan(named key: ProfileKey) -> ProfilePlan? { profiles.position(of: key, in: configuration).map(plan(at:)) }
 
   /// The intervals of the profile at a position, without a copy of all that is said of it.
   func timeline(at position: Int) -> ProfileTimeline {
-    let windows = configuration.profiles[position].isEnabled ? configuration.profiles[position].windows : []
-    let zone = configuration.profiles[position].zone?.rules ?? configuration.zone.rules
+    guard case .own(let index) = profiles.place(of: position) else {
+      return ProfileTimeline(windows: [], zone: configuration.zone.rules)
+    }
+    let windows = configuration.profiles[index].isEnabled ? configuration.profiles[index].windows : []
+    let zone = configuration.profiles[index].zone?.rules ?? configuration.zone.rules
     return ProfileTimeline(windows: windows, zone: zone)
   }
 
   /// The plan of a profile; nil when the configuration has none such.
-  func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan) }
+  func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
 
   /// The sessions that run, with the plans of their profiles where there are any, in the order of identities.
   var plannedSessions: [(profile: ProfileID, session: Session, plan: ProfilePlan?)] {
@@ -102,7 +115,8 @@ extension Engine {
   /// Puts another configuration in force; everything is due.
   mutating func adopt(_ configuration: Configuration) {
     self.configuration = configuration
-    due = DueTable(configuration.profiles.map(\.reference.id))
+    profiles = ProfileTable(configuration)
+    due = DueTable(profiles.identities(in: configuration))
   }
 
   /// Does what an input asks for beyond the passing of time; says whether something may have become due by it.

@@ -21,6 +21,15 @@ struct StateView {
   /// The sessions that run, in the order of profile keys.
   var sessions: [Scheduler.Session] { engine.book.sessions.values.sorted { $0.profile.key < $1.profile.key } }
 
+  /// The starts that were planned, the next one first, with the profiles that there are.
+  var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] {
+    engine.book.plannedStarts.compactMap { id, start in
+      (engine.configuration.profiles + engine.configuration.builtInProfiles).first { $0.id == id }.map {
+        ($0.reference, start)
+      }
+    }
+  }
+
   /// The present as the engine counts it.
   var present: Present { engine.present ?? Present(now, elapsed: 0) }
 

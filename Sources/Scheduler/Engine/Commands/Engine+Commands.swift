@@ -25,10 +25,8 @@ extension Engine {
 
   /// The plan of a key.
   func plan(of key: ProfileKey) throws(Refusal) -> ProfilePlan {
-    guard let position = configuration.profiles.firstIndex(where: { $0.key == key }) else {
-      throw Refusal(.unknownProfile, "there is no profile '\(key)'")
-    }
-    return plan(at: position)
+    guard let plan = plan(named: key) else { throw Refusal(.unknownProfile, "there is no profile '\(key)'") }
+    return plan
   }
 
   /// The profile whose session is meant, and the session.

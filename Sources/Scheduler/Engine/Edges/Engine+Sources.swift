@@ -57,9 +57,7 @@ extension Engine {
     _ name: EventName, _ activity: ActivityName, _ edge: DueEdge, _ registered: ActivityRouter.RegisteredSource,
     _ present: Present
   ) {
-    let plan = registered.profile.flatMap { key in
-      configuration.profiles.firstIndex { $0.key == key }.map(self.plan(at:))
-    }
+    let plan = registered.profile.flatMap(plan(named:))
     book.log.entries.append(
       SessionLog.Entry(name: name, activity: activity, profile: plan?.reference, planned: edge.planned))
     let edge = ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan)

@@ -23,12 +23,29 @@ extension StateView {
     output.json.beginArray()
     for session in sessions { write(session, to: &output.json) }
     output.json.endArray()
+    output.json.key("planned")
+    output.json.beginArray()
+    for (profile, start) in plannedStarts { write(start, of: profile, to: &output.json) }
+    output.json.endArray()
     output.json.key("profiles")
     output.json.beginArray()
     for profile in engine.configuration.profiles { write(profile, to: &output.json) }
     output.json.endArray()
     output.json.endObject()
     output.endJSONLine()
+  }
+
+  private func write(_ start: PlannedStart, of profile: Profile.Reference, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("profile")
+    json.string(profile.key.text)
+    json.key("start")
+    json.instant(start.instant, in: zone(of: profile))
+    json.key("strategy")
+    json.string(start.kind.rawValue)
+    json.key("seconds")
+    if let seconds = start.lengthSeconds { json.integer(seconds) } else { json.null() }
+    json.endObject()
   }
 
   private func write(_ session: Scheduler.Session, to json: inout JSONWriter) {

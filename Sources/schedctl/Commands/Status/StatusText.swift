@@ -13,9 +13,18 @@ struct StatusText {
       write(session, to: &output)
     }
     if view.sessions.isEmpty { output.write("\nno session is running\n") }
+    for (profile, start) in view.plannedStarts {
+      output.write("◌ \(profile.key) · \(planned(start, profile))\n")
+    }
     let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
     if !idle.isEmpty { output.write("\n") }
     for profile in idle { output.write("○ \(profile.key) · \(plan(of: profile))\n") }
+  }
+
+  /// A start that was planned: when, how it starts, and for how long.
+  private func planned(_ start: PlannedStart, _ profile: Profile.Reference) -> String {
+    let length = start.lengthSeconds.map { " for \(LengthWords.text(seconds: $0))" } ?? ""
+    return "starts by hand \(words(start.instant, profile))\(length)"
   }
 
   private func write(_ session: Scheduler.Session, to output: inout TextOutput) {

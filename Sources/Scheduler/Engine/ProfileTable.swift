@@ -1,0 +1,50 @@
+/// The positions of profiles, in the order of keys: those of a configuration, and between them the built-in ones that it
+/// does not define itself.
+struct ProfileTable: Sendable {
+  /// Where a profile is to be found.
+  enum Place {
+    /// At an index of the configuration's profiles.
+    case own(Int)
+    /// Nowhere but here.
+    case builtIn(Profile)
+  }
+
+  /// The built-in profiles with their positions, ascending.
+  private let builtIns: [(position: Int, profile: Profile)]
+
+  /// The positions for a configuration. Complexity: O(profiles).
+  init(_ configuration: Configuration) {
+    var builtIns: [(position: Int, profile: Profile)] = []
+    for profile in configuration.builtInProfiles
+    where !configuration.profiles.contains(where: { $0.id == profile.id }) {
+      let index = configuration.profiles.firstIndex { profile.key < $0.key } ?? configuration.profiles.count
+      builtIns.append((index + builtIns.count, profile))
+    }
+    self.builtIns = builtIns
+  }
+
+  /// Where the profile at a position is.
+  func place(of position: Int) -> Place {
+    var index = position
+    for builtIn in builtIns {
+      if builtIn.position == position { return .builtIn(builtIn.profile) }
+      if builtIn.position < position { index -= 1 }
+    }
+    return .own(index)
+  }
+
+  /// The position of a key; nil when there is no such profile. Complexity: O(profiles).
+  func position(of key: ProfileKey, in configuration: Configuration) -> Int? {
+    if let builtIn = builtIns.first(where: { $0.profile.key == key }) { return builtIn.position }
+    guard var position = configuration.profiles.firstIndex(where: { $0.key == key }) else { return nil }
+    for builtIn in builtIns where builtIn.position <= position { position += 1 }
+    return position
+  }
+
+  /// The identities by position.
+  func identities(in configuration: Configuration) -> [ProfileID] {
+    var identities = configuration.profiles.map(\.reference.id)
+    for builtIn in builtIns { identities.insert(builtIn.profile.id, at: builtIn.position) }
+    return identities
+  }
+}
