@@ -9,6 +9,15 @@ extension ProgramRun {
     try child.start(self)
     return child.finish()
   }
+
+  /// Runs it and kills it after so long, unless it has ended by then; also says which process it was.
+  public func outcome(killedAfter delay: Duration) throws -> (outcome: Outcome, processID: Int32) {
+    var child = ChildProcess()
+    try child.prepare(self)
+    try child.start(self)
+    child.kill(after: delay)
+    return (child.finish(), child.processID)
+  }
 }
 
 /// A child process with what is written to it and read from it.
@@ -16,7 +25,7 @@ private struct ChildProcess {
   private var ends: [Int32: Ends] = [:]
   private var feed: ArraySlice<UInt8> = []
   private var collectors: [Int32: Collector] = [:]
-  private var processID: pid_t = 0
+  private(set) var processID: pid_t = 0
   private var typist: Typist?
   /// A descriptor that nobody writes: that it is closed says that the process has ended.
   private static let alive: Int32 = 9
@@ -97,6 +106,14 @@ private struct ChildProcess {
     }
   }
 
+  /// Nobody else waits for the process, so that its identifier stays its own.
+  func kill(after delay: Duration) {
+    let (seconds, attoseconds) = delay.components
+    var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    nanosleep(&rest, nil)
+    Glibc.kill(processID, SIGKILL)
+  }
+
   /// Feeds and collects until the process has ended.
   mutating func finish() -> Outcome {
     var now = timespec()
@@ -108,7 +125,7 @@ private struct ChildProcess {
       typist?.look(at: collectors[STDERR_FILENO]?.text ?? "")
       clock_gettime(CLOCK_MONOTONIC, &now)
       if now.tv_sec > deadline {
-        kill(processID, SIGKILL)
+        Glibc.kill(processID, SIGKILL)
         // What it started may live on and hold the other ends.
         for descriptor in collectors.keys { collectors[descriptor]?.finish() }
       }
