@@ -40,8 +40,9 @@ struct KilledRun {
       _ = try kill(["run", "--once"])
       try look()
     case 3:
-      _ = try kill(["break", "near-\(Int.random(in: 1...2, using: &random))", "--offline"])
-      try look()
+      let profile = "near-\(Int.random(in: 1...2, using: &random))"
+      _ = try kill(["break", profile, "--offline"])
+      try look(breaking: profile)
     case let number:
       guard let profile = KilledMachine.judgedProfiles.randomElement(using: &random) else { return }
       let possible = JudgedCommand.allCases.filter { isPossible($0, on: profile) }
@@ -81,7 +82,7 @@ struct KilledRun {
   }
 
   /// Looks; nothing has changed about the profiles that only commands change, but for one.
-  private mutating func look(changing profile: String? = nil) throws {
+  private mutating func look(changing profile: String? = nil, breaking brokenProfile: String? = nil) throws {
     let before = seen
     seen = try machine.look(place)
     for other in KilledMachine.judgedProfiles where other != profile {
@@ -89,14 +90,17 @@ struct KilledRun {
     }
     guard seen.due == 0 else { return }
     sessions.formUnion(seen.profiles.values.compactMap(\.session))
-    checkShield(since: before)
+    checkShield(since: before, breaking: brokenProfile)
   }
 
-  /// The shield is replaced behind the journal: it says what it said, or what the state was or is, and nothing else.
-  private func checkShield(since before: SeenState) {
+  /// The shield is replaced behind the journal: it says what it said, or what the state was or is, and nothing else. What
+  /// started when the process came to it, and then got a break, was shielded in between.
+  private func checkShield(since before: SeenState, breaking profile: String?) {
     let (old, new) = (before.expectedLayers, seen.expectedLayers)
+    let broken = profile.flatMap { seen.profiles[$0] }
     for session in Set(seen.layers.keys).union(before.layers.keys).union(new.keys).union(old.keys) {
-      let allowed = [before.layers[session], old[session], new[session]]
+      var allowed = [before.layers[session], old[session], new[session]]
+      if session == broken?.session { allowed.append(SeenLayer(profile: profile, until: broken?.until)) }
       #expect(allowed.contains(seen.layers[session]), "\(place), session \(session): \(before), \(seen)")
     }
   }
