@@ -122,7 +122,10 @@ extension Engine {
   /// Does what an input asks for beyond the passing of time; says whether something may have become due by it.
   private mutating func take(_ input: Input, at present: Present, _ replies: inout [Effect]) -> Bool {
     switch input {
-    case .time, .clockStep: return false
+    case .time, .clockStep(isSynchronised: false): return false
+    case .clockStep(isSynchronised: true):
+      // What was over by then has ended; what goes on has its planned end again.
+      resolveAnew(at: present)
     case .command(let command):
       replies.append(.reply(perform(command, at: present)))
     case .configuration(let configuration): reload(configuration, at: present)

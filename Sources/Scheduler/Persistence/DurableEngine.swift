@@ -26,6 +26,8 @@ public struct DurableEngine: Sendable {
   private var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = EvaluationWork()
+  /// Whether something of the last evaluation could not be written.
+  private var isBehind = false
 
   /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
   ///
@@ -64,9 +66,12 @@ public struct DurableEngine: Sendable {
     engine = Engine(configuration, router: router, records: store.state.changes, problems: &problems)
     self.problems = problems
     self.store = store
-    losses = store.losses
     shieldFile = ShieldFile(permissions: permissions.shield)
     history = HistoryLog(behind: store.state, permissions: permissions.state, in: &files)
+    // History is written behind the state: where it is ahead, state was lost.
+    let isLost = store.state.lastSequence == 0 && history.lastNumber > 0 && store.losses.isEmpty
+    losses = store.losses + (isLost ? [.missingFile("journal")] : [])
+    engine.continueNumbers(after: history.lastNumber)
   }
 
   /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
@@ -97,11 +102,22 @@ extension DurableEngine {
     }
   }
 
+  /// When to evaluate next: as the engine says, and 10 seconds after an evaluation of which something could not be written.
+  public var nextDeadline: NextDeadline {
+    guard isBehind, let moment = engine.present?.moment else { return engine.nextDeadline }
+    let retry = moment.boot + Self.retryNanoseconds
+    return NextDeadline(wall: engine.nextDeadline.wall, boot: min(engine.nextDeadline.boot ?? retry, retry))
+  }
+
+  /// After so long what could not be written is tried again.
+  private static let retryNanoseconds = 10 * Nanoseconds.perSecond
+
   /// Does what is due without the command that failed; it is written, and told, with the next evaluation.
   private mutating func keepInMemory(_ effects: [Effect], in files: inout some FileSystem & ~Copyable) {
     unsaved = unsaved.joined(by: EvaluationWork(effects))
     var failures: [StateStoreError] = []
     _ = replaceShield(&failures, in: &files)
+    isBehind = true
   }
 
   private mutating func evaluate(
@@ -124,6 +140,7 @@ extension DurableEngine {
       if let failure = history.append(work.lines, in: &files) { failures.append(.file(failure)) }
       compact(&failures, in: &files)
     }
+    isBehind = !failures.isEmpty
     return Evaluation(isDurable ? work : EvaluationWork(), shield: shield, failures: failures)
   }
 

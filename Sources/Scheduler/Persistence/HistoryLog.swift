@@ -20,6 +20,9 @@ struct HistoryLog: Sendable {
     _ = append([], in: &files)
   }
 
+  /// The number of the last line in the file; 0 without any.
+  var lastNumber: Int64 { Int64(clamping: file.lastSequence) }
+
   /// What the state has to keep of history when these lines are added; nil when there are none.
   func record(with lines: [HistoryLine]) -> StateChange? {
     if lines.isEmpty { return nil }

@@ -73,10 +73,15 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
 
-  /// Forgets what is over eight days old by the calendar and by elapsed time.
+  /// Forgets what is over eight days old by the calendar and by elapsed time, and what is over eight days ahead: a clock
+  /// that was set there and back again eats no schedule. What was skipped on purpose stays.
   mutating func prune(today: CivilDate, elapsed: Int64) {
     let age = Int64(Self.retentionDays) * 86_400 * Nanoseconds.perSecond
-    entries.removeAll { $0.key.epochDay + Self.retentionDays < today.epochDay && elapsed - $0.elapsed > age }
+    entries.removeAll { entry in
+      let day = entry.key.epochDay
+      if day > today.epochDay + Self.retentionDays { return !entry.isSkipped }
+      return day + Self.retentionDays < today.epochDay && elapsed - entry.elapsed > age
+    }
   }
 
   private mutating func insert(_ entry: Entry) {

@@ -153,7 +153,7 @@ extension SimulatedMachine {
 
   /// When the process is woken next; nil for never. At one instant it is woken once.
   private var nextWakeUp: Instant? {
-    guard let engine, let due = clocks.instant(of: engine.engine.nextDeadline) else { return nil }
+    guard let engine, let due = clocks.instant(of: engine.nextDeadline) else { return nil }
     let least = max(now, lastWakeUp?.adding(seconds: 1) ?? now)
     switch wakeUps {
     case .normal, .doubled: return max(due, least)

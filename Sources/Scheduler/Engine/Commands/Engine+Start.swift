@@ -21,7 +21,7 @@ extension Engine {
     if let held = book[plan.id]?[hold.origin] {
       throw Refusal(
         .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
-        allowedAt: held.plannedEnd.map(present.instant(of:)))
+        allowedAt: held.nextStart.map(present.instant(of:)))
     }
     book.open(hold, of: plan, at: present)
     return CommandResult(
@@ -90,4 +90,9 @@ extension Hold.Origin {
     case .pomodoro: "running pomodoro"
     }
   }
+}
+
+extension Hold {
+  /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase.
+  fileprivate var nextStart: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
 }

@@ -44,6 +44,9 @@ extension Engine {
     restoreShield()
   }
 
+  /// Gives no event a number up to this one, which history has though the state does not know of it any more.
+  mutating func continueNumbers(after number: Int64) { state.nextNumber = max(state.nextNumber, number + 1) }
+
   /// The records that an evaluation changed: what a session copied before the session, so that half of them would do no
   /// harm either.
   func changes(of log: SessionLog) -> [StateChange] {

@@ -47,6 +47,7 @@ extension ElapsedClock: StateWritable {
     state.integer("nanosecond", moment.nanosecond)
     state.integer("boot", moment.boot)
     state.text("bootId", moment.bootID)
+    if behind > 0 { state.integer("behind", behind) }
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -56,7 +57,8 @@ extension ElapsedClock: StateWritable {
     let moment = Moment(
       wall: try reader.instant("wall"), nanosecond: nanosecond, boot: try reader.integer("boot"),
       bootID: try reader.string("bootId"))
-    self.init(at: moment, elapsed: try reader.integer("elapsed"))
+    self.init(
+      at: moment, elapsed: try reader.integer("elapsed"), behind: try reader.integerIfPresent("behind") ?? 0)
   }
 }
 

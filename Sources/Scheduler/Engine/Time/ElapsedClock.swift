@@ -10,11 +10,15 @@ struct ElapsedClock: Hashable, Sendable {
   private(set) var elapsed: Int64
   /// The reading of both clocks at which that was.
   private(set) var moment: Moment
+  /// By how many nanoseconds the wall clock came back earlier from reboots since it was last synchronised. A step that makes
+  /// up for that is no time that was lost.
+  private(set) var behind: Int64
 
   /// A clock that starts to count at a moment.
-  init(at moment: Moment, elapsed: Int64 = 0) {
+  init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0) {
     self.moment = moment
     self.elapsed = elapsed
+    self.behind = behind
   }
 
   /// Counts on to a moment.
@@ -25,10 +29,15 @@ struct ElapsedClock: Hashable, Sendable {
     moment = now
   }
 
-  private func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
+  private mutating func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
     let shown = Nanoseconds.from((moment.wall, moment.nanosecond), to: (now.wall, now.nanosecond))
-    guard now.bootID == moment.bootID else { return max(0, shown) }
+    guard now.bootID == moment.bootID else {
+      behind = min(behind + max(0, -shown), Nanoseconds.most)
+      return max(0, shown)
+    }
     let run = max(0, now.boot - moment.boot)
-    return stepIsSynchronised ? max(run, shown) : run
+    guard stepIsSynchronised else { return run }
+    defer { behind = 0 }
+    return run + max(0, shown - run - behind)
   }
 }

@@ -43,9 +43,10 @@ private func runStatus(_ invocation: Invocation, _ session: inout Session) throw
 private func runIsActive(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let view = try session.viewState(session.statePlace(invocation))
   if let text = invocation.arguments.first { try IntervalQuery.check(keys: [text], view.engine.configuration) }
-  let isActive = view.sessions.contains { session in
-    invocation.arguments.first.map { $0 == session.profile.key.text } ?? true
-  }
+  let key = invocation.arguments.first.flatMap { ProfileKey($0) }
+  // By its identity: the profile may have had another key when the session started.
+  let profile = key.flatMap { view.engine.configuration.profile($0)?.id }
+  let isActive = view.sessions.contains { key == nil || $0.profile.id == profile }
   if invocation.has(.json) {
     session.output.json.beginObject()
     session.output.json.key("profile")

@@ -16,7 +16,7 @@ func keep(_ path: String, _ directory: String) throws {
     if let shield = evaluation.shield { print("shielded:", shield.layers.map(\.layer.profile.key.text)) }
     fflush(nil)
     input = .time
-    let wait = engine.engine.nextDeadline.nanoseconds(after: try SystemClocks.moment()) ?? .max
+    let wait = engine.nextDeadline.nanoseconds(after: try SystemClocks.moment()) ?? .max
     usleep(UInt32(min(wait, 60_000_000_000) / 1_000 + 1))
   }
 }

@@ -1,0 +1,102 @@
+import CivilTime
+import DurableStore
+import Testing
+
+@testable import Scheduler
+
+/// Clocks that are wrong after a reboot, and clocks that are set and set right again.
+@Suite struct WrongClockTests {
+  private static let toml = """
+    timezone = "UTC"
+    [profile.w]
+    window = ["09:00-17:00"]
+    block.domains = ["w.example"]
+    [profile.t]
+    block.domains = ["t.example"]
+    """
+
+  @Test func `a boot with a clock that is years behind, set right by the network, counts the time that was spent`()
+    throws
+  {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:59")
+    try machine.run(to: "09:05")
+    machine.start("t", for: 10_800)
+    for hour in 10...12 {
+      try machine.run(to: "\(hour - 1):40")
+      machine.reboot(at: Instant(epochSeconds: 10))
+      machine.run(seconds: 60)
+      try machine.setClock(to: "2026-11-23 \(hour - 1):50", isSynchronised: true)
+      #expect(machine.holds("t") == ["manual until 12:05"])
+      #expect(machine.holds("w") == ["schedule until 17:00"])
+    }
+    try machine.run(to: "12:06")
+    #expect(machine.session("t") == nil)
+    try machine.run(to: "17:00")
+    #expect(machine.active == [])
+    #expect(machine.finished.map(\.profile.key.text) == ["t", "w"])
+  }
+
+  @Test func `a clock that was set back and is synchronised again gives a window its planned end back`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:59")
+    try machine.run(to: "10:00")
+    try machine.setClock(to: "08:00")
+    try machine.run(to: "08:30")
+    try machine.setClock(to: "10:30", isSynchronised: true)
+    #expect(machine.holds("w") == ["schedule until 17:00"])
+  }
+
+  @Test func `a clock that was five weeks ahead for a minute eats no window`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "2026-12-28 10:30")
+    try machine.setClock(to: "2026-11-23 10:31")
+    try machine.run(to: "2026-12-28 08:00")
+    machine.forget()
+    try machine.run(to: "2026-12-28 09:30")
+    #expect(machine.seen.contains("09:00 intervalDidStart schedule w"))
+  }
+
+  @Test func `a pomodoro that runs can be started again when its phase is over`() throws {
+    var machine = try VirtualMachine(
+      "timezone = \"UTC\"\n[profile.p]\nstrategy = { kind = \"pomodoro\", auto-start = \"none\" }",
+      at: "2026-11-23 09:00")
+    machine.start("p")
+    machine.start("p")
+    #expect(machine.reply == "refused alreadyHeld until 09:25")
+  }
+}
+
+/// State that is lost behind the back of the process.
+@Suite struct LostStateTests {
+  @Test func `a journal that is gone is told, and history goes on behind its last number`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    machine.kill()
+    let last = try #require(try machine.historyNumbers().last)
+    machine.files["journal"] = nil
+    try machine.open()
+    #expect(machine.engine?.losses == [.missingFile("journal")])
+    let evaluation = try machine.handle()
+    #expect(evaluation.events.first?.number == last + 1)
+    #expect(try machine.historyNumbers() == Array(1...last + Int64(evaluation.events.count)))
+  }
+
+  @Test func `an empty directory is no loss`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.open()
+    #expect(machine.engine?.losses == [])
+  }
+
+  @Test func `what could not be written is tried again after ten seconds`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.files.plan.capacity = 0
+    machine.pass(seconds: 3_600)
+    try machine.handle()
+    #expect(machine.engine?.nextDeadline.boot == machine.moment.boot + 10_000_000_000)
+    machine.files.plan.capacity = nil
+    machine.pass(seconds: 10)
+    try machine.handle()
+    #expect(machine.engine?.nextDeadline == machine.engine?.engine.nextDeadline)
+  }
+}
