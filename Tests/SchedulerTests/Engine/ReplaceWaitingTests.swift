@@ -11,6 +11,10 @@ import Testing
     (key: "b", body: "overlap = \"replace\"\nwindow = [\"10:00-14:00\"]"), (key: "c", body: ""),
     (key: "d", body: "overlap = \"replace\""), (key: "e", body: "lock = \"strict\""))
 
+  /// What starts at ten on the day of these tests.
+  private static let tenOClock = OccurrenceKey(
+    epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: 36_000)
+
   private func machine(_ toml: String = toml, at time: String = "2026-11-23 08:00") throws -> VirtualMachine {
     var machine = try VirtualMachine(toml, at: time)
     machine.handle(.time)
@@ -48,8 +52,7 @@ import Testing
     try machine.sleep(to: time)
     #expect(!machine.active.contains("b"))
     #expect(machine.seen.contains("missed 10:00 – 11:00"))
-    let key = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: 36_000)
-    #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(key))
+    #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(Self.tenOClock))
     try machine.run(to: "13:00")
     #expect(machine.seen.count { $0 == "missed 10:00 – 11:00" } == 1)
   }
@@ -64,6 +67,20 @@ import Testing
     #expect(machine.active == ["a", "c", "e"])
     try machine.run(to: "12:00")
     #expect(machine.active == ["b", "c", "e"])
+  }
+
+  @Test(arguments: [true, false])
+  func `nothing waits for an interval that was missed: it opened no session`(isFirst: Bool) throws {
+    let toml = profiles(
+      (key: "a", body: "lock = \"strict\"\nwindow = [\"09:00-12:00\"]"),
+      (key: "b", body: "lock = \"strict\"\noverlap = \"replace\"\nwindow = [\"10:00-14:00\"]"),
+      (key: "d", body: "overlap = \"replace\"\nwindow = [\"11:00-11:30\"]"))
+    var machine = try isFirst ? VirtualMachine(toml, at: "2026-11-23 13:00") : machine(toml)
+    try machine.sleep(to: "2026-11-23 13:00")
+    #expect(machine.holds("b") == ["schedule until 14:00"])
+    #expect(machine.seen.contains("10:00 intervalDidStart schedule b late"))
+    #expect(machine.seen.contains("missed 09:00 – 12:00"))
+    #expect(machine.seen.contains("missed 11:00 – 11:30"))
   }
 
   @Test func `a lock that is none for persons does not keep it waiting`() throws {
@@ -90,6 +107,24 @@ import Testing
     try machine.reload(toml)
     try machine.run(to: "13:59")
     #expect(machine.active == ["d"])
+  }
+
+  @Test(arguments: [("Asia/Tokyo", "20:00-23:00"), ("America/Los_Angeles", "03:00-05:00")])
+  func `in a zone where it is over or lies ahead it waits no longer, and nothing uses it`(
+    zone: String, window: String
+  ) throws {
+    let toml = Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"\(window)\"]\n[")
+    var machine = try VirtualMachine(toml.replacing("Europe/Berlin", with: "system"), at: "2026-11-22 00:00")
+    try machine.travel(to: "Europe/Berlin")
+    try machine.sleep(to: "2026-11-23 08:00")
+    machine.start("e", for: 10 * 3600)
+    try machine.run(to: "13:30")
+    #expect(machine.active == ["e"])
+    #expect(!machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "b".profileKey)).isEmpty)
+    try machine.travel(to: zone)
+    #expect(machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "b".profileKey)).isEmpty)
+    #expect(!machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "d".profileKey)).isEmpty)
+    #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(Self.tenOClock))
   }
 
   @Test func `it waits for what is locked and for nothing that a profile of its own holds`() throws {

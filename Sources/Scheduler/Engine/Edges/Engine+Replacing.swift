@@ -70,11 +70,13 @@ extension Engine {
     return locked.sorted()
   }
 
+  /// Uses an interval that waits. Under another zone or clock it may be over, or lie ahead: then it waits no longer and is
+  /// not used.
   private mutating func useWaiting(
     _ waiting: WaitingInterval, of plan: ProfilePlan, at planned: Instant, _ present: Present
   ) {
     book.setWaiting(nil, of: plan.id)
-    guard let interval = plan.timeline.interval(of: waiting.occurrence) else { return }
+    guard let interval = plan.timeline.interval(of: waiting.occurrence), interval.contains(present.wall) else { return }
     book.use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: planned, present)
   }
 }

@@ -26,7 +26,9 @@ extension NaiveWorld {
     for other in profiles where other.id != id {
       guard let entry = waiting[other.id], entry.start <= minute else { continue }
       waiting[other.id] = nil
-      if let part = other.part(of: [entry.key]) { use(part, of: other, from: minute) }
+      if let part = other.part(containing: now), part.starts.contains(where: { $0.key == entry.key }) {
+        use(part, of: other, from: minute)
+      }
     }
     return locked
   }

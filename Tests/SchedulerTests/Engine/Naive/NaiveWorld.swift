@@ -5,13 +5,15 @@ import CivilTime
 /// A second implementation of the rules of sessions, slow and plain: it is awake every minute, counts minutes instead of
 /// keeping deadlines, and asks of every profile at every minute what holds.
 ///
-/// What really passes unseen starts nothing: an interval that it opened is taken back when it ends before anybody looked.
+/// It knows when somebody looks next: an interval that is over by then starts nothing, and its use is taken back.
 struct NaiveWorld {
   var profiles: [NaiveProfile]
   /// The minute that the wall clock shows.
   var now: Int64
   /// While the clock is set forward: the minute that it is set to.
   var jumpTarget: Int64?
+  /// While nobody looks: the minute at which somebody will.
+  var nextLook: Int64?
   var sessions: [ProfileID: NaiveSession] = [:]
   var used: [ProfileID: Set<OccurrenceKey>] = [:]
   var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
@@ -23,10 +25,10 @@ struct NaiveWorld {
   var planned: [ProfileID: PlannedCommand] = [:]
   /// How many sessions there have been.
   var sessionCount = 0
-  /// Intervals that were opened and that nobody has looked at yet.
+  /// Intervals that were used and that nobody has looked at yet.
   var unseen: [Unseen] = []
 
-  /// What was opened: all its keys, and those of them that were skipped before.
+  /// What was used: all its keys, and those of them that were skipped before.
   struct Unseen {
     let profile: ProfileID
     let keys: [OccurrenceKey]
@@ -84,6 +86,7 @@ struct NaiveWorld {
 
   /// Somebody looks.
   mutating func look() {
+    nextLook = nil
     for entry in unseen where now >= entry.end {
       used[entry.profile]?.subtract(entry.keys)
       skipped[entry.profile, default: []].formUnion(entry.skipped)
@@ -147,6 +150,7 @@ struct NaiveWorld {
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
     use(part, of: profile, from: minute)
+    if part.end <= jumpTarget ?? nextLook ?? now { return }
     var hold = NaiveSession.Schedule(
       keys: part.starts.map(\.key), age: now - minute, end: part.end, length: part.end - minute)
     hold.isOfJump = isJump

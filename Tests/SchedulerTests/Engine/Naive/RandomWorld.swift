@@ -40,6 +40,7 @@ struct RandomWorld {
     world = NaiveWorld([], now: start.epochSeconds / 60 - 1440)
     self.random = random
     world.profiles = naiveProfiles(configuration)
+    world.nextLook = start.epochSeconds / 60
     world.settle()
     for _ in 0..<1440 { world.tick() }
     world.look()
@@ -98,10 +99,12 @@ struct RandomWorld {
   private mutating func sleep(_ minutes: Int64) -> String? {
     let wake = machine.nextWake.map { $0.epochSeconds / 60 } ?? .max
     let before = world.outline
+    let unseen = world.unseen.count
+    world.nextLook = world.now + minutes
     script.append("\(minutes) min")
     for _ in 0..<minutes {
       world.tick()
-      if world.outline != before, world.now < wake {
+      if world.outline != before || world.unseen.count != unseen, world.now < wake {
         return report("asked to be woken at \(wake), but something changed at \(world.now)")
       }
     }
@@ -144,6 +147,7 @@ struct RandomWorld {
     if machine.engine.state.clock?.behind ?? 0 > 0 { return evaluate("wake") }
     let minutes = Int64.random(in: 0...300, using: &random)
     script.append("clock \(minutes) min, synchronised")
+    world.nextLook = world.now + minutes
     for _ in 0..<minutes { world.tick() }
     world.look()
     world.resolveAnew()
@@ -174,6 +178,7 @@ struct RandomWorld {
     let minutes = Int64.random(in: -600...900, using: &random)
     script.append("reboot after \(minutes) min by the clock")
     if minutes >= 0 {
+      world.nextLook = world.now + minutes
       for _ in 0..<minutes { world.tick() }
     } else {
       world.setClock(to: world.now + minutes)
