@@ -81,6 +81,7 @@ import Testing
     Edit(
       "may = ['stop', 'break']", "may = ['break']", "may: stop, break → break", .tightens),
     Edit("lock = 'none'", "may = []", "may: all that the lock allows → nothing", .tightens),
+    Edit("lock = 'none'", "may = ['stop', 'pause', 'break', 'access', 'skip', 'emergency']"),
     Edit(
       "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'", "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11'",
       "id: 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 → 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11", .loosens),
@@ -114,10 +115,18 @@ import Testing
       "limit.apps = ['steam']; limit.use = '30m'", "limit.apps = ['steam', 'ark']; limit.use = '30m'",
       "limit: 30m a day of steam → 30m a day of ark, steam", .tightens),
     Edit(
+      "limit.apps = ['steam', 'ark']; limit.use = '30m'", "limit.apps = ['ark', 'steam', 'ark']; limit.use = '30m'"),
+    Edit(
+      "limit.domains = ['a.org', 'b.org']; limit.categories = ['Game', 'Chat']; limit.use = '30m'",
+      "limit.domains = ['b.org', 'a.org', 'b.org']; limit.categories = ['Chat', 'Game', 'Chat']; limit.use = '30m'"),
+    Edit(
       "reminder.after-end = '5m'", "reminder.after-end = '5m'; reminder.message = 'Go on'",
       "reminder: 5m after the end → 5m after the end: Go on", .neutral),
     Edit(
       "unlock = [{ type = 'text', length = 32 }]", "unlock = [{ type = 'text', length = 32, name = 'long' }]"),
+    Edit(
+      "unlock = [{ type = 'text', length = 32 }]", "unlock = [{ type = 'text', length = 64 }]",
+      "unlock: text of 32 characters → text of 64 characters", .tightens),
     Edit(
       "lock = 'none'", "unlock = [{ type = 'text', length = 32 }]", "unlock: none → text of 32 characters", .loosens),
     Edit(

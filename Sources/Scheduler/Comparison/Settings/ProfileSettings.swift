@@ -11,7 +11,7 @@ extension SettingRow<ConfiguredProfile> {
       "users", { Audience($0.layer) }, text: \.text,
       isMixed: { old, new in !new.includes(old) && !old.includes(new) },
       direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
-    SettingRow("may", { $0.profile.permissions }, text: \.text) { old, new in
+    SettingRow("may", { $0.profile.permissions.normal }, text: \.text) { old, new in
       ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
     },
     SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
@@ -23,7 +23,7 @@ extension SettingRow<ConfiguredProfile> {
     SettingRow("strategy", { $0.profile.strategy }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("pause", { $0.profile.pause }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
     SettingRow("access", { $0.profile.access }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
-    SettingRow("limit", { $0.profile.limit }, text: \.text) { old, new in
+    SettingRow("limit", { $0.profile.limit?.normal }, text: \.text) { old, new in
       guard let old else { return .tightens }
       return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
     },
@@ -49,11 +49,25 @@ extension Set<Permission> {
 }
 
 extension Set<Permission>? {
+  /// The same; to list all is to list none.
+  fileprivate var normal: Self { self == .all ? nil : self }
+
   /// `all that the lock allows`, `break, access`, `nothing`.
   fileprivate var text: String {
     guard let self else { return "all that the lock allows" }
     let names = Permission.allCases.filter(self.contains).map(\.rawValue)
     return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+  }
+}
+
+extension UsageLimit {
+  /// The same with each target once, in order: how they are listed has no effect.
+  fileprivate var normal: UsageLimit {
+    var limit = self
+    limit.applications = Set(applications).sorted { $0.text < $1.text }
+    limit.categories = Set(categories).sorted { $0.name < $1.name }
+    limit.domains = Set(domains).sorted()
+    return limit
   }
 }
 
