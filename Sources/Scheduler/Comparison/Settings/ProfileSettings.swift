@@ -152,9 +152,18 @@ private struct UnlockRules: Equatable {
 
   static func == (a: UnlockRules, b: UnlockRules) -> Bool { a.secrets == b.secrets }
 
-  /// Whether a stop is easier than with other keys: by a new key, or because none is asked for any more.
+  /// Whether a stop is easier than with other keys: by a new key that is not harder than one of them, or because none is
+  /// asked for any more.
   func loosens(_ old: UnlockRules) -> Bool {
-    !secrets.isSubset(of: old.secrets) || keys.isEmpty && lock != .strict
+    !secrets.allSatisfy(old.hasAsEasy) || keys.isEmpty && lock != .strict
+  }
+
+  /// Whether one of the keys is this one, or a text to type that is not longer.
+  private func hasAsEasy(_ secret: UnlockKey.Secret) -> Bool {
+    keys.contains { key in
+      if case .text(let length) = secret, case .text(let ownLength) = key.secret { return ownLength <= length }
+      return key.secret == secret
+    }
   }
 
   var text: String { keys.isEmpty ? "none" : keys.map(\.text).joined(separator: ", ") }
