@@ -214,6 +214,9 @@ import Testing
     ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.neutral),
     ("pause.length = '5m'", .loosens, .neutral), ("access.length = '5m'", .loosens, .neutral),
     ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .neutral),
+    ("limit = { apps = ['steam'], use = '5m', per = 'session' }", .loosens, .neutral),
+    ("limit = { apps = ['steam'], use = '5m', per = 'window' }", .loosens, .neutral),
+    ("limit = { apps = ['steam'], use = '5m', per = 'day' }", .neutral, .neutral),
   ])
   func `an interval that is divided loosens where its session gains by it`(
     rule: String, divided: ChangeDirection, joined: ChangeDirection

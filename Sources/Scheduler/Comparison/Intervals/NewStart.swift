@@ -24,5 +24,6 @@ extension StartRules {
     endsOthers = profile.overlap == .replace
     gainsByDivision =
       profile.breaks != nil || profile.pause != nil || profile.access != nil || profile.lock == .strict
+      || profile.limit.map { $0.period != .day } ?? false
   }
 }
