@@ -194,8 +194,8 @@ import Testing
     ("09:00-10:00", "09:00-11:00", ChangeDirection.tightens, ChangeDirection.loosens, true),
     ("09:00-10:00", "08:00-10:00", .tightens, .loosens, true),
     ("09:00-11:00", "09:00-10:00", .loosens, .loosens, false),
-    // Two that become one lose a start; one that becomes two has another.
-    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .neutral, .neutral, false),
+    // Two that become one lose a start, and one stop ends both; one that becomes two has another.
+    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .loosens, .loosens, true),
     ("09:00-11:00", "09:00-10:00', '10:00-11:00", .neutral, .loosens, false),
   ])
   func `intervals that replace loosen where they start anew`(
@@ -210,13 +210,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Each of two sessions has its own budget; two that become one have less.
-    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.neutral),
-    ("pause.length = '5m'", .loosens, .neutral), ("access.length = '5m'", .loosens, .neutral),
-    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .neutral),
-    ("limit = { apps = ['steam'], use = '5m', per = 'session' }", .loosens, .neutral),
-    ("limit = { apps = ['steam'], use = '5m', per = 'window' }", .loosens, .neutral),
-    ("limit = { apps = ['steam'], use = '5m', per = 'day' }", .neutral, .neutral),
+    // Each of two sessions has its own budget; two that become one have less, and one stop ends both.
+    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.loosens),
+    ("pause.length = '5m'", .loosens, .loosens), ("access.length = '5m'", .loosens, .loosens),
+    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'session' }", .loosens, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'window' }", .loosens, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'day' }", .neutral, .loosens),
   ])
   func `an interval that is divided loosens where its session gains by it`(
     rule: String, divided: ChangeDirection, joined: ChangeDirection

@@ -40,7 +40,8 @@ struct IntervalComparison {
     func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
       NewStart(
         canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
-        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start))
+        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start),
+        joinsSessions: rules.canBeStopped && before.hasSeveral(within: interval))
     }
     var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
       let heldSeconds = before.missingSeconds(of: new)
@@ -159,6 +160,12 @@ private struct HeldTime {
   func isDivided(at instant: Instant) -> Bool {
     let position = firstIndex(endingAfter: instant)
     return position < intervals.count && intervals[position].start < instant
+  }
+
+  /// Whether an interval overlaps more than one of these. Complexity: O(log n).
+  func hasSeveral(within interval: PlannedInterval) -> Bool {
+    let second = firstIndex(endingAfter: interval.start) + 1
+    return second < intervals.count && intervals[second].start < interval.end
   }
 
   private func firstIndex(endingAfter instant: Instant) -> Int {

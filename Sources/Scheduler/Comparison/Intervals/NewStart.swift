@@ -4,6 +4,8 @@ struct NewStart {
   var canEndOthers = false
   /// Whether it divides a session of before to some effect.
   var dividesSession = false
+  /// Whether it joins sessions of before, so that one stop ends all of them.
+  var joinsSessions = false
 }
 
 /// What starts of intervals of a profile bring about.
@@ -12,6 +14,8 @@ struct StartRules {
   var endsOthers = false
   /// Whether a session gains something by being divided.
   var gainsByDivision = false
+  /// Whether a session can be stopped before its end, which then uses the whole of its interval; so does a skip.
+  var canBeStopped = false
 
   /// Those of nothing but holding.
   static let plain = StartRules()
@@ -25,5 +29,6 @@ extension StartRules {
     gainsByDivision =
       profile.breaks != nil || profile.pause != nil || profile.access != nil || profile.lock == .strict
       || profile.limit.map { $0.period != .day } ?? false
+    canBeStopped = profile.lock != .strict
   }
 }
