@@ -55,10 +55,22 @@ import Testing
 
   static let profileEdits = [
     Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
-    Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .loosens),
-    Edit("overlap = 'replace'", "overlap = 'stack'", "overlap: replace → stack", .loosens),
     Edit(
-      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .loosens),
+      "window = ['09:00-10:00']; overlap = 'stack'", "window = ['09:00-10:00']; overlap = 'replace'",
+      "overlap: stack → replace", .loosens),
+    Edit(
+      "window = ['09:00-10:00']; overlap = 'replace'", "window = ['09:00-10:00']; overlap = 'stack'",
+      "overlap: replace → stack", .loosens),
+    // Without windows that fire nobody is ended.
+    Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .neutral),
+    Edit(
+      "window = ['09:00-10:00']; enabled = false", "window = ['09:00-10:00']; enabled = false; overlap = 'replace'",
+      "overlap: stack → replace", .neutral),
+    Edit(
+      "window = ['09:00-10:00']; enabled = false; overlap = 'replace'", "window = ['09:00-10:00']; overlap = 'replace'",
+      "enabled: false → true", .loosens),
+    Edit(
+      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .tightens),
     Edit("enabled = false", "enabled = true", "enabled: false → true", .tightens),
     Edit("enabled = true", "lock = 'none'"),
     Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
@@ -169,6 +181,12 @@ import Testing
     #expect(try changes(Edit(old, new), isFile: false).map(\.isMixed) == [isMixed])
   }
 
+  @Test(arguments: [("stack", "replace"), ("replace", "stack")])
+  func `another overlap holds some sessions where it ends others`(old: String, new: String) throws {
+    let window = "window = ['09:00-10:00']; overlap ="
+    #expect(try changes(Edit("\(window) '\(old)'", "\(window) '\(new)'"), isFile: false).map(\.isMixed) == [true])
+  }
+
   @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
     let none = try configuration("")
     let some = try configuration("[profile.p]\nbreak.length = '5m'\nlock = 'strict'\nreminder.after-end = '5m'\n")
@@ -182,9 +200,14 @@ import Testing
     #expect(removed.profiles[0].settings.isEmpty)
   }
 
-  @Test(arguments: [("stack", ChangeDirection.tightens), ("replace", .loosens)])
-  func `an added profile loosens where it can end other sessions`(overlap: String, direction: ChangeDirection) throws {
-    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n")
+  @Test(arguments: [
+    ("stack", "window = ['09:00-10:00']", ChangeDirection.tightens), ("replace", "window = ['09:00-10:00']", .loosens),
+    ("replace", "", .tightens), ("replace", "window = ['09:00-10:00']\nenabled = false", .tightens),
+  ])
+  func `an added profile loosens where it can end other sessions`(
+    overlap: String, rest: String, direction: ChangeDirection
+  ) throws {
+    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n\(rest)\n")
     let added = ConfigurationDifference(from: try configuration(""), to: profile, in: Self.day)
     #expect(added.direction == direction)
   }

@@ -15,7 +15,9 @@ extension SettingRow<ConfiguredProfile> {
       ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
     },
     SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
-    SettingRow("overlap", { $0.profile.overlap }, text: \.rawValue, loosensOthers: true) { _, _ in .loosens },
+    SettingRow(
+      "overlap", { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
+      isMixed: { $0.replaces || $1.replaces }, direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
     SettingRow("cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) }) {
       ChangeDirection(loosensIf: $1.seconds < $0.seconds)
     },
@@ -78,10 +80,29 @@ private struct Enablement: Equatable {
 
   init(_ profile: Profile) {
     isEnabled = profile.isEnabled
-    replaces = profile.overlap == .replace
+    replaces = profile.overlap == .replace && !profile.windows.isEmpty
   }
 
   static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
+}
+
+/// What a profile's intervals do to other sessions. Without windows that fire they do nothing.
+private struct Overlapping: Equatable {
+  let overlap: Overlap
+  /// Whether they end them.
+  let replaces: Bool
+
+  init(_ profile: Profile) {
+    overlap = profile.overlap
+    replaces = profile.replacesOthers
+  }
+
+  static func == (a: Overlapping, b: Overlapping) -> Bool { a.overlap == b.overlap }
+}
+
+extension Profile {
+  /// Whether it has intervals, which end the sessions of other profiles.
+  var replacesOthers: Bool { isEnabled && overlap == .replace && !windows.isEmpty }
 }
 
 /// A profile's zone. Two that both follow their files' zone are equal: that change is the files'. So are two names of the
