@@ -83,6 +83,9 @@ public struct IntervalChangeGroup: Sendable {
   /// Whether they join sessions, so that one stop ends both.
   public var joinsSessions: Bool { changes.contains(where: \.joinsSessions) }
 
+  /// Whether they hold more where intervals of other profiles end sessions.
+  public var meetReplacing: Bool { changes.contains(where: \.meetsReplacing) }
+
   /// The changes in groups, in order of their first dates.
   static func groups(
     of changes: [IntervalChange], in zone: ZoneRules, range: Range<Instant>, zonesDiffer: Bool

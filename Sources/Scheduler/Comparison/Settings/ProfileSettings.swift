@@ -14,7 +14,10 @@ extension SettingRow<ConfiguredProfile> {
     SettingRow("may", { $0.profile.permissions.normal }, text: \.text) { old, new in
       ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
     },
-    SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
+    SettingRow(
+      "lock", { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
+      isMixed: { $1.delaysOthers(unlike: $0) },
+      direction: { ChangeDirection(loosensIf: $1.lock < $0.lock || $1.delaysOthers(unlike: $0)) }),
     SettingRow(
       "overlap", { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
       isMixed: { $0.replaces || $1.replaces }, direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
@@ -84,6 +87,22 @@ private struct Enablement: Equatable {
   }
 
   static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
+}
+
+/// How hard a profile is to end, by people and by other profiles.
+private struct LockStrength: Equatable {
+  let lock: Lock
+  private let meetsReplacing: Bool
+
+  init(_ subject: ConfiguredProfile) {
+    lock = subject.profile.lock
+    meetsReplacing = subject.meetsReplacing
+  }
+
+  /// Whether profiles that would end its sessions now wait for them.
+  func delaysOthers(unlike old: LockStrength) -> Bool { meetsReplacing && lock == .strict && old.lock != .strict }
+
+  static func == (a: LockStrength, b: LockStrength) -> Bool { a.lock == b.lock }
 }
 
 /// What a profile's intervals do to other sessions. Without windows that fire they do nothing.
