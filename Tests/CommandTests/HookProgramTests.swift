@@ -25,8 +25,17 @@ import Testing
       let outcome = try check(path, userID: userID)
       let warning = "warning[unusable-program]: the program '\(path)' of a hook \(words)\n"
       #expect(outcome.end == .exit(0) && outcome.messages.hasPrefix(warning), "\(outcome.messages)")
-      #expect(outcome.messages.hasSuffix("\n1 warning\n"))
+      let place = "  --> config.toml:3:8\n   |\n 3 | run = [\"\(path)\"]\n   |        ^"
+      #expect(outcome.messages.contains(place) && outcome.messages.hasSuffix("\n1 warning\n"), "\(outcome.messages)")
     }
+  }
+
+  @Test(arguments: [("#!/bin/sh\n", true), ("\u{7F}ELF\u{2}", true), ("# a list\n", false), ("", false), ("#", false)])
+  func `only what begins as a program is to be made executable`(content: String, isProgram: Bool) throws {
+    let folder = try WorkFolder()
+    let path = try folder.write(Array(content.utf8), to: "told", permissions: 0o644)
+    let help = "   = help: mend it with: chmod +x \(path)\n"
+    #expect(try check(path, userID: nil).messages.contains(help) == isProgram)
   }
 
   /// What else is wrong with the file, or with the hook itself, and how much there is to say.

@@ -30,6 +30,7 @@ import Testing
     Question("domain-always", "always.example.org", "--at", monday, "--user", "nobody", is: 0),
     Question("domain-disabled", "off.example.org", "--at", monday, "--user", "nobody", is: 1),
     Question("domain-own", "localhost", "--at", "2026-11-23 18:30", is: 1),
+    Question("domain-loopback", "http://127.0.0.1:8080/", "--at", "2026-11-23 18:30", is: 1),
     Question("nothing", "example.org", "--at", monday, "--user", "nobody", is: 1),
     Question("path", "/opt/games/chess", "--at", monday, "--user", "nobody", is: 0),
     Question("desktop-id", "org.example.Chess", "--at", monday, "--user", "nobody", is: 0),

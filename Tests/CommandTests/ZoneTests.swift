@@ -30,6 +30,21 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(78), messages: messages))
   }
 
+  @Test(arguments: [
+    ("localtime", "did you mean 'system'?"), ("posix/Europe/Berlin", "did you mean 'Europe/Berlin'?"),
+    ("right/UTC", "did you mean 'UTC'?"), ("Factory", "zones are IANA names such as Europe/Berlin, or UTC, or system"),
+  ])
+  func `what the database has beside IANA's zones is unknown`(zone: String, help: String) throws {
+    let folder = try WorkFolder()
+    try folder.write("timezone = \"\(zone)\"\n", to: "config.toml")
+    var run = ProgramRun("check", "config.toml")
+    run.folder = folder.path
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(78))
+    #expect(outcome.messages.hasPrefix("error[unknown-zone]: unknown zone '\(zone)'\n"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("   = help: \(help)\n"), "\(outcome.messages)")
+  }
+
   @Test func `without a zone database UTC is known and other zones are not`() throws {
     let missing = try run("check", "examples/student.toml", environment: ["TZDIR": "/nonexistent"])
     #expect(missing.end == .exit(78) && missing.output.isEmpty)

@@ -30,6 +30,15 @@ import Testing
     #expect(throws: ZoneError.unknownIdentifier(identifier)) { try zones.directory().rules(for: identifier) }
   }
 
+  @Test(
+    "names of the database that are not IANA's are unknown, but not to $TZ",
+    arguments: ["localtime", "posixrules", "Factory", "posix/Europe/Berlin", "right/Europe/Berlin"])
+  func leftOut(_ identifier: String) throws {
+    try zones.withDatabase().write("zoneinfo/\(identifier)", TemporaryZones.fixed(7))
+    #expect(throws: ZoneError.unknownIdentifier(identifier)) { try zones.directory().rules(for: identifier) }
+    #expect(try zones.directory(environmentTZ: identifier).systemRules().hours == 7)
+  }
+
   @Test("UTC needs no file")
   func utc() throws {
     #expect(try zones.directory().rules(for: "UTC").hours == 0)

@@ -31,6 +31,12 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether a file begins as programs do, with `#!` or as ELF files; false for what cannot be read.
+  public static func beginsAsProgram(_ path: String) -> Bool {
+    let start = FileStart.bytes(of: path, count: 4)
+    return start.starts(with: "#!".utf8) || start.elementsEqual([0x7F] + "ELF".utf8)
+  }
+
   /// What is said of it, such as `is not there`.
   public var description: String {
     switch self {

@@ -25,7 +25,7 @@ extension ZoneInfoDirectory {
   /// The rules of an identifier, or when there is no such file of a POSIX rule.
   private func namedRules(_ zone: String) throws(ZoneError) -> ZoneRules {
     do throws(ZoneError) {
-      return try rules(for: zone)
+      return try storedRules(for: zone)
     } catch {
       switch error {
       case .unknownIdentifier, .noDatabase: return try posixRules(zone, otherwise: error)
@@ -49,7 +49,7 @@ extension ZoneInfoDirectory {
     guard let bytes = try bytes(at: localtimePath) else {
       // A link into a database that is not installed: containers have one to Etc/UTC.
       guard let linked else { return .utc }
-      return try rules(for: linked)
+      return try storedRules(for: linked)
     }
     if let linked { return try rules(linked, bytes: bytes, path: localtimePath) }
     return try rules(try writtenIdentifier(for: bytes) ?? "localtime", bytes: bytes, path: localtimePath)

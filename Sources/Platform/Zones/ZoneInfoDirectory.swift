@@ -41,9 +41,15 @@ public struct ZoneInfoDirectory: ZoneSource {
 
   /// The rules of an identifier, from its file. `UTC` needs none, nor does `Etc/UTC` on a machine without a database.
   ///
-  /// - Throws: `unknownIdentifier` for a name without a file and for what cannot be a name, such as `../x`;
-  ///   `noDatabase`, `unreadable` and `damaged` as they say.
+  /// - Throws: `unknownIdentifier` for a name without a file, for what cannot be a name, such as `../x`, and for files of
+  ///   the database that are no zones of IANA's, such as `localtime`; `noDatabase`, `unreadable` and `damaged` as they say.
   public func rules(for identifier: String) throws(ZoneError) -> ZoneRules {
+    guard !ZoneListing.leavesOut(identifier) else { throw .unknownIdentifier(identifier) }
+    return try storedRules(for: identifier)
+  }
+
+  /// The same for every file of the database, as glibc takes them in `$TZ`.
+  func storedRules(for identifier: String) throws(ZoneError) -> ZoneRules {
     if identifier == "UTC" { return .utc }
     guard ZoneIdentifier.isValid(identifier) else { throw .unknownIdentifier(identifier) }
     guard let database else {

@@ -5,6 +5,9 @@ enum ZoneListing {
   /// Files and directories at the top of a database that are no zones, or the same zones once more.
   private static let leftOut: Set<String> = ["posix", "right", "posixrules", "localtime", "Factory"]
 
+  /// Whether an identifier is one of these, or below one of them: `posixrules`, `posix/Europe/Berlin`.
+  static func leavesOut(_ identifier: String) -> Bool { leftOut.contains(String(identifier.prefix { $0 != "/" })) }
+
   /// Zones are at most three names deep (`America/Argentina/Salta`); deeper is a loop of links.
   private static let depthLimit = 5
 
@@ -27,17 +30,9 @@ enum ZoneListing {
     }
   }
 
-  /// Whether a file begins as zone files do; false for what cannot be read. Does not wait for a pipe that lies there.
+  /// Whether a file begins as zone files do; false for what cannot be read.
   private static func isZoneFile(_ path: String) -> Bool {
-    var magic: [UInt8] = [0, 0, 0, 0]
-    do throws(SystemError) {
-      let descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-      defer { close(descriptor) }
-      let count = try SystemError.check { read(descriptor, &magic, magic.count) }
-      return count == magic.count && magic.elementsEqual("TZif".utf8)
-    } catch {
-      return false
-    }
+    FileStart.bytes(of: path, count: 4).elementsEqual("TZif".utf8)
   }
 
   /// The names in a directory; none when it cannot be read.

@@ -30,12 +30,15 @@ public struct ConfigurationDifference: Sendable {
   ///   - new: the one after.
   ///   - range: where intervals are compared; not empty.
   /// - Complexity: linear in the entries of both, and for each profile whose windows or zone differ linear in its
-  ///   intervals within the range.
+  ///   intervals within the range, as for those that end other sessions.
   public init(from old: Configuration, to new: Configuration, in range: Range<Instant>) {
     self.range = range
     settings = SettingRow.file.compactMap { $0.change(from: old, to: new) } + HookComparison.changes(from: old, to: new)
-    profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, in: range) }.filter(\.isWorthTelling)
-      .sorted { $0.reference.key < $1.reference.key }
+    let replacing = ReplacingIntervals(of: [old, new], in: IntervalComparison.lookedAt(around: range))
+    profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, in: range, among: replacing) }.filter(
+      \.isWorthTelling
+    )
+    .sorted { $0.reference.key < $1.reference.key }
   }
 
   /// Whether both do the same.

@@ -4,6 +4,8 @@ struct ConfiguredProfile {
   let configuration: Configuration
   /// Whether no file defines it.
   var isBuiltIn = false
+  /// Whether intervals of other profiles that it is compared among end sessions.
+  var meetsReplacing = false
 
   /// The profiles of a configuration, behind them the built-in ones whose keys none of them has.
   static func all(in configuration: Configuration) -> [ConfiguredProfile] {

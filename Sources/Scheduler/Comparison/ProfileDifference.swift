@@ -38,8 +38,11 @@ public struct ProfileDifference: Sendable {
   /// Whether its windows are written otherwise and yet do the same in the range; after it they may not.
   public let hasOtherWindows: Bool
 
-  init(_ match: ProfileMatch, in range: Range<Instant>) {
-    let (before, after) = (match.old, match.new)
+  init(_ match: ProfileMatch, in range: Range<Instant>, among replacing: ReplacingIntervals) {
+    var (before, after) = (match.old, match.new)
+    let others = replacing.others(than: [before?.id, after?.id].compactMap(\.self))
+    before?.meetsReplacing = !others.isEmpty
+    after?.meetsReplacing = !others.isEmpty
     let timelines = (old: before?.timeline, new: after?.timeline)
     let zone = match.latest.timeline.zone
     reference = match.latest.profile.reference
@@ -49,7 +52,7 @@ public struct ProfileDifference: Sendable {
     isBuiltIn = after?.isBuiltIn ?? false
     self.zone = zone
     intervals = IntervalComparison.changes(
-      from: timelines.old, to: timelines.new, in: range, rules: StartRules(after?.profile))
+      from: timelines.old, to: timelines.new, in: range, rules: StartRules(after?.profile, among: others))
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
       zonesDiffer: timelines.old.map { !$0.zone.agrees(with: zone, in: range) } ?? false)
@@ -76,8 +79,10 @@ public struct ProfileDifference: Sendable {
   /// What the change does on the whole.
   public var direction: ChangeDirection {
     switch presence {
-    // It loosens where it ends other sessions, but not by what it lets pass itself.
-    case .added: ChangeDirection(loosensIf: settings.contains { $0.direction == .loosens })
+    // It loosens where it ends other sessions or keeps one waiting that does, but not by what it lets pass itself.
+    case .added:
+      ChangeDirection(
+        loosensIf: settings.contains { $0.direction == .loosens } || intervals.contains { $0.direction == .loosens })
     case .removed: .loosens
     case .kept:
       .of([

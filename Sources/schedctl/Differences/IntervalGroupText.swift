@@ -19,7 +19,7 @@ private struct IntervalGroupText {
 
   var words: String {
     let span = (group.old ?? group.new)?.description ?? ""
-    let parts = [change, warnings, otherLengths, clockChanges, ended, divided].compactMap(\.self)
+    let parts = [change, warnings, otherLengths, clockChanges, ended, divided, joined, met].compactMap(\.self)
     return "\(span) \(isListed ? "on " : "")\(group.pattern): " + parts.joined(separator: "; ")
   }
 
@@ -118,6 +118,10 @@ private struct IntervalGroupText {
   private var ended: String? { group.canEndOthers ? "can end other profiles' sessions" : nil }
 
   private var divided: String? { group.dividesSessions ? "divides a session, with new budgets" : nil }
+
+  private var joined: String? { group.joinsSessions ? "one stop ends both" : nil }
+
+  private var met: String? { group.meetReplacing ? "meets a profile that ends other sessions" : nil }
 
   private static func text(shift seconds: Int64) -> String {
     "\(LengthWords.text(seconds: abs(seconds))) \(seconds < 0 ? "earlier" : "later")"

@@ -31,10 +31,12 @@ enum ConfigurationSchema {
     return schema
   }
 
-  /// A key: what it means, what its value may be, and what holds without it.
+  /// A key: what it means, what its value may be, and what holds without it. The names of a choice say themselves what they
+  /// are.
   private static func property(_ key: KeyReference) -> JSONObject {
     let value = key.defaultValue.flatMap(SchemaDefault.json)
-    var description = "\(key.summary): \(key.expectation)."
+    let isChoice = if case .choice = key.shape { true } else { false }
+    var description = isChoice ? "\(key.summary)." : "\(key.summary): \(key.expectation)."
     if let words = key.defaultValue, value == nil { description += " Without it: \(words)." }
     var schema: JSONObject = ["description": .string(description)]
     for member in shape(key.shape).members { schema[member.key] = member.value }

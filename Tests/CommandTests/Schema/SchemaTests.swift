@@ -27,7 +27,9 @@ import Testing
     let required = schema["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
     #expect(required == table.keys.filter(\.isRequired).map(\.name))
     for (key, member) in zip(table.keys, properties.members) {
-      #expect(member.value["description"]?.stringValue?.hasPrefix(key.summary) == true)
+      let isChoice = if case .choice = key.shape { true } else { false }
+      let beginning = isChoice ? "\(key.summary)." : "\(key.summary): \(key.expectation)."
+      #expect(member.value["description"]?.stringValue?.hasPrefix(beginning) == true)
       try expect(member.value, describes: key.shape)
     }
   }

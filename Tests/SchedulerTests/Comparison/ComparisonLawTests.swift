@@ -80,8 +80,8 @@ import Testing
         let now = Minutes([change.new.map(Ends.init)].compactMap(\.self))
         #expect(change.freedSeconds == Int64(was.all.subtracting(after.all).count) * 60, "seed \(seed)")
         #expect(change.heldSeconds == Int64(now.all.subtracting(before.all).count) * 60, "seed \(seed)")
-        let loosens = !was.all.isSubset(of: after.all)
-        #expect((change.direction == .loosens) == (loosens || change.dividesSession), "seed \(seed)")
+        let loosens = !was.all.isSubset(of: after.all) || change.dividesSession || change.joinsSessions
+        #expect((change.direction == .loosens) == loosens, "seed \(seed)")
       }
     }
   }

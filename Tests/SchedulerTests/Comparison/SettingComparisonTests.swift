@@ -55,10 +55,22 @@ import Testing
 
   static let profileEdits = [
     Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
-    Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .loosens),
-    Edit("overlap = 'replace'", "overlap = 'stack'", "overlap: replace → stack", .loosens),
     Edit(
-      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .loosens),
+      "window = ['09:00-10:00']; overlap = 'stack'", "window = ['09:00-10:00']; overlap = 'replace'",
+      "overlap: stack → replace", .loosens),
+    Edit(
+      "window = ['09:00-10:00']; overlap = 'replace'", "window = ['09:00-10:00']; overlap = 'stack'",
+      "overlap: replace → stack", .loosens),
+    // Without windows that fire nobody is ended.
+    Edit("overlap = 'stack'", "overlap = 'replace'", "overlap: stack → replace", .neutral),
+    Edit(
+      "window = ['09:00-10:00']; enabled = false", "window = ['09:00-10:00']; enabled = false; overlap = 'replace'",
+      "overlap: stack → replace", .neutral),
+    Edit(
+      "window = ['09:00-10:00']; enabled = false; overlap = 'replace'", "window = ['09:00-10:00']; overlap = 'replace'",
+      "enabled: false → true", .loosens),
+    Edit(
+      "enabled = false; overlap = 'replace'", "enabled = true; overlap = 'replace'", "enabled: false → true", .tightens),
     Edit("enabled = false", "enabled = true", "enabled: false → true", .tightens),
     Edit("enabled = true", "lock = 'none'"),
     Edit("cooldown = '1h'", "cooldown = '2h'", "cooldown: 1h → 2h", .tightens),
@@ -81,6 +93,7 @@ import Testing
     Edit(
       "may = ['stop', 'break']", "may = ['break']", "may: stop, break → break", .tightens),
     Edit("lock = 'none'", "may = []", "may: all that the lock allows → nothing", .tightens),
+    Edit("lock = 'none'", "may = ['stop', 'pause', 'break', 'access', 'skip', 'emergency']"),
     Edit(
       "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'", "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11'",
       "id: 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 → 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11", .loosens),
@@ -114,10 +127,18 @@ import Testing
       "limit.apps = ['steam']; limit.use = '30m'", "limit.apps = ['steam', 'ark']; limit.use = '30m'",
       "limit: 30m a day of steam → 30m a day of ark, steam", .tightens),
     Edit(
+      "limit.apps = ['steam', 'ark']; limit.use = '30m'", "limit.apps = ['ark', 'steam', 'ark']; limit.use = '30m'"),
+    Edit(
+      "limit.domains = ['a.org', 'b.org']; limit.categories = ['Game', 'Chat']; limit.use = '30m'",
+      "limit.domains = ['b.org', 'a.org', 'b.org']; limit.categories = ['Chat', 'Game', 'Chat']; limit.use = '30m'"),
+    Edit(
       "reminder.after-end = '5m'", "reminder.after-end = '5m'; reminder.message = 'Go on'",
       "reminder: 5m after the end → 5m after the end: Go on", .neutral),
     Edit(
       "unlock = [{ type = 'text', length = 32 }]", "unlock = [{ type = 'text', length = 32, name = 'long' }]"),
+    Edit(
+      "unlock = [{ type = 'text', length = 32 }]", "unlock = [{ type = 'text', length = 64 }]",
+      "unlock: text of 32 characters → text of 64 characters", .tightens),
     Edit(
       "lock = 'none'", "unlock = [{ type = 'text', length = 32 }]", "unlock: none → text of 32 characters", .loosens),
     Edit(
@@ -160,6 +181,12 @@ import Testing
     #expect(try changes(Edit(old, new), isFile: false).map(\.isMixed) == [isMixed])
   }
 
+  @Test(arguments: [("stack", "replace"), ("replace", "stack")])
+  func `another overlap holds some sessions where it ends others`(old: String, new: String) throws {
+    let window = "window = ['09:00-10:00']; overlap ="
+    #expect(try changes(Edit("\(window) '\(old)'", "\(window) '\(new)'"), isFile: false).map(\.isMixed) == [true])
+  }
+
   @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
     let none = try configuration("")
     let some = try configuration("[profile.p]\nbreak.length = '5m'\nlock = 'strict'\nreminder.after-end = '5m'\n")
@@ -173,9 +200,14 @@ import Testing
     #expect(removed.profiles[0].settings.isEmpty)
   }
 
-  @Test(arguments: [("stack", ChangeDirection.tightens), ("replace", .loosens)])
-  func `an added profile loosens where it can end other sessions`(overlap: String, direction: ChangeDirection) throws {
-    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n")
+  @Test(arguments: [
+    ("stack", "window = ['09:00-10:00']", ChangeDirection.tightens), ("replace", "window = ['09:00-10:00']", .loosens),
+    ("replace", "", .tightens), ("replace", "window = ['09:00-10:00']\nenabled = false", .tightens),
+  ])
+  func `an added profile loosens where it can end other sessions`(
+    overlap: String, rest: String, direction: ChangeDirection
+  ) throws {
+    let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n\(rest)\n")
     let added = ConfigurationDifference(from: try configuration(""), to: profile, in: Self.day)
     #expect(added.direction == direction)
   }
@@ -185,8 +217,8 @@ import Testing
     ("09:00-10:00", "09:00-11:00", ChangeDirection.tightens, ChangeDirection.loosens, true),
     ("09:00-10:00", "08:00-10:00", .tightens, .loosens, true),
     ("09:00-11:00", "09:00-10:00", .loosens, .loosens, false),
-    // Two that become one lose a start; one that becomes two has another.
-    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .neutral, .neutral, false),
+    // Two that become one lose a start, and one stop ends both; one that becomes two has another.
+    ("09:00-10:00', '10:00-11:00", "09:00-11:00", .loosens, .loosens, true),
     ("09:00-11:00", "09:00-10:00', '10:00-11:00", .neutral, .loosens, false),
   ])
   func `intervals that replace loosen where they start anew`(
@@ -201,10 +233,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Each of two sessions has its own budget; two that become one have less.
-    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.neutral),
-    ("pause.length = '5m'", .loosens, .neutral), ("access.length = '5m'", .loosens, .neutral),
-    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .neutral),
+    // Each of two sessions has its own budget; two that become one have less, and one stop ends both.
+    ("break.length = '5m'", ChangeDirection.loosens, ChangeDirection.loosens),
+    ("pause.length = '5m'", .loosens, .loosens), ("access.length = '5m'", .loosens, .loosens),
+    ("lock = 'strict'", .loosens, .neutral), ("lock = 'remote'", .neutral, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'session' }", .loosens, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'window' }", .loosens, .loosens),
+    ("limit = { apps = ['steam'], use = '5m', per = 'day' }", .neutral, .loosens),
   ])
   func `an interval that is divided loosens where its session gains by it`(
     rule: String, divided: ChangeDirection, joined: ChangeDirection

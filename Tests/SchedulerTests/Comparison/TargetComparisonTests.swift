@@ -68,6 +68,13 @@ import Testing
     Edit(
       "block.apps = ['one']", "block.apps = 'all'; allow.categories = ['Office']", "blocked other-apps",
       "unblocked apps one", "excepted categories Office"),
+    Edit("block.categories = ['Game']", "block.apps = 'all'", "blocked other-apps", "narrowed categories Game"),
+    Edit("block.apps = 'all'", "block.categories = ['Game']", "unblocked other-apps", "widened categories Game"),
+    Edit(
+      "block.categories = ['Game']", "block.apps = 'all'; allow.categories = ['Office']", "blocked other-apps",
+      "excepted categories Office", "narrowed categories Game"),
+    Edit(
+      "block.apps = 'all'", "block.apps = 'all'; allow.categories = ['Office']", "unblocked categories Office"),
     Edit("block.apps = 'all'", "block.apps = 'all'; allow.apps = ['one']", "unblocked apps one"),
     Edit(
       "block.categories = ['Game']", "block.categories = ['Game']; allow.apps = ['one']", "excepted apps one"),

@@ -47,6 +47,18 @@ import Testing
     #expect(try WeekdayText.days(Array(text.utf8)).rawValue == bits)
   }
 
+  @Test(
+    arguments: [
+      ("1x:00", "'1x:00' is no time", []), ("mon 1x:00", "'1x:00' is no time", []),
+      ("1", "'1' is no time", ["write it as \"01:00\""]),
+      ("9:00", "hours, minutes and seconds have two digits each", ["write it as \"09:00\""]),
+    ] as [(String, String, [String])])
+  func `what is no time is told as a whole word`(text: String, message: String, help: [String]) {
+    let problem = #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
+    #expect(problem?.message == message && problem?.help == help)
+    if text.hasSuffix("x:00") { #expect(problem.map { $0.range.upperBound } == text.utf8.count) }
+  }
+
   @Test(arguments: [
     "", "m", "mo", "mond", "mon-", "mon,", ",mon", "mon tue", "mon--tue", "dailyx", "mon-daily", "müntag",
   ])

@@ -41,7 +41,10 @@ import Testing
       ("app.localhost", false, .exempt(.machineName)), ("notlocalhost", true, .unlisted),
       ("ip6-localhost", false, .exempt(.machineName)), ("desk", false, .exempt(.machineName)),
       ("desk.example.net", false, .exempt(.machineName)), ("sub.desk.example.net", true, .unlisted),
-      ("example.net", true, .unlisted),
+      ("example.net", true, .unlisted), ("127.0.0.1", false, .exempt(.machineName)),
+      ("127.255.255.254", false, .exempt(.machineName)), ("127.1", false, .exempt(.machineName)),
+      ("10.0.0.1", true, .unlisted), ("127.example.org", true, .unlisted), ("127", true, .unlisted),
+      ("1127.0.0.1", true, .unlisted), ("128.0.0.1", true, .unlisted),
     ] as [(String, Bool, Decision.Ground)])
   func `all leaves out the machine's own names and no others`(
     domain: String, isBlocked: Bool, ground: Decision.Ground
@@ -49,6 +52,12 @@ import Testing
     let machine = MachineNames([try DomainName("desk"), try DomainName("desk.example.net")])
     let index = try index(.block, block: "", allow: "")
     #expect(index.decision(for: try DomainName(domain), on: machine) == Decision(isBlocked: isBlocked, by: ground))
+  }
+
+  @Test(arguments: [("::1", false), ("::2", true), ("127.0.0.1", false), ("127.0.0.x", true)])
+  func `all leaves out the loopback addresses as a request has them`(name: String, isBlocked: Bool) throws {
+    let index = try index(.block, block: "", allow: "")
+    #expect(index.decision(for: name.utf8.span, on: MachineNames()).isBlocked == isBlocked)
   }
 
   @Test func `what is listed by name is decided by name, also for the machine's own`() throws {

@@ -66,6 +66,30 @@ import Testing
     #expect(try outlook.change == change.map { try instant($0, zone("Europe/Berlin")) })
   }
 
+  /// The windows of a profile beside those of two that take turns every six hours until new year.
+  @Test(
+    arguments: [
+      (nil, "2027-01-01 00:00"), ("22:00-02:00", "2027-01-01 02:00"), ("00:00-24:00", nil),
+      ("12:00-13:00", "2027-01-01 00:00"),
+    ] as [(String?, String?)])
+  func `profiles that take turns are followed to the end of the last`(third: String?, change: String?) throws {
+    func profile(_ key: String, _ windows: [String], _ rest: String) -> String {
+      windows.map { window in
+        let ends = window.split(separator: "-")
+        return "[[profile.\(key).window]]\nstart = '\(ends[0])'\nend = '\(ends[1])'\n\(rest)\n"
+      }.joined() + "[profile.\(key).block]\ndomains = ['a.org']\n"
+    }
+    let text =
+      "timezone = 'Europe/Berlin'\n" + profile("a", ["00:00-06:00", "12:00-18:00"], "until = 2026-12-31")
+      + profile("b", ["06:00-12:00", "18:00-24:00"], "until = 2026-12-31")
+      + (third.map { profile("c", [$0], "") } ?? "")
+    let berlin = try zone("Europe/Berlin")
+    let outlook = try configuration(text).outlook(
+      on: .domain(try DomainName("a.org")), for: nil, at: try instant("2026-11-23 10:00", berlin),
+      machine: MachineNames())
+    #expect(try outlook.change == change.map { try instant($0, berlin) })
+  }
+
   @Test func `profiles that say nothing of a target are left out, others are not`() throws {
     let keys = { (outlook: TargetOutlook) in outlook.stances.map(\.profile.key.text) }
     #expect(try keys(outlook("reddit.com", Self.ada, "2026-11-23 10:00")) == ["all", "day", "off"])

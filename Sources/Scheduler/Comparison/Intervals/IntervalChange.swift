@@ -46,10 +46,16 @@ public struct IntervalChange: Hashable, Sendable {
   /// Whether it starts inside an interval of before and divides its session, where that makes a difference: the second
   /// one has full budgets for breaks, pauses and access, or what waits for the end of a strict session is applied earlier.
   public let dividesSession: Bool
+  /// Whether it joins intervals of before into one, which one stop or one skip uses as a whole.
+  public let joinsSessions: Bool
+  /// Whether it holds more than before and overlaps an interval of another profile that ends sessions, which then ends
+  /// this one early or, where this one is strictly locked, waits for it.
+  public let meetsReplacing: Bool
 
-  /// What it does to the shield. An interval that only joins others does nothing.
+  /// What it does to the shield. An interval that only joins others that cannot be stopped does nothing.
   public var direction: ChangeDirection {
-    freedSeconds > 0 || canEndOthers || dividesSession ? .loosens : heldSeconds > 0 ? .tightens : .neutral
+    let givesWay = canEndOthers || dividesSession || joinsSessions || meetsReplacing
+    return freedSeconds > 0 || givesWay ? .loosens : heldSeconds > 0 ? .tightens : .neutral
   }
 
   init(gained new: PlannedInterval, heldSeconds: Int64, start: NewStart) {
@@ -91,6 +97,8 @@ public struct IntervalChange: Hashable, Sendable {
     heldSeconds = held
     canEndOthers = start.canEndOthers
     dividesSession = start.dividesSession
+    joinsSessions = start.joinsSessions
+    meetsReplacing = start.meetsReplacing
     self.date = date
     self.kind = kind
   }

@@ -68,15 +68,23 @@ public struct IntervalChangeGroup: Sendable {
   /// What they do to the shield together.
   public var direction: ChangeDirection { .of(changes.lazy.map(\.direction)) }
 
-  /// Whether some instants are held that were not, and something else is less than it was: some instants, or other
-  /// profiles' sessions.
-  public var isMixed: Bool { direction == .loosens && changes.contains { $0.heldSeconds > 0 } }
+  /// Whether some instants are held that were not, or sessions are joined, which then have their budgets once, and
+  /// something else is less than it was: some instants, other profiles' sessions, or the stops that it takes.
+  public var isMixed: Bool {
+    direction == .loosens && changes.contains { $0.heldSeconds > 0 || $0.joinsSessions }
+  }
 
   /// Whether they can end sessions of other profiles that went on before.
   public var canEndOthers: Bool { changes.contains(where: \.canEndOthers) }
 
   /// Whether they divide sessions to some effect.
   public var dividesSessions: Bool { changes.contains(where: \.dividesSession) }
+
+  /// Whether they join sessions, so that one stop ends both.
+  public var joinsSessions: Bool { changes.contains(where: \.joinsSessions) }
+
+  /// Whether they hold more where intervals of other profiles end sessions.
+  public var meetReplacing: Bool { changes.contains(where: \.meetsReplacing) }
 
   /// The changes in groups, in order of their first dates.
   static func groups(

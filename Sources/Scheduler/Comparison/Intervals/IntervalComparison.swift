@@ -19,8 +19,7 @@ struct IntervalComparison {
     from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, rules: StartRules = .plain
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
-    // What belongs to an interval at an end of the range may lie beyond it.
-    let wider = range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
+    let wider = lookedAt(around: range)
     let changes = changes(
       from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], rules: rules)
     return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
@@ -28,6 +27,11 @@ struct IntervalComparison {
 
   /// An interval has seven dates or less, or is cut at Mondays; what belongs to it overlaps it or starts on its date.
   private static let marginSeconds: Int64 = 9 * 86_400
+
+  /// A range with what lies beyond its ends and may belong to an interval there.
+  static func lookedAt(around range: Range<Instant>) -> Range<Instant> {
+    range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
+  }
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
   static func changes(
@@ -40,7 +44,9 @@ struct IntervalComparison {
     func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
       NewStart(
         canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
-        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start))
+        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start),
+        joinsSessions: rules.canBeStopped && before.hasSeveral(within: interval),
+        meetsReplacing: heldSeconds > 0 && rules.replacing.overlap(interval))
     }
     var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
       let heldSeconds = before.missingSeconds(of: new)
@@ -159,6 +165,12 @@ private struct HeldTime {
   func isDivided(at instant: Instant) -> Bool {
     let position = firstIndex(endingAfter: instant)
     return position < intervals.count && intervals[position].start < instant
+  }
+
+  /// Whether an interval overlaps more than one of these. Complexity: O(log n).
+  func hasSeveral(within interval: PlannedInterval) -> Bool {
+    let second = firstIndex(endingAfter: interval.start) + 1
+    return second < intervals.count && intervals[second].start < interval.end
   }
 
   private func firstIndex(endingAfter instant: Instant) -> Int {

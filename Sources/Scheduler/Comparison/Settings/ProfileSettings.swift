@@ -11,11 +11,16 @@ extension SettingRow<ConfiguredProfile> {
       "users", { Audience($0.layer) }, text: \.text,
       isMixed: { old, new in !new.includes(old) && !old.includes(new) },
       direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
-    SettingRow("may", { $0.profile.permissions }, text: \.text) { old, new in
+    SettingRow("may", { $0.profile.permissions.normal }, text: \.text) { old, new in
       ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
     },
-    SettingRow("lock", { $0.profile.lock }, text: \.rawValue) { ChangeDirection(loosensIf: $1 < $0) },
-    SettingRow("overlap", { $0.profile.overlap }, text: \.rawValue, loosensOthers: true) { _, _ in .loosens },
+    SettingRow(
+      "lock", { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
+      isMixed: { $1.delaysOthers(unlike: $0) },
+      direction: { ChangeDirection(loosensIf: $1.lock < $0.lock || $1.delaysOthers(unlike: $0)) }),
+    SettingRow(
+      "overlap", { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
+      isMixed: { $0.replaces || $1.replaces }, direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
     SettingRow("cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) }) {
       ChangeDirection(loosensIf: $1.seconds < $0.seconds)
     },
@@ -23,7 +28,7 @@ extension SettingRow<ConfiguredProfile> {
     SettingRow("strategy", { $0.profile.strategy }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("pause", { $0.profile.pause }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
     SettingRow("access", { $0.profile.access }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
-    SettingRow("limit", { $0.profile.limit }, text: \.text) { old, new in
+    SettingRow("limit", { $0.profile.limit?.normal }, text: \.text) { old, new in
       guard let old else { return .tightens }
       return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
     },
@@ -49,11 +54,25 @@ extension Set<Permission> {
 }
 
 extension Set<Permission>? {
+  /// The same; to list all is to list none.
+  fileprivate var normal: Self { self == .all ? nil : self }
+
   /// `all that the lock allows`, `break, access`, `nothing`.
   fileprivate var text: String {
     guard let self else { return "all that the lock allows" }
     let names = Permission.allCases.filter(self.contains).map(\.rawValue)
     return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+  }
+}
+
+extension UsageLimit {
+  /// The same with each target once, in order: how they are listed has no effect.
+  fileprivate var normal: UsageLimit {
+    var limit = self
+    limit.applications = Set(applications).sorted { $0.text < $1.text }
+    limit.categories = Set(categories).sorted { $0.name < $1.name }
+    limit.domains = Set(domains).sorted()
+    return limit
   }
 }
 
@@ -64,10 +83,45 @@ private struct Enablement: Equatable {
 
   init(_ profile: Profile) {
     isEnabled = profile.isEnabled
-    replaces = profile.overlap == .replace
+    replaces = profile.overlap == .replace && !profile.windows.isEmpty
   }
 
   static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
+}
+
+/// How hard a profile is to end, by people and by other profiles.
+private struct LockStrength: Equatable {
+  let lock: Lock
+  private let meetsReplacing: Bool
+
+  init(_ subject: ConfiguredProfile) {
+    lock = subject.profile.lock
+    meetsReplacing = subject.meetsReplacing
+  }
+
+  /// Whether profiles that would end its sessions now wait for them.
+  func delaysOthers(unlike old: LockStrength) -> Bool { meetsReplacing && lock == .strict && old.lock != .strict }
+
+  static func == (a: LockStrength, b: LockStrength) -> Bool { a.lock == b.lock }
+}
+
+/// What a profile's intervals do to other sessions. Without windows that fire they do nothing.
+private struct Overlapping: Equatable {
+  let overlap: Overlap
+  /// Whether they end them.
+  let replaces: Bool
+
+  init(_ profile: Profile) {
+    overlap = profile.overlap
+    replaces = profile.replacesOthers
+  }
+
+  static func == (a: Overlapping, b: Overlapping) -> Bool { a.overlap == b.overlap }
+}
+
+extension Profile {
+  /// Whether it has intervals, which end the sessions of other profiles.
+  var replacesOthers: Bool { isEnabled && overlap == .replace && !windows.isEmpty }
 }
 
 /// A profile's zone. Two that both follow their files' zone are equal: that change is the files'. So are two names of the
@@ -138,9 +192,18 @@ private struct UnlockRules: Equatable {
 
   static func == (a: UnlockRules, b: UnlockRules) -> Bool { a.secrets == b.secrets }
 
-  /// Whether a stop is easier than with other keys: by a new key, or because none is asked for any more.
+  /// Whether a stop is easier than with other keys: by a new key that is not harder than one of them, or because none is
+  /// asked for any more.
   func loosens(_ old: UnlockRules) -> Bool {
-    !secrets.isSubset(of: old.secrets) || keys.isEmpty && lock != .strict
+    !secrets.allSatisfy(old.hasAsEasy) || keys.isEmpty && lock != .strict
+  }
+
+  /// Whether one of the keys is this one, or a text to type that is not longer.
+  private func hasAsEasy(_ secret: UnlockKey.Secret) -> Bool {
+    keys.contains { key in
+      if case .text(let length) = secret, case .text(let ownLength) = key.secret { return ownLength <= length }
+      return key.secret == secret
+    }
   }
 
   var text: String { keys.isEmpty ? "none" : keys.map(\.text).joined(separator: ", ") }

@@ -48,8 +48,10 @@ struct SettingRow<Subject>: Sendable {
   /// What an added subject says beside one that says nothing; nil when it says nothing either.
   func change(adding new: Subject, beside blank: Subject) -> SettingChange? {
     difference(blank, new).map { change in
-      let direction: ChangeDirection = loosensOthers ? .loosens : change.direction == .neutral ? .neutral : .tightens
-      return SettingChange(key: change.key, old: nil, new: change.new, direction: direction)
+      let isKept = loosensOthers || change.direction == .neutral
+      return SettingChange(
+        key: change.key, old: nil, new: change.new, direction: isKept ? change.direction : .tightens,
+        isMixed: loosensOthers && change.isMixed)
     }
   }
 }

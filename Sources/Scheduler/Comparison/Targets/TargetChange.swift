@@ -64,7 +64,8 @@ public struct TargetChange: Hashable, Sendable {
       oldDefault: old.verdictOnUnlisted, newDefault: new.verdictOnUnlisted)
     let categories = EntryComparison(
       old: (old.blockCategories.map(\.name), old.allowCategories.map(\.name)),
-      new: (new.blockCategories.map(\.name), new.allowCategories.map(\.name)))
+      new: (new.blockCategories.map(\.name), new.allowCategories.map(\.name)),
+      oldDefault: old.verdictOnUnlistedCategory, newDefault: new.verdictOnUnlistedCategory)
     return defaultChanges(.otherApplications, old.default, new.default) + names.changes(.applications)
       + categories.changes(.categories)
   }
@@ -94,6 +95,11 @@ extension Layer.ApplicationRules {
     case .allow: block.isEmpty && blockCategories.isEmpty ? .allow : nil
     }
   }
+}
+
+extension Layer.ApplicationRules {
+  /// What happens to applications because they are of a category that no entry names; nil when something else decides.
+  fileprivate var verdictOnUnlistedCategory: EntryComparison.Verdict? { self.default == .block ? .blockIfDesktop : nil }
 }
 
 /// The entries of two pairs of lists, one that blocks and one that lets pass, the latter going first.

@@ -188,7 +188,13 @@ extension Diagnostic {
     guard case .unknownIdentifier = failure else {
       return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
     }
-    let nearest = NearestName.nearest(to: zone.value, among: known + ["system"])
+    // The database has names of its own for the machine's zone and for second copies of all zones.
+    let copied = zone.value.firstIndex(of: "/").map { String(zone.value[$0...].dropFirst()) }
+    let nearest =
+      zone.value == "localtime"
+      ? "system"
+      : copied.flatMap { known.contains($0) ? $0 : nil }
+        ?? NearestName.nearest(to: zone.value, among: known + ["system"])
     return error(
       .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
       help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"]

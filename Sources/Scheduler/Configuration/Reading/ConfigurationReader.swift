@@ -6,8 +6,8 @@ import TOML
 public struct ConfigurationReading: Sendable {
   /// What the files say; nil when one of them has an error.
   public let configuration: Configuration?
-  /// The programs of hooks by their whole paths, in the order of the files; with errors those that could be read.
-  public let programs: [String]
+  /// The programs of hooks, in the order of the files; with errors those that could be read.
+  public let programs: [HookProgram]
   /// The names of the list files that were read, in the order in which sets name them; with errors too.
   public let listFiles: [String]
 
@@ -40,7 +40,7 @@ public struct ConfigurationReading: Sendable {
     var resolver = ReferenceResolver(draft: draft, zones: zones)
     let configuration = resolver.configuration(&reading)
     self.configuration = reading.diagnostics.hasErrors ? nil : configuration
-    programs = draft.hooks.map { $0.command[0] }
+    programs = reading.programs
     listFiles = draft.listFiles
   }
 }

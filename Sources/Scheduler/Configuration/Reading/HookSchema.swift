@@ -17,7 +17,9 @@ struct HookDraft: TableDraft {
     let hasNames = !Hook.names(in: program.value).isEmpty
     if isRelative { reading.report(.relativeProgram(program)) }
     if hasNames { reading.report(.placeholderInProgram(program)) }
-    return isRelative || hasNames ? nil : Hook(on: events, command: command.map(\.value))
+    guard !isRelative, !hasNames else { return nil }
+    reading.programs.append(HookProgram(path: program.value, span: program.span))
+    return Hook(on: events, command: command.map(\.value))
   }
 }
 

@@ -6,6 +6,8 @@ struct Reading {
   var diagnostics: DiagnosticList
   /// The accounts of the machine; nil when names of users and groups are not checked.
   let accounts: (any AccountSource)?
+  /// The programs of hooks, in the order in which they are read.
+  var programs: [HookProgram] = []
   /// The values under keys that begin with `x-` and that no draft keeps, by their whole path.
   private(set) var extensions: [String: Value] = [:]
   /// The keys and names of the tables and lists around what is being read.

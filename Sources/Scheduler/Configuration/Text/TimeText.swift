@@ -47,6 +47,10 @@ enum TimeText {
     let text = scanner.text(range)
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else {
+      if let slip = slip(scanner) {
+        let word = range.lowerBound..<slip.upperBound
+        throw problem(word, "'\(scanner.text(word))' is no time")
+      }
       throw problem(range, "'\(text)' is no time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
     }
     guard parts.allSatisfy({ $0.utf8.count == 2 }) else {
@@ -57,6 +61,14 @@ enum TimeText {
       throw problem(range, "there is no time '\(text)': it must be from 00:00 to 24:00")
     }
     return time
+  }
+
+  /// What follows the hour up to a blank or a hyphen, where the colon comes after something else: `x:00` of `1x:00`.
+  private static func slip(_ scanner: TextScanner) -> Range<Int>? {
+    let rest = scanner.restOfWord
+    let end = rest.first { scanner.bytes[$0] == UInt8(ascii: "-") } ?? rest.upperBound
+    let slip = rest.lowerBound..<end
+    return slip.contains { scanner.bytes[$0] == UInt8(ascii: ":") } ? slip : nil
   }
 
   /// `09:00`, `mon 09:00`, alone in a string: `start`, `end`.

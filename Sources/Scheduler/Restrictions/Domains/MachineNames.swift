@@ -1,7 +1,8 @@
 /// The names under which a machine reaches itself. `domains = "all"` never blocks them.
 ///
 /// `localhost` and all below it are always among them (RFC 6761, section 6.3), and the names that Debian's hosts file
-/// gives to the loopback addresses.
+/// gives to the loopback addresses. So are these addresses themselves (RFC 1122, section 3.2.1.3; RFC 4291, section
+/// 2.5.3).
 public struct MachineNames: Hashable, Sendable {
   /// The machine's own names, each without its subdomains.
   public let names: [DomainName]
@@ -16,6 +17,24 @@ public struct MachineNames: Hashable, Sendable {
   /// Whether a name in its ASCII form, in lower case, is the machine's. Complexity: O(names), without allocation.
   func contains(_ name: Span<UInt8>) -> Bool {
     names.contains { $0.text.utf8.span.isEqual(to: name, from: 0) } || Self.isBelowLocalhost(name)
+      || Self.isLoopbackAddress(name)
+  }
+
+  /// Whether it is `::1`, or digits and dots after `127.`: a name that ends in a number is an IPv4 address, however short.
+  private static func isLoopbackAddress(_ name: Span<UInt8>) -> Bool {
+    let start: StaticString = "127."
+    guard name.count > start.utf8CodeUnitCount else {
+      let address: StaticString = "::1"
+      return address.withUTF8Buffer { $0.span.isEqual(to: name, from: 0) }
+    }
+    for position in 0..<name.count {
+      let byte = name[position]
+      let isExpected =
+        position < start.utf8CodeUnitCount
+        ? byte == start.utf8Start[position] : isASCIIDigit(byte) || byte == UInt8(ascii: ".")
+      if !isExpected { return false }
+    }
+    return true
   }
 
   private static func isBelowLocalhost(_ name: Span<UInt8>) -> Bool {

@@ -31,7 +31,8 @@ public struct TargetOutlook: Sendable {
   /// What the profiles say, in key order, disabled ones included; those that say nothing of the target are left out.
   public let stances: [Stance]
   /// The first instant after it at which blocked becomes not blocked, or the other way round; nil when that never
-  /// happens, or not within the next 1,000 intervals that follow each other without a moment between.
+  /// happens, or not within the next 1,000 intervals that follow each other without a moment between, or where very many
+  /// profiles take turns.
   public let change: Instant?
 
   /// Whether the target is blocked at the instant.
@@ -63,30 +64,31 @@ extension [ProfileTimeline] {
   /// More intervals than this without a moment between are as good as no end: years of windows that cover the day.
   private static let followedIntervals = 1_000
 
+  /// More looks at profiles than this, where many take turns, are given up: some seconds.
+  private static let looks = 20_000
+
   /// The end of the stretch in which any of them is active, or the start of the next one.
+  ///
+  /// One is followed as long as its own intervals touch, and the others are asked at its end alone: of many that hold for
+  /// ever only the first is followed.
   fileprivate func change(after instant: Instant) -> Instant? {
-    var sequences = map { $0.intervals(endingAfter: instant) }
-    guard sequences.contains(where: { $0.upcoming?.contains(instant) == true }) else {
-      return sequences.compactMap(\.upcoming?.start).min()
-    }
+    let next = compactMap { $0.intervals(endingAfter: instant).upcoming }
+    guard next.contains(where: { $0.contains(instant) }) else { return next.lazy.map(\.start).min() }
     var end = instant
-    for _ in 0..<Self.followedIntervals {
-      let later = sequences.indices.reduce(end) { Swift.max($0, sequences[$1].passEnds(ofIntervalsStartingBy: end)) }
-      guard later > end else { return end }
-      end = later
+    var followed = 0
+    for _ in 0..<Swift.max(1, Self.looks / count) {
+      let reached = end
+      for timeline in self {
+        var intervals = timeline.intervals(endingAfter: end)
+        while let interval = intervals.upcoming, interval.start <= end {
+          followed += 1
+          guard followed <= Self.followedIntervals else { return nil }
+          end = interval.end
+          _ = intervals.next()
+        }
+      }
+      guard end > reached else { return end }
     }
     return nil
-  }
-}
-
-extension ProfileTimeline.Intervals {
-  /// Drops the intervals that start at an instant or before it; the latest of their ends, or the instant without any.
-  fileprivate mutating func passEnds(ofIntervalsStartingBy instant: Instant) -> Instant {
-    var end = instant
-    while let interval = upcoming, interval.start <= instant {
-      end = Swift.max(end, interval.end)
-      _ = next()
-    }
-    return end
   }
 }
