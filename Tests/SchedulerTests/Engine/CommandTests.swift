@@ -104,6 +104,19 @@ import Testing
     #expect(machine.active == [])
   }
 
+  @Test func `a stop ends every hold or none`() throws {
+    var machine = try machine()
+    for key in ["b", "c"] {
+      machine.start(key)
+      machine.start(key, for: 7200)
+    }
+    machine.stop("c")
+    #expect(machine.reply == "refused timerRunsOut until 09:00")
+    #expect(machine.holds("c") == ["timer until 09:00", "manual until 10:00"])
+    machine.stop("b")
+    #expect(machine.active == ["c"])
+  }
+
   @Test func `a command sees every edge due at or before its instant done`() throws {
     var machine = try machine()
     machine.pass(3600)

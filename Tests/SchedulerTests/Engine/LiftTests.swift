@@ -126,6 +126,37 @@ import Testing
     #expect(machine.reply == "breakStarted until 08:10")
   }
 
+  @Test func `setting the clock back renews nothing before the clocks show the time`() throws {
+    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
+    var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-24 01:00")
+    machine.command(.break())
+    machine.command(.resume())
+    try machine.run(to: "03:30")
+    try machine.setClock(to: "02:30")
+    try machine.run(to: "03:59")
+    machine.command(.break())
+    #expect(machine.reply == "refused budgetSpent until 04:00")
+    try machine.run(to: "04:00")
+    machine.command(.break())
+    #expect(machine.reply == "breakStarted until 04:10")
+  }
+
+  @Test func `in another zone breaks are renewed when the clocks there show the time`() throws {
+    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
+    var machine = try machine(rules, window: "22:00-10:00", zone: "system", at: "2026-11-23 12:00")
+    try machine.travel(to: "Europe/Berlin")
+    try machine.run(to: "2026-11-24 03:30")
+    machine.command(.break())
+    machine.command(.resume())
+    try machine.travel(to: "Europe/London")
+    try machine.run(to: "03:59")
+    machine.command(.break())
+    #expect(machine.reply == "refused budgetSpent until 04:00")
+    try machine.run(to: "04:00")
+    machine.command(.break())
+    #expect(machine.reply == "breakStarted until 04:10")
+  }
+
   @Test func `a lift never ends after the planned end of its session, and ends with it`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 16:50")
     machine.command(.break())
@@ -147,6 +178,20 @@ import Testing
     try machine.run(to: "11:00")
     #expect(machine.shielded == [])
     #expect(machine.active == [])
+  }
+
+  @Test func `a session that a reload ends during a break ends the break, and counts it`() throws {
+    var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
+    machine.command(.break())
+    try machine.run(to: "10:05")
+    machine.forget()
+    try machine.reload(profiles((key: "p", body: Self.fifteen)))
+    #expect(
+      machine.seen == [
+        "10:05 intervalDidEnd schedule p", "10:05 intervalDidEnd break p", "10:05 breakDidEnd p",
+        "10:05 sessionDidEnd p",
+      ])
+    #expect(machine.finished.map(\.breakNanoseconds) == [5 * 60 * Nanoseconds.perSecond])
   }
 
   @Test func `no lift lengthens a window or a timer`() throws {

@@ -49,6 +49,19 @@ import Testing
     #expect(machine.active == ["b", "c"])
   }
 
+  @Test func `one that a reload brings while it runs ends what ran at its planned start, and that ran until now`()
+    throws
+  {
+    var machine = try VirtualMachine(
+      Self.replacing.replacing("10:00-11:00", with: "20:00-21:00"), at: "2026-11-23 09:00")
+    try machine.run(to: "10:15")
+    machine.start("c")
+    try machine.run(to: "10:30")
+    try machine.reload(Self.replacing)
+    #expect(machine.active == ["b", "c"])
+    #expect(try machine.finished.map(\.end) == [instant("2026-11-23 10:30", machine.zone)])
+  }
+
   @Test func `of two that replace at one instant the later key wins`() throws {
     let toml = profiles(
       (key: "a", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"),

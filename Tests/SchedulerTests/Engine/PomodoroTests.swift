@@ -81,6 +81,15 @@ import Testing
     #expect(machine.reply == "refused nothingToDo")
   }
 
+  @Test(arguments: [("none", "09:26", "focus completed"), ("breaks", "09:31", "focus ready")])
+  func `while its next phase waits it enforces nothing`(choice: String, time: String, phase: String) throws {
+    var machine = try machine("auto-start = \"\(choice)\"\n")
+    try machine.run(to: time)
+    #expect(machine.pomodoro("p") == phase)
+    #expect(machine.active == ["p"])
+    #expect(machine.shielded == [])
+  }
+
   @Test func `reset ends it`() throws {
     var machine = try machine()
     machine.forget()
@@ -109,6 +118,15 @@ import Testing
     #expect(machine.pomodoro("p") == "short-break running")
     #expect(machine.shielded == ["p"])
     machine.command(.pause())
+    #expect(machine.shielded == ["p"])
+  }
+
+  @Test func `reset ends no other hold`() throws {
+    let toml = profiles((key: "p", body: "window = [\"09:00-12:00\"]\n[profile.p.strategy]\ntype = \"pomodoro\"\n"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.start("p")
+    machine.command(.reset())
+    #expect(machine.holds("p") == ["schedule until 12:00"])
     #expect(machine.shielded == ["p"])
   }
 

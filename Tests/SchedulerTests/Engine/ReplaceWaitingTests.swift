@@ -83,6 +83,15 @@ import Testing
     #expect(machine.seen.allSatisfy { !$0.hasSuffix("schedule b") })
   }
 
+  @Test func `what was replaced while it waited is used: no reload brings it back`() throws {
+    let toml = Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"11:00-14:00\"]\n[")
+    var machine = try machine(toml)
+    try machine.run(to: "11:30")
+    try machine.reload(toml)
+    try machine.run(to: "13:59")
+    #expect(machine.active == ["d"])
+  }
+
   @Test func `it waits for what is locked and for nothing that a profile of its own holds`() throws {
     var machine = try machine(
       Self.toml.replacing("overlap = \"replace\"\nwindow", with: "lock = \"strict\"\noverlap = \"replace\"\nwindow")

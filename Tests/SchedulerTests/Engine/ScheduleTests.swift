@@ -85,6 +85,39 @@ import Testing
       ])
   }
 
+  @Test func `at one instant the inner ends first, the outer starts first, and each class goes by key`() throws {
+    let toml = profiles(
+      (key: "a", body: "window = [\"08:00-10:00\"]\nbreak = { length = \"15m\" }"),
+      (key: "b", body: "window = [\"08:00-10:00\"]"), (key: "c", body: "window = [\"10:00-11:00\"]"),
+      (key: "d", body: "window = [\"10:00-11:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.start("a", for: 3600, strategy: .timer)
+    try machine.plan("c", at: "10:00", for: 600, strategy: .timer)
+    try machine.run(to: "09:50")
+    machine.command(.break(.profile("a".profileKey)))
+    machine.forget()
+    try machine.run(to: "10:00")
+    #expect(
+      machine.seen == [
+        "10:00 intervalDidEnd break a", "10:00 breakDidEnd a", "10:00 intervalDidEnd strategy a",
+        "10:00 intervalDidEnd schedule a", "10:00 sessionDidEnd a", "10:00 intervalDidEnd schedule b",
+        "10:00 sessionDidEnd b", "10:00 intervalDidStart schedule c", "10:00 sessionDidStart c",
+        "10:00 intervalDidStart schedule d", "10:00 sessionDidStart d", "10:00 intervalDidStart strategy c",
+        "10:00 shieldDidChange",
+      ])
+  }
+
+  @Test func `an evaluation writes state and shield once, however much was due`() throws {
+    let toml = profiles(
+      (key: "a", body: "window = [\"09:00-10:00\", \"11:00-12:00\"]"), (key: "b", body: "window = [\"10:00-13:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
+    machine.handle(.time)
+    try machine.sleep(to: "11:30")
+    #expect(machine.active == ["a", "b"])
+    #expect(machine.effects.count { if case .stateDidChange = $0 { true } else { false } } == 1)
+    #expect(machine.effects.count { if case .shieldDidChange = $0 { true } else { false } } == 1)
+  }
+
   @Test func `the first evaluation within an overnight window starts it late, for the evening before`() throws {
     let toml = profiles((key: "p", body: "window = [\"mon 22:00-06:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-24 01:00")
@@ -116,6 +149,16 @@ import Testing
     #expect(try record.intervals.last?.start == instant("2026-03-12 09:00", machine.zone))
     machine.handle(.time)
     #expect(machine.missed.count == 2)
+  }
+
+  @Test func `what was missed is not told again by a clock that is set back and forward`() throws {
+    var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.sleep(to: "18:00")
+    machine.forget()
+    try machine.setClock(to: "08:30")
+    try machine.setClock(to: "18:30")
+    #expect(machine.seen == [])
   }
 
   @Test func `missed is not used: a clock that goes back into the interval starts it`() throws {

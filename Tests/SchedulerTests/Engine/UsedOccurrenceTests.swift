@@ -136,6 +136,28 @@ import Testing
     #expect(machine.reply == "refused nothingToDo")
   }
 
+  @Test func `undo restores nothing that is over`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.command(.skip("p".profileKey))
+    try machine.run(to: "12:00")
+    machine.command(.skip("p".profileKey, undo: true))
+    #expect(machine.reply == "refused nothingToDo")
+    try machine.setClock(to: "10:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `what was skipped does not start after a reload, a reboot or a clock set back`() throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
+    machine.command(.skip("p".profileKey))
+    try machine.reload(Self.morning)
+    try machine.reboot(at: "2026-11-23 08:30")
+    try machine.run(to: "10:00")
+    #expect(machine.active == [])
+    try machine.setClock(to: "08:30")
+    try machine.run(to: "11:59")
+    #expect(machine.active == [])
+  }
+
   @Test func `skip covers the whole union`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")

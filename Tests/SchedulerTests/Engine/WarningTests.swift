@@ -28,6 +28,9 @@ import Testing
       machine.seen.filter { $0.contains("interval") } == [
         "09:00 intervalDidStart schedule p late", "11:50 intervalWillEndWarning schedule p late",
       ])
+    machine.forget()
+    try machine.sleep(to: "12:05")
+    #expect(machine.seen.filter { $0.contains("interval") } == ["12:00 intervalDidEnd schedule p late"])
   }
 
   @Test func `at one instant end warnings come first and start warnings last`() throws {
@@ -56,6 +59,24 @@ import Testing
     machine.command(.stop())
     machine.forget()
     try machine.run(to: "2026-11-24 13:00")
+    #expect(machine.seen == [])
+  }
+
+  @Test(
+    arguments: [
+      ([.skip("p".profileKey)], "08:30", "08:55"), ([.stop(), .start("p".profileKey)], "10:00", "11:55"),
+    ] as [([Command], String, String)])
+  func `an engine that is read back warns of nothing that is used, either`(
+    commands: [Command], time: String, later: String
+  ) throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: time)
+    for command in commands { machine.command(command) }
+    machine.forget()
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    try machine.sleep(to: later)
     #expect(machine.seen == [])
   }
 
