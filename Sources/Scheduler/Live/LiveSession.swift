@@ -61,7 +61,9 @@ extension LiveSession {
     profile = session.profile.key
     link = "schedctl://profile/\(session.profile.id)"
     mode = LiveMode(hold)
-    lift = session.lift.map { OpenLift(kind: $0.kind, until: present.instant(of: .elapsed($0.deadline))) }
+    lift = session.lift.flatMap { lift in
+      session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }
+    }
     let ownState = hold.pomodoro?.state ?? .running
     state = ownState == .running && lift != nil ? .paused : ownState
     remainingSeconds = clock.remaining

@@ -1,4 +1,14 @@
+import CivilTime
+
 extension Session {
+  /// The planned end of the lift that is open: its own, or that of the session, where an edit or a clock that was set has
+  /// brought it forward; nil when none is open.
+  public func liftEnd(at present: Present) -> Instant? {
+    guard let lift else { return nil }
+    let end = present.instant(of: .elapsed(lift.deadline))
+    return plannedEnd(at: present).map { min(end, present.instant(of: $0)) } ?? end
+  }
+
   /// The seconds of breaks that are left, without what an open one has taken so far, rounded down; nil when the session may
   /// take none.
   public func breakSecondsLeft(at present: Present) -> Int64? {

@@ -19,7 +19,8 @@ extension SessionBook {
     if isFirst { note(.sessionDidStart, of: plan.id, at: hold.start) }
   }
 
-  /// Takes a hold from the session of a profile, which ends when it was the last; nothing when there is none such.
+  /// Takes a hold from the session of a profile, which ends when it was the last, and a lift before it; nothing when there is
+  /// none such.
   ///
   /// - Parameters:
   ///   - origin: which of its holds.
@@ -27,9 +28,11 @@ extension SessionBook {
   ///   - planned: the instant at which it was to end, not after the present.
   ///   - present: the present.
   public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
-    guard sessions[profile]?[origin] != nil else { return }
+    guard let session = sessions[profile], session[origin] != nil else { return }
+    let isLast = session.holds.count == 1
+    if isLast { closeLift(of: profile, at: planned, present) }
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
-    if sessions[profile]?.holds.isEmpty == true { finishSession(of: profile, at: planned, present) }
+    if isLast { finishSession(of: profile, at: planned, present) }
   }
 
   /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
@@ -94,7 +97,6 @@ extension SessionBook {
   }
 
   private mutating func finishSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
-    closeLift(of: profile, at: planned, present)
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
     let end = min(Delivery(planned), Delivery(present.moment))

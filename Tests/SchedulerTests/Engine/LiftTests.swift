@@ -180,6 +180,18 @@ import Testing
     #expect(machine.active == [])
   }
 
+  @Test func `where an edit brings the end of the session forward, the lift is told to end with it`() throws {
+    var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
+    machine.command(.break())
+    try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:05\"]\n\(Self.fifteen)")))
+    #expect(machine.lift("p") == "break until 10:05")
+    machine.command(.break())
+    #expect(machine.reply == "refused liftOpen until 10:05")
+    try machine.run(to: "10:05")
+    #expect(machine.active == [])
+    #expect(machine.seen.contains("10:05 breakDidEnd p"))
+  }
+
   @Test func `a session that a reload ends during a break ends the break, and counts it`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
     machine.command(.break())
@@ -188,7 +200,7 @@ import Testing
     try machine.reload(profiles((key: "p", body: Self.fifteen)))
     #expect(
       machine.seen == [
-        "10:05 intervalDidEnd schedule p", "10:05 intervalDidEnd break p", "10:05 breakDidEnd p",
+        "10:05 intervalDidEnd break p", "10:05 breakDidEnd p", "10:05 intervalDidEnd schedule p",
         "10:05 sessionDidEnd p",
       ])
     #expect(machine.finished.map(\.breakNanoseconds) == [5 * 60 * Nanoseconds.perSecond])

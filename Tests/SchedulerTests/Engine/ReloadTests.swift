@@ -196,6 +196,14 @@ import Testing
     #expect(machine.holds("p") == ["manual until 09:30"])
   }
 
+  @Test func `a strict night through most of which the machine was off is over when it starts again`() throws {
+    var machine = try running(Self.window("22:00-06:00", "lock = \"strict\"\n"), at: "2026-11-23 22:00")
+    try machine.run(to: "23:00")
+    try machine.reboot(at: "2026-11-24 09:00")
+    #expect(machine.active == [])
+    #expect(try machine.finished.map(\.end) == [instant("2026-11-24 06:00", machine.zone)])
+  }
+
   @Test func `over a reboot the wall clock says how much time passed, never less than none`() throws {
     var machine = try VirtualMachine(Self.window("20:00-21:00"), at: "2026-11-23 10:00")
     machine.start("p", for: 3600)

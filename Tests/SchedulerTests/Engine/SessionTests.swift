@@ -138,6 +138,17 @@ import Testing
     #expect(machine.engine.shield.first?.layer.domains.block.map(\.text) == ["other.example"])
   }
 
+  @Test func `an unlock key that is added during a session does not open it, the next has it`() throws {
+    let key = "[[profile.p.unlock]]\nsha256 = \"\(String(repeating: "0f", count: 32))\"\n"
+    let locked = profiles((key: "p", body: "window = [\"09:00-12:00\"]\nlock = \"strict\"\n"))
+    var machine = try VirtualMachine(locked, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    try machine.reload(locked + key)
+    #expect(machine.session("p")?.rules.unlockKeys == [])
+    try machine.run(to: "2026-11-24 10:00")
+    #expect(machine.session("p")?.rules.unlockKeys.count == 1)
+  }
+
   @Test func `several profiles are several layers in the order of their keys`() throws {
     let toml = profiles((key: "b", body: ""), (key: "a", body: "window = [\"09:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")

@@ -71,7 +71,7 @@ extension Engine {
     let words = lift.kind == .break ? "on a break" : "paused"
     throw Refusal(
       .liftOpen, "the session of profile '\(session.profile.key)' is already \(words)",
-      allowedAt: present.instant(of: .elapsed(lift.deadline)))
+      allowedAt: session.liftEnd(at: present))
   }
 
   private func liftResult(

@@ -68,7 +68,7 @@ extension StateView {
     for hold in session.holds { write(hold, zone, to: &json) }
     json.endArray()
     json.key("lift")
-    write(session.lift, zone, to: &json)
+    write(session.lift, until: session.liftEnd(at: present), zone, to: &json)
     json.key("breakSecondsLeft")
     if let left = session.breakSecondsLeft(at: present) { json.integer(left) } else { json.null() }
     json.endObject()
@@ -94,13 +94,13 @@ extension StateView {
     json.endObject()
   }
 
-  private func write(_ lift: Lift?, _ zone: ZoneRules, to json: inout JSONWriter) {
+  private func write(_ lift: Lift?, until end: Instant?, _ zone: ZoneRules, to json: inout JSONWriter) {
     guard let lift else { return json.null() }
     json.beginObject()
     json.key("kind")
     json.string(lift.kind.rawValue)
     json.key("until")
-    json.instant(present.instant(of: .elapsed(lift.deadline)), in: zone)
+    json.instant(orNull: end, in: zone)
     json.endObject()
   }
 

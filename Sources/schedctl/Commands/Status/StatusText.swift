@@ -85,8 +85,7 @@ struct StatusText {
   }
 
   private func shieldText(_ session: Scheduler.Session) -> String {
-    if let lift = session.lift {
-      let end = view.present.instant(of: .elapsed(lift.deadline))
+    if let lift = session.lift, let end = session.liftEnd(at: view.present) {
       let kind = lift.kind == .break ? "a break" : "a pause"
       return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
     }

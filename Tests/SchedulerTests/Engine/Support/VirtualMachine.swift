@@ -137,7 +137,10 @@ struct VirtualMachine {
     (session(key)?.holds ?? []).map { "\($0.origin.rawValue)\(untilText($0.plannedEnd))" }
   }
   /// The lift of a profile, such as `break until 10:15`.
-  func lift(_ key: String) -> String? { session(key)?.lift.map { "\($0.kind)\(untilText(.elapsed($0.deadline)))" } }
+  func lift(_ key: String) -> String? {
+    guard let session = session(key), let lift = session.lift else { return nil }
+    return "\(lift.kind)\(untilText(session.liftEnd(at: present).map(Deadline.wall)))"
+  }
   /// The mode and state of a profile's pomodoro.
   func pomodoro(_ key: String) -> String? {
     session(key)?[.pomodoro]?.pomodoro.map { "\($0.mode.rawValue) \($0.state.rawValue)" }
