@@ -51,7 +51,7 @@ import Testing
   @Test func `start runs the next phase when it waits`() throws {
     var machine = try machine("auto-start = \"none\"\n")
     machine.start("p")
-    #expect(machine.reply == "refused alreadyHeld until 10:25")
+    #expect(machine.reply == "refused alreadyHeld until 09:25")
     try machine.run(to: "09:26")
     machine.start("p")
     #expect(machine.reply == "phaseStarted until 09:31")
