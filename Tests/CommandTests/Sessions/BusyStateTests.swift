@@ -44,10 +44,12 @@ import Testing
 
 /// Somebody who has the lock of a state directory, and gives it back after so many waits of another.
 private final class Holder: Sendable {
+  private let path: String
   private let state: Mutex<(descriptor: Int32, waits: Int)>
 
   init(_ directory: String, waits: Int) throws {
-    let descriptor = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    path = directory + "/lock"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     let holder = Array("\(getpid())\n".utf8)
     try #require(write(descriptor, holder, holder.count) == holder.count)
@@ -57,7 +59,15 @@ private final class Holder: Sendable {
   func wait() {
     state.withLock { state in
       state.waits -= 1
-      if state.waits == 0 { close(state.descriptor) }
+      if state.waits == 0 { giveBack(state.descriptor) }
     }
+  }
+
+  /// Gives the lock back, and waits until it is free: children that are just being started have the descriptor, too.
+  private func giveBack(_ descriptor: Int32) {
+    close(descriptor)
+    let probe = open(path, O_RDWR | O_CLOEXEC)
+    flock(probe, LOCK_EX)
+    close(probe)
   }
 }

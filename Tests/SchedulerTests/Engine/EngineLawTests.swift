@@ -11,7 +11,7 @@ import Testing
   #if DEBUG
     private static let usualWorlds: UInt64 = 20
   #else
-    private static let usualWorlds: UInt64 = 400
+    private static let usualWorlds: UInt64 = 200
   #endif
 
   static let zones = [

@@ -109,7 +109,6 @@ import Testing
     #expect(machine.active == ["d"])
   }
 
-<<<<<<< HEAD
   @Test(arguments: [("Asia/Tokyo", "20:00-23:00"), ("America/Los_Angeles", "03:00-05:00")])
   func `in a zone where it is over or lies ahead it waits no longer, and nothing uses it`(
     zone: String, window: String
@@ -128,8 +127,6 @@ import Testing
     #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(Self.tenOClock))
   }
 
-=======
->>>>>>> mutants
   @Test func `it waits for what is locked and for nothing that a profile of its own holds`() throws {
     var machine = try machine(
       Self.toml.replacing("overlap = \"replace\"\nwindow", with: "lock = \"strict\"\noverlap = \"replace\"\nwindow")

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a pomodoro that runs can be started again when its phase is over`() throws {
     var machine = try VirtualMachine(
-      "timezone = \"UTC\"\n[profile.p]\nstrategy = { kind = \"pomodoro\", auto-start = \"none\" }",
+      "timezone = \"UTC\"\n[profile.p.strategy]\ntype = \"pomodoro\"\nauto-start = \"none\"",
       at: "2026-11-23 09:00")
     machine.start("p")
     machine.start("p")
