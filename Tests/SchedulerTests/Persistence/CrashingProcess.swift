@@ -63,6 +63,15 @@ struct CrashingProcess {
         if engine == nil { engine = try DurableEngine.open(configuration, in: &files) }
         // Only a command may not be handed in twice: everything else comes to the same.
         if let engine, case .command = input, crashes > before, Memory(engine.engine) == expected { next = .time }
+        if case .configuration(let new) = input, crashes > before, next.isConfiguration, let engine,
+          Memory(engine.engine) == expected
+        {
+          // It is in force: the process goes on with it.
+          configuration = new
+          next = .time
+          stop()
+          continue
+        }
         if let engine, let memory, ![memory, expected].contains(Memory(engine.engine)) {
           return "after crash \(crashes) it is neither as before nor as after \(input.kind)"
         }
@@ -123,5 +132,7 @@ struct CrashingProcess {
 }
 
 extension Input {
+  fileprivate var isConfiguration: Bool { if case .configuration = self { true } else { false } }
+
   fileprivate var kind: String { String("\(self)".prefix { $0 != "(" }) }
 }
