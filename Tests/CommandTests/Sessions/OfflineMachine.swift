@@ -15,8 +15,9 @@ final class OfflineMachine {
   /// The value of `$TZ`, which the machine's own zone follows.
   var zone = "Europe/Berlin"
   var isSynchronised = false
-  /// What happens while a command waits for another process.
-  var whileWaiting: @Sendable () -> Void = {}
+  /// What happens while a command waits for another process:
+  /// real time for whoever has the lock, which is also a child of this process that is just being started.
+  var whileWaiting: @Sendable () -> Void = { usleep(2_000) }
 
   /// What happens when a command reads the clocks to work on the state.
   var whenClocksAreRead: @Sendable () -> Void = {}
