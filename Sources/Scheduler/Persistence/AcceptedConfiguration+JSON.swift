@@ -1,4 +1,5 @@
 import CivilTime
+import DurableStore
 import JSON
 
 /// Why the file `configuration` of a state directory cannot be used.
@@ -7,6 +8,12 @@ public enum AcceptedConfigurationError: Error, Hashable, Sendable {
   case newerVersion(Int64)
   /// It is not what any version writes, for this reason.
   case damaged(String)
+  /// It is not the one that the state speaks of.
+  case different
+  /// It is not there, though the state speaks of it.
+  case missing
+  /// It is no file, or one that is too large, for this reason.
+  case unfit(FileSystemError.Reason)
 }
 
 extension AcceptedConfigurationError: CustomStringConvertible {
@@ -15,6 +22,9 @@ extension AcceptedConfigurationError: CustomStringConvertible {
     switch self {
     case .newerVersion(let version): "it has version \(version) and was written by a newer program"
     case .damaged(let reason): "it is damaged: \(reason)"
+    case .different: "it is not what was accepted last"
+    case .missing: "it is missing"
+    case .unfit(let reason): reason.description
     }
   }
 }

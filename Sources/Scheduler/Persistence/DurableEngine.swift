@@ -22,10 +22,13 @@ public struct DurableEngine: Sendable {
   public let problems: [StateProblem]
 
   private var store: StateStore
+  private var configurationFile: ConfigurationFile
   private var shieldFile: ShieldFile
   private var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = EvaluationWork()
+  /// A configuration that is to be written with it.
+  private var unsavedConfiguration: AcceptedConfiguration?
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
 
@@ -33,41 +36,32 @@ public struct DurableEngine: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the configuration that was in force when the directory was last used; hand in a newer one as an
-  ///     input. In an empty directory: the first one.
+  ///     input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
   ///   - permissions: of the files that are made.
   /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
   public static func open(
     _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
     in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> DurableEngine {
-    let store = try StateStore.open(in: &files, permissions: permissions.state)
-    return DurableEngine(configuration, router, store, permissions, in: &files)
+    DurableEngine(configuration, router: router, from: try .open(in: &files, permissions: permissions), in: &files)
   }
 
-  /// Reads the state of a directory without a lock and without changing a file, also while another process has it.
+  /// Goes on from a state that was locked. Evaluates nothing yet.
   ///
-  /// - Returns: an engine as of the last evaluation there, and what could not be read.
-  /// - Throws: `newerVersion`, and what the file system reports.
-  public static func read(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
-    from files: inout some FileSystem & ~Copyable
-  ) throws(StateStoreError) -> (engine: Engine, losses: [StateLoss], problems: [StateProblem]) {
-    let (state, losses) = try StateStore.read(from: &files)
-    var problems: [StateProblem] = []
-    let engine = Engine(configuration, router: router, records: state.changes, problems: &problems)
-    return (engine, losses, problems)
-  }
-
-  private init(
-    _ configuration: Configuration, _ router: ActivityRouter, _ store: StateStore, _ permissions: StatePermissions,
+  /// - Parameters:
+  ///   - configuration: what `state.configuration` says; where that is nothing, or cannot be used, the best guess.
+  ///   - state: of the directory that `files` are.
+  public init(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), from state: LockedState,
     in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
+    store = state.store
     engine = Engine(configuration, router: router, records: store.state.changes, problems: &problems)
     self.problems = problems
-    self.store = store
-    shieldFile = ShieldFile(permissions: permissions.shield)
-    history = HistoryLog(behind: store.state, permissions: permissions.state, in: &files)
+    configurationFile = state.configurationFile
+    shieldFile = ShieldFile(permissions: state.permissions.shield)
+    history = HistoryLog(behind: store.state, permissions: state.permissions.state, in: &files)
     // History is written behind the state: where it is ahead, state was lost.
     let isLost = store.state.lastSequence == 0 && history.lastNumber > 0 && store.losses.isEmpty
     losses = store.losses + (isLost ? [.missingFile("journal")] : [])
@@ -90,10 +84,14 @@ extension DurableEngine {
   ///
   /// Takes some 0.1 ms for the state and 0.4 ms for the shield on a local disk where they change, else nothing.
   ///
+  /// - Parameter record: what the directory is to remember from this evaluation on as the configuration in force; hand it
+  ///   in with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed and not its meaning.
   /// - Throws: for a command, why it was not carried out. What was due before it is done.
   public mutating func handle(
-    _ input: Input, at now: Moment, in files: inout some FileSystem & ~Copyable
+    _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,
+    in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> Evaluation {
+    unsavedConfiguration = record ?? unsavedConfiguration
     do throws(StateStoreError) {
       return try evaluate(input, at: now, in: &files)
     } catch {
@@ -137,6 +135,7 @@ extension DurableEngine {
     unsaved = isDurable ? EvaluationWork() : work
     let shield = replaceShield(&failures, in: &files)
     if isDurable {
+      publishConfiguration(&failures, in: &files)
       if let failure = history.append(work.lines, in: &files) { failures.append(.file(failure)) }
       compact(&failures, in: &files)
     }
@@ -149,6 +148,7 @@ extension DurableEngine {
   ) throws(StateStoreError) {
     var changes = work.changes
     if let record = history.record(with: work.lines) { changes.append(record) }
+    if let change = try stageConfiguration(in: &files) { changes.append(change) }
     do throws(StateStoreError) {
       try store.append(changes, in: &files)
     } catch {
@@ -160,6 +160,29 @@ extension DurableEngine {
         try saveOneByOne(changes, in: &files)
       default: throw error
       }
+    }
+    if unsavedConfiguration != nil { configurationFile.commit() }
+    unsavedConfiguration = nil
+  }
+
+  private mutating func stageConfiguration(
+    in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> StateChange? {
+    guard let unsavedConfiguration else { return nil }
+    do throws(FileSystemError) {
+      return try configurationFile.stage(unsavedConfiguration, in: &files)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private mutating func publishConfiguration(
+    _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+  ) {
+    do throws(FileSystemError) {
+      try configurationFile.publish(in: &files)
+    } catch {
+      failures.append(.file(error))
     }
   }
 

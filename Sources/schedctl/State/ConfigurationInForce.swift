@@ -30,31 +30,6 @@ struct ConfigurationInForce {
   }
 }
 
-/// What a state directory says of the configuration that was accepted last.
-enum StoredConfiguration {
-  /// Nothing: it was never used.
-  case none
-  /// It cannot be used, for this reason.
-  case unusable(AcceptedConfigurationError)
-  /// This.
-  case accepted(AcceptedConfiguration)
-
-  /// What the bytes of the file say; nil for no file.
-  init(_ bytes: [UInt8]?) {
-    guard let bytes else {
-      self = .none
-      return
-    }
-    do throws(AcceptedConfigurationError) {
-      self = .accepted(try AcceptedConfiguration(parsing: bytes))
-    } catch {
-      self = .unusable(error)
-    }
-  }
-
-  fileprivate var accepted: AcceptedConfiguration? { if case .accepted(let record) = self { record } else { nil } }
-}
-
 extension Session {
   /// Reads the files, and puts them beside what was accepted before.
   ///

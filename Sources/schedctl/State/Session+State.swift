@@ -15,23 +15,24 @@ extension Session {
     var holder: Int32?
     for attempt in 0...Self.patience.attempts {
       if attempt > 0 { clocks.wait(Self.patience.milliseconds) }
-      let stored = try storedRecord(place)
-      let inForce = try configurationInForce(place.configuration, stored: try .init(stored, place), trust: .act)
-      var files = try stateFiles(place, inForce.current.daemon)
-      let engine: DurableEngine
+      let stored = try readState(place)?.configuration ?? .none
+      let inForce = try configurationInForce(place.configuration, stored: stored, trust: .act)
+      let settings = inForce.current.daemon
+      var files = try stateFiles(place, settings)
+      let state: LockedState
       do throws(StateStoreError) {
-        let permissions = StatePermissions(inForce.current.daemon)
-        engine = try DurableEngine.open(inForce.previous, in: &files, permissions: permissions)
+        state = try LockedState.open(in: &files, permissions: StatePermissions(settings))
       } catch {
         guard case .inUse(let process) = error else { throw CommandFailure(error, in: place.directory) }
         holder = process
         continue
       }
       // While nobody had the directory, another process may have accepted another configuration.
-      guard try storedRecord(place) == stored else {
-        engine.close(in: &files)
+      guard state.configuration == stored else {
+        state.close(in: &files)
         continue
       }
+      let engine = DurableEngine(inForce.previous, from: state, in: &files)
       var work = StateWork(engine, files, place, inForce, try moment())
       report(inForce, stored, place)
       report(engine.losses, engine.problems, place)
@@ -68,31 +69,36 @@ extension Session {
     }
   }
 
-  /// The bytes of what was accepted last; nil when nothing was.
-  func storedRecord(_ place: StatePlace) throws(CommandFailure) -> [UInt8]? {
+  /// What a state directory says; nil when it is missing. Takes no lock and writes nothing.
+  ///
+  /// Throws with code 65 when a newer program wrote it, and with 74 when it cannot be read.
+  func readState(_ place: StatePlace) throws(CommandFailure) -> StateReading? {
+    var files: DirectoryFileSystem
     do throws(FileSystemError) {
-      var files = try DirectoryFileSystem(place.directory)
-      return try Self.record(in: &files)
+      files = try DirectoryFileSystem(place.directory)
     } catch {
       if error.reason == .missing { return nil }
       throw CommandFailure(directory: error, place.directory)
     }
+    let reading: StateReading
+    do throws(StateStoreError) {
+      reading = try StateReading(of: &files)
+    } catch {
+      throw CommandFailure(error, in: place.directory)
+    }
+    try reading.configuration.check(place)
+    return reading
   }
 
-  /// Files of a configuration have 16 MiB each, list files 64 at the most; all of them together hardly ever that much.
-  private static let recordLimit = 256 << 20
-
-  private static func record(in files: inout DirectoryFileSystem) throws(FileSystemError) -> [UInt8] {
-    try files.read(AcceptedConfiguration.fileName, limit: recordLimit)
+  /// Whether a configuration was ever accepted in a state directory.
+  func isStateKept(_ place: StatePlace) throws(CommandFailure) -> Bool {
+    try readState(place).map { $0.configuration != .none } ?? false
   }
 }
 
 extension StoredConfiguration {
-  /// What the bytes of the file in a directory say.
-  ///
-  /// Throws with code 65 when a newer program wrote them.
-  init(_ bytes: [UInt8]?, _ place: StatePlace) throws(CommandFailure) {
-    self.init(bytes)
+  /// Throws with code 65 when a newer program wrote it.
+  fileprivate func check(_ place: StatePlace) throws(CommandFailure) {
     guard case .unusable(.newerVersion(let version)) = self else { return }
     throw CommandFailure(
       code: .data, message: "'\(place.directory)/\(AcceptedConfiguration.fileName)' has version \(version)",

@@ -4,8 +4,8 @@ import Scheduler
 
 extension Session {
   /// Says on standard error why the files of the configuration are not what is in force.
-  mutating func report(_ inForce: ConfigurationInForce, _ stored: [UInt8]?, _ place: StatePlace) {
-    if case .unusable(let error) = StoredConfiguration(stored) {
+  mutating func report(_ inForce: ConfigurationInForce, _ stored: StoredConfiguration, _ place: StatePlace) {
+    if case .unusable(let error) = stored {
       let file = "\(place.directory)/\(AcceptedConfiguration.fileName)"
       report(CommandFailure(code: .data, message: "'\(file)' cannot be used: \(error)"))
     }

@@ -46,10 +46,13 @@ extension Session {
   /// Throws with code 65 when a newer program wrote it, with 74 when it cannot be read, and with 78 when there is no
   /// configuration to go by.
   mutating func viewState(_ place: StatePlace) throws(CommandFailure) -> StateView {
-    let stored = try storedRecord(place)
-    let inForce = try configurationInForce(place.configuration, stored: try .init(stored, place), trust: .preview)
+    let reading = try readState(place)
+    let stored = reading?.configuration ?? .none
+    let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)
     report(inForce, stored, place)
-    var engine = try readEngine(place, inForce)
+    var problems: [StateProblem] = []
+    var engine = reading?.engine(inForce.previous, problems: &problems) ?? Engine(inForce.previous)
+    report(reading?.losses ?? [], problems, place)
     let evaluatedAt = engine.present?.wall
     // Whoever writes meanwhile has an earlier present than this one.
     let now = try moment()
@@ -60,25 +63,6 @@ extension Session {
     return StateView(
       engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), place: place,
       inForce: inForce)
-  }
-
-  private mutating func readEngine(
-    _ place: StatePlace, _ inForce: ConfigurationInForce
-  ) throws(CommandFailure) -> Engine {
-    var files: DirectoryFileSystem
-    do throws(FileSystemError) {
-      files = try DirectoryFileSystem(place.directory)
-    } catch {
-      guard error.reason == .missing else { throw CommandFailure(directory: error, place.directory) }
-      return Engine(inForce.previous)
-    }
-    do throws(StateStoreError) {
-      let (engine, losses, problems) = try DurableEngine.read(inForce.previous, from: &files)
-      report(losses, problems, place)
-      return engine
-    } catch {
-      throw CommandFailure(error, in: place.directory)
-    }
   }
 }
 

@@ -28,27 +28,16 @@ struct StateWork: ~Copyable {
     self.now = now
   }
 
-  /// Does what is due, lets the engine follow the files of the configuration, and writes down what was accepted.
+  /// Does what is due, lets the engine follow the files of the configuration, and has what was accepted written down.
   mutating func evaluate(isSynchronised: Bool) throws(CommandFailure) {
+    let inputs = engine.engine.inputs(toReach: now, inForce, isSynchronised: isSynchronised)
     do throws(StateStoreError) {
-      for input in engine.engine.inputs(toReach: now, inForce, isSynchronised: isSynchronised) {
-        evaluations.append(try engine.handle(input, at: now, in: &files))
+      for (index, input) in inputs.enumerated() {
+        let record = index == inputs.count - 1 ? inForce.record : nil
+        evaluations.append(try engine.handle(input, accepting: record, at: now, in: &files))
       }
-      try writeRecord()
     } catch {
       throw CommandFailure(error, in: place.directory)
-    }
-  }
-
-  /// After the engine knows of a configuration: a change that is told twice does no harm.
-  private mutating func writeRecord() throws(StateStoreError) {
-    guard let record = inForce.record, failures.isEmpty else { return }
-    let permissions = StatePermissions(inForce.current.daemon).state
-    var file = AtomicFile(AcceptedConfiguration.fileName, permissions: permissions)
-    do throws(FileSystemError) {
-      try file.replace(with: record.bytes, in: &files)
-    } catch {
-      throw .file(error)
     }
   }
 

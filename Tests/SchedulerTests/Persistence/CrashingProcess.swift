@@ -10,7 +10,8 @@ struct CrashingProcess {
   private var random: SeededGenerator
   private var files = SimulatedFileSystem()
   private var engine: DurableEngine?
-  private var configuration: Configuration
+  /// The configurations that were accepted, the first one first; the title of what the directory remembers is the index.
+  private var configurations: [Configuration]
   private var memory: Memory?
   private var lastPresent: Present?
   /// How often the machine stopped, or the process was killed.
@@ -42,7 +43,7 @@ struct CrashingProcess {
   }
 
   init(_ configuration: Configuration, seed: UInt64) {
-    self.configuration = configuration
+    configurations = [configuration]
     random = SeededGenerator(seed: seed)
   }
 
@@ -56,26 +57,20 @@ struct CrashingProcess {
     }
     lastPresent = reference.present
     let expected = Memory(reference)
-    var next = input
+    let record = input.changesConfiguration ? accept(reference.configuration, at: moment) : nil
     let before = crashes
     while true {
       do throws(StateStoreError) {
-        if engine == nil { engine = try DurableEngine.open(configuration, in: &files) }
-        // Only a command may not be handed in twice: everything else comes to the same.
-        if let engine, case .command = input, crashes > before, Memory(engine.engine) == expected { next = .time }
-        if case .configuration(let new) = input, crashes > before, next.isConfiguration, let engine,
-          Memory(engine.engine) == expected
-        {
-          // It is in force: the process goes on with it.
-          configuration = new
-          next = .time
-          stop()
-          continue
-        }
-        if let engine, let memory, ![memory, expected].contains(Memory(engine.engine)) {
+        let title = try open()
+        let isAccepted = record != nil && title == record?.title
+        guard let memory = engine.map({ Memory($0.engine) }) else { return "no engine" }
+        if let last = self.memory, ![last, expected].contains(memory) {
           return "after crash \(crashes) it is neither as before nor as after \(input.kind)"
         }
-        let evaluation = try engine?.handle(next, at: moment, in: &files)
+        // A command may not be handed in twice, and nobody would hand in what is in force: all else comes to the same.
+        let isDone = crashes > before && (isAccepted || input.isCommand && memory == expected)
+        let evaluation = try engine?.handle(
+          isDone ? .time : input, accepting: isDone ? nil : record, at: moment, in: &files)
         if evaluation?.failures == [] { break }
       } catch {
         if !files.isStopped { return "\(error)" }
@@ -85,6 +80,22 @@ struct CrashingProcess {
     }
     files.plan.faults = [:]
     return check(input, reference, expected)
+  }
+
+  /// Starts the process if it does not run; the title of the configuration that is in force by the directory.
+  private mutating func open() throws(StateStoreError) -> String? {
+    if engine != nil { return nil }
+    let state = try LockedState.open(in: &files)
+    let title = state.configuration.accepted?.title
+    engine = DurableEngine(configurations[title.flatMap(Int.init) ?? 0], from: state, in: &files)
+    return title
+  }
+
+  private mutating func accept(_ configuration: Configuration, at moment: Moment) -> AcceptedConfiguration {
+    configurations.append(configuration)
+    return AcceptedConfiguration(
+      title: "\(configurations.count - 1)", acceptedAt: moment.wall, files: [], lists: [], systemZone: nil,
+      namedZones: [])
   }
 
   /// Lets the machine stop at one of the next operations, now and then.
@@ -109,7 +120,6 @@ struct CrashingProcess {
   }
 
   private mutating func check(_ input: Input, _ reference: Engine, _ expected: Memory) -> String? {
-    configuration = reference.configuration
     guard let engine else { return "no engine" }
     memory = Memory(engine.engine)
     if let memory, memory != expected {
@@ -132,7 +142,14 @@ struct CrashingProcess {
 }
 
 extension Input {
-  fileprivate var isConfiguration: Bool { if case .configuration = self { true } else { false } }
+  fileprivate var changesConfiguration: Bool {
+    switch self {
+    case .configuration, .zoneChange: true
+    default: false
+    }
+  }
+
+  fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
 
   fileprivate var kind: String { String("\(self)".prefix { $0 != "(" }) }
 }

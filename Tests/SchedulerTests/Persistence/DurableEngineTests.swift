@@ -80,10 +80,12 @@ struct DurableEngineTests {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle(.command(.break()))
     let before = machine.files.operationCount
-    let read = try DurableEngine.read(machine.configuration, from: &machine.files)
-    #expect(read.engine.records == machine.engine?.engine.records)
+    let reading = try StateReading(of: &machine.files)
+    var problems: [StateProblem] = []
+    let engine = reading.engine(machine.configuration, problems: &problems)
+    #expect(engine.records == machine.engine?.engine.records)
     #expect(machine.files.operationCount > before)
-    #expect(read.problems == [] && read.losses == [])
+    #expect(problems == [] && reading.losses == [] && reading.configuration == .none)
   }
 }
 

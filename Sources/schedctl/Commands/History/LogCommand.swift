@@ -23,9 +23,8 @@ extension Command {
 
 private func runLog(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let place = try session.statePlace(invocation)
-  let stored = try session.storedRecord(place)
-  let inForce = try session.configurationInForce(
-    place.configuration, stored: try .init(stored, place), trust: .preview)
+  let stored = try session.readState(place)?.configuration ?? .none
+  let inForce = try session.configurationInForce(place.configuration, stored: stored, trust: .preview)
   let configuration = inForce.current
   let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
   let lines = try newest(query, place)

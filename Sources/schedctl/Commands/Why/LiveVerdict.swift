@@ -59,7 +59,7 @@ extension Session {
     _ question: WhyQuestion, _ invocation: Invocation
   ) throws(CommandFailure) -> LiveVerdict? {
     let place = try statePlace(invocation)
-    guard question.instant == now, place.isSureOfConfiguration, try storedRecord(place) != nil else { return nil }
+    guard question.instant == now, place.isSureOfConfiguration, try isStateKept(place) else { return nil }
     return LiveVerdict(question, try viewState(place))
   }
 }

@@ -1,0 +1,39 @@
+import DurableStore
+
+/// A state directory that is locked and read, before an engine goes on from it.
+///
+/// ```swift
+/// let state = try LockedState.open(in: &files)
+/// let before = state.configuration.accepted?.configuration(zones: zones)
+/// var engine = DurableEngine(before ?? configuration, from: state, in: &files)
+/// ```
+public struct LockedState: Sendable {
+  /// The configuration that was in force when the state was last evaluated.
+  public let configuration: StoredConfiguration
+  let store: StateStore
+  let configurationFile: ConfigurationFile
+  let permissions: StatePermissions
+
+  /// Takes the lock of a directory, reads it, and repairs what a crash has left.
+  ///
+  /// - Parameter permissions: of the files that are made.
+  /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
+  public static func open(
+    in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
+  ) throws(StateStoreError) -> LockedState {
+    let store = try StateStore.open(in: &files, permissions: permissions.state)
+    do throws(StateStoreError) {
+      let reading = try ConfigurationFile.Reading(under: store.state, in: &files)
+      let file = ConfigurationFile(reading, permissions: permissions.state)
+      do throws(FileSystemError) { try file.removeLeftover(in: &files) } catch { throw .file(error) }
+      return LockedState(
+        configuration: reading.configuration, store: store, configurationFile: file, permissions: permissions)
+    } catch {
+      store.close(in: &files)
+      throw error
+    }
+  }
+
+  /// Gives the lock back without having changed anything.
+  public consuming func close(in files: inout some FileSystem & ~Copyable) { store.close(in: &files) }
+}

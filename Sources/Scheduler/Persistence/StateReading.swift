@@ -1,0 +1,39 @@
+import DurableStore
+
+/// What a state directory says, read without its lock and without changing a file, also while another process has it.
+public struct StateReading: Sendable {
+  /// The configuration that was in force when the state was last evaluated.
+  public let configuration: StoredConfiguration
+  /// What is wrong with the files.
+  public let losses: [StateLoss]
+  private let records: [StateChange]
+
+  /// So often it is read anew when another process accepts a configuration meanwhile.
+  private static let attempts = 5
+
+  /// Reads a directory.
+  ///
+  /// - Throws: `newerVersion`, and what the file system reports.
+  public init(of files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+    var (state, losses) = try StateStore.read(from: &files)
+    var reading = try ConfigurationFile.Reading(under: state, in: &files)
+    for _ in 1..<Self.attempts where !reading.isOfState {
+      (state, losses) = try StateStore.read(from: &files)
+      reading = try ConfigurationFile.Reading(under: state, in: &files)
+    }
+    configuration = reading.configuration
+    records = state.changes
+    self.losses = losses
+  }
+
+  /// An engine as of the last evaluation there.
+  ///
+  /// - Parameters:
+  ///   - configuration: what `configuration` says, or what is known to have been in force.
+  ///   - problems: records that cannot be read.
+  public func engine(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), problems: inout [StateProblem]
+  ) -> Engine {
+    Engine(configuration, router: router, records: records, problems: &problems)
+  }
+}
