@@ -51,6 +51,12 @@ extension Session {
       return try kept(
         stored, because: ConfigurationInForce.Fault(message: message), otherwise: try missing(choice))
     }
+    if report.isBlank {
+      let fault = ConfigurationInForce.Fault(message: "the configuration is empty")
+      let failure = CommandFailure(
+        code: .configuration, message: fault.message, help: ["a remark in it says that this is meant"])
+      return try kept(stored, because: fault, otherwise: failure)
+    }
     guard let configuration = report.configuration else {
       let fault = ConfigurationInForce.Fault(
         message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
@@ -119,6 +125,15 @@ extension Session {
       code: .configuration, message: "there is no configuration",
       help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
   }
+}
+
+extension ConfigurationReport {
+  /// Whether its files say nothing, not even in a remark: an editor or a full disk that has just cut them off leaves such.
+  fileprivate var isBlank: Bool { texts.allSatisfy { $0.bytes.allSatisfy(\.isBlank) } }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { [0x09, 0x0A, 0x0D, 0x20].contains(self) }
 }
 
 extension Configuration {

@@ -39,6 +39,19 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: machine.state))
   }
 
+  @Test(arguments: ["", " \n\t\r\n"])
+  func `a configuration that was cut off whole is none, and a remark is one`(text: String) throws {
+    let machine = try OfflineMachine(text)
+    #expect(try machine.run("run", "--once").end == .exit(78))
+    try machine.write(Self.configuration)
+    _ = try machine.run("run", "--once")
+    try machine.write(text)
+    let kept = "schedctl: the configuration is empty; what was accepted on Mon 2026-11-23 08:00 stays in force\n"
+    #expect(try machine.run("start", "deep-work", "--offline").messages.hasPrefix(kept))
+    try machine.write("# nothing today\n")
+    #expect(try machine.run("start", "deep-work", "--offline").end == .exit(64))
+  }
+
   @Test func `an evaluation that changes nothing writes nothing`() throws {
     let machine = try OfflineMachine(Self.configuration)
     _ = try machine.run("run", "--once")

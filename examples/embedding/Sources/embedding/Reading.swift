@@ -7,15 +7,20 @@ struct ConfigurationErrors: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Reads a configuration, with the zones of this machine.
-func configuration(at path: String) throws -> Configuration {
+/// The zones of this machine.
+func zones() -> ZoneInfoDirectory { .system(.current()) }
+
+/// Reads a configuration, and what a state directory is to remember of it.
+func configuration(at path: String) throws -> (configuration: Configuration, record: AcceptedConfiguration) {
+  let text = SourceText(name: path, bytes: try FileReader().read(path, limit: 1 << 24))
   var sources = SourceMap()
-  _ = sources.add(SourceText(name: path, bytes: try FileReader().read(path, limit: 1 << 24)))
+  _ = sources.add(text)
   var diagnostics = DiagnosticList()
-  let zones = ZoneInfoDirectory.system(.current())
-  if let configuration = Configuration(reading: sources, zones: zones, diagnostics: &diagnostics) {
-    return configuration
+  guard let configuration = Configuration(reading: sources, zones: zones(), diagnostics: &diagnostics) else {
+    throw ConfigurationErrors(
+      description: DiagnosticRenderer(color: false, columns: nil).render(diagnostics, in: sources))
   }
-  throw ConfigurationErrors(
-    description: DiagnosticRenderer(color: false, columns: nil).render(diagnostics, in: sources))
+  let record = AcceptedConfiguration(
+    configuration, title: path, files: [.init(text)], lists: [], acceptedAt: try SystemClocks.moment().wall)
+  return (configuration, record)
 }

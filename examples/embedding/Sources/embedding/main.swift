@@ -4,18 +4,21 @@ import Scheduler
 
 // Keeps the focus hours of a configuration: embedding CONFIGURATION STATE-DIRECTORY
 func keep(_ path: String, _ directory: String) throws {
-  let configuration = try configuration(at: path)
+  let (configuration, record) = try configuration(at: path)
   try DirectoryFileSystem.create(directory, permissions: 0o755)
   var files = try DirectoryFileSystem(directory)
-  var engine = try DurableEngine.open(configuration, router: router(), in: &files)
-  var input = Input.configuration(configuration)
+  let state = try LockedState.open(in: &files)
+  let before = state.configuration.accepted?.configuration(zones: zones())
+  var engine = DurableEngine(before ?? configuration, router: router(), from: state, in: &files)
+  var next: (input: Input, record: AcceptedConfiguration?) = (.configuration(configuration), record)
   while true {
-    let evaluation = try engine.handle(input, at: try SystemClocks.moment(), in: &files)
+    let evaluation = try engine.handle(
+      next.input, accepting: next.record, at: try SystemClocks.moment(), in: &files)
     for event in evaluation.events { print(event.planned, event.name, event.profile?.key.text ?? "") }
     for failure in evaluation.failures { print("not written:", failure) }
     if let shield = evaluation.shield { print("shielded:", shield.layers.map(\.layer.profile.key.text)) }
     fflush(nil)
-    input = .time
+    next = (.time, nil)
     let wait = engine.nextDeadline.nanoseconds(after: try SystemClocks.moment()) ?? .max
     usleep(UInt32(min(wait, 60_000_000_000) / 1_000 + 1))
   }
