@@ -3,19 +3,9 @@ enum SHA1 {
   /// The digest as five words, the most significant first.
   static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
     var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    let padded = padding(message)
+    let padded = HashPadding.padded(message)
     for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
     return state
-  }
-
-  /// The message, a one bit, zero bits, and its length in bits, to a multiple of 64 bytes.
-  private static func padding(_ message: [UInt8]) -> [UInt8] {
-    var padded = message
-    padded.reserveCapacity((message.count + 72) / 64 * 64)
-    padded.append(0x80)
-    while padded.count % 64 != 56 { padded.append(0) }
-    let bits = UInt64(message.count) * 8
-    return padded + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
   }
 
   private typealias State = InlineArray<5, UInt32>
