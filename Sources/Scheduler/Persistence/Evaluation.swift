@@ -14,16 +14,19 @@ public struct Evaluation: Sendable {
   public let reply: CommandOutcome?
   /// The shield set that was written; nil when the file says what it said before.
   public let shield: ShieldSet?
+  /// Whether `shield.json` could not be written and says what was applied before, whatever else was done.
+  public let isShieldBehind: Bool
   /// What could not be written. It is tried again with the next evaluation.
   public let failures: [StateStoreError]
 
-  init(_ work: EvaluationWork, shield: ShieldSet?, failures: [StateStoreError]) {
+  init(_ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, failures: [StateStoreError]) {
     events = work.events
     missed = work.missed
     finished = work.finished
     refusedActivities = work.refusedActivities
     reply = work.reply
     self.shield = shield
+    self.isShieldBehind = isShieldBehind
     self.failures = failures
   }
 }

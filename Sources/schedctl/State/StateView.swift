@@ -13,6 +13,8 @@ struct StateView {
   let evaluatedAt: Instant?
   /// What has become due since then, which nobody has done: it is shown as if it had been.
   let due: [Effect]
+  /// What the shield on disk was like beside the state; nil where that was never evaluated.
+  let shield: ShieldStanding?
   /// Where things are.
   let place: StatePlace
   /// The configuration and where it comes from.
@@ -53,6 +55,7 @@ extension Session {
     var problems: [StateProblem] = []
     var engine = reading?.engine(inForce.previous, problems: &problems) ?? Engine(inForce.previous)
     report(reading?.losses ?? [], problems, place)
+    let shield = try shieldStanding(beside: engine, place)
     let evaluatedAt = engine.present?.wall
     // Whoever writes meanwhile has an earlier present than this one.
     let now = try moment()
@@ -61,8 +64,40 @@ extension Session {
       effects += engine.handle(input, at: now)
     }
     return StateView(
-      engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), place: place,
+      engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), shield: shield, place: place,
       inForce: inForce)
+  }
+
+  /// So often the shield is looked at until it is what the state asks for: somebody may be about to write it.
+  private static let shieldPatience = (attempts: 3, milliseconds: Int32(20))
+
+  /// What the shield on disk is like beside the state that an engine was read from.
+  private func shieldStanding(beside engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
+    guard engine.present != nil else { return nil }
+    var engine = engine
+    var attempt = 1
+    while true {
+      let shield = try shieldStanding(once: engine, place)
+      if shield?.isBehind != true || attempt == Self.shieldPatience.attempts { return shield }
+      attempt += 1
+      clocks.wait(Self.shieldPatience.milliseconds)
+      var problems: [StateProblem] = []
+      if let reading = try readState(place) { engine = reading.engine(engine.configuration, problems: &problems) }
+    }
+  }
+
+  private func shieldStanding(once engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
+    var files: DirectoryFileSystem
+    do throws(FileSystemError) {
+      files = try DirectoryFileSystem(place.directory)
+    } catch {
+      throw CommandFailure(directory: error, place.directory)
+    }
+    do throws(StateStoreError) {
+      return try ShieldStanding(of: engine, in: &files)
+    } catch {
+      throw CommandFailure(error, in: place.directory)
+    }
   }
 }
 

@@ -50,15 +50,27 @@ struct StateWork: ~Copyable {
       evaluations.append(evaluation)
       return evaluation.reply
     } catch {
-      throw CommandFailure(error, in: place.directory)
+      var failure = CommandFailure(error, in: place.directory)
+      failure.help.append("the command was not carried out")
+      throw failure
     }
   }
 
-  /// What could not be written.
-  var failures: [StateStoreError] { evaluations.flatMap(\.failures) }
+  /// What could not be written, neither at once nor by a later evaluation, and what that means.
+  var failures: StateFailures {
+    StateFailures(
+      errors: evaluations.last?.failures ?? [], isShieldBehind: evaluations.last?.isShieldBehind ?? false)
+  }
 
   /// Gives the directory back.
   consuming func close() { engine.close(in: &files) }
+}
+
+/// What of the state could not be written.
+struct StateFailures {
+  let errors: [StateStoreError]
+  /// Whether `shield.json` is among it.
+  let isShieldBehind: Bool
 }
 
 extension Engine {

@@ -169,6 +169,37 @@ struct FullDiskTests {
     Issue.record("no operation was one of history")
   }
 
+  @Test func `a command whose shield cannot be written is carried out, and the shield is behind until it can`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let generation = try machine.shield()["generation"]?.integerValue
+    func standing(_ machine: inout DurableMachine) throws -> ShieldStanding? {
+      let engine = try DurableEngine.read(machine.configuration, from: &machine.files).engine
+      return try ShieldStanding(of: engine, in: &machine.files)
+    }
+    #expect(try standing(&machine)?.isBehind == false)
+    var isFound = false
+    for operation in machine.files.operationCount + 1...machine.files.operationCount + 60 where !isFound {
+      var failing = machine
+      for broken in operation...operation + 40 { failing.files.plan.faults[broken] = .failure(.full) }
+      guard let evaluation = try? failing.handle(.command(.start("b".profileKey))), evaluation.isShieldBehind else {
+        continue
+      }
+      isFound = true
+      #expect(evaluation.reply != nil && !evaluation.failures.isEmpty)
+      failing.files.plan = FaultPlan()
+      let behind = try #require(try standing(&failing))
+      #expect(behind.isBehind && behind.generation == generation)
+      failing.pass(seconds: 60)
+      #expect(try failing.handle().shield != nil)
+      #expect(try standing(&failing)?.isBehind == false)
+      failing.files["shield.json"] = nil
+      let missing = try #require(try standing(&failing))
+      #expect(missing.isBehind && missing.generation == nil)
+    }
+    #expect(isFound)
+  }
+
   @Test func `a synchronisation that fails is followed by a new journal`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()

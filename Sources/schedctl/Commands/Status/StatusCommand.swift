@@ -7,9 +7,11 @@ extension Command {
       discussion: """
         Each session with what keeps it and until when, whether its shield is applied, its breaks and its lock; below them
         the other profiles with their next intervals. It reads the state directory and changes nothing: what has become due
-        since the last evaluation is shown as if it had been done, which is said.
+        since the last evaluation is shown as if it had been done, which is said. So is a shield on disk that could not be
+        written and is behind the sessions.
 
-        '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, sessions and profiles.
+        '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, shield (generation and
+        behind; null before the first evaluation), sessions, planned and profiles.
         """,
       options: [.format],
       examples: [("schedctl status", "all sessions"), ("schedctl status --format json", "the same as JSON")],

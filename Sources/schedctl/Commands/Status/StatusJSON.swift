@@ -19,6 +19,8 @@ extension StateView {
     output.json.integer(due.count)
     output.json.key("fault")
     output.json.string(orNull: inForce.fault?.message)
+    output.json.key("shield")
+    writeShield(to: &output.json)
     output.json.key("sessions")
     output.json.beginArray()
     for session in sessions { write(session, to: &output.json) }
@@ -33,6 +35,16 @@ extension StateView {
     output.json.endArray()
     output.json.endObject()
     output.endJSONLine()
+  }
+
+  private func writeShield(to json: inout JSONWriter) {
+    guard let shield else { return json.null() }
+    json.beginObject()
+    json.key("generation")
+    if let generation = shield.generation { json.integer(generation) } else { json.null() }
+    json.key("behind")
+    json.bool(shield.isBehind)
+    json.endObject()
   }
 
   private func write(_ start: PlannedStart, of profile: Profile.Reference, to json: inout JSONWriter) {

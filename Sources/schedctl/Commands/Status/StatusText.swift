@@ -90,7 +90,8 @@ struct StatusText {
       return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
     }
     if !session.rules.isEnforced { return "not applied: the profile is disabled" }
-    return session.isShielding ? "applied" : "not applied: the pomodoro is not in focus"
+    guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
+    return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
   }
 
   private func breakText(_ session: Scheduler.Session) -> String? {
@@ -125,8 +126,10 @@ extension StateView {
     let zone = engine.configuration.zone
     let at = ZonedText(now.wall, zone.rules)
     let first = "\(inForce.title) · \(zone.title) · \(at.day) \(at.time) · state in \(place.directory)"
-    return [first, staleness].flatMap { PrintableText.printable($0).wrapped(toColumns: columns ?? .max) }
-      .joined(separator: "\n") + "\n"
+    return ([first, staleness] + [shieldDelay].compactMap { $0 }).flatMap {
+      PrintableText.printable($0).wrapped(toColumns: columns ?? .max)
+    }
+    .joined(separator: "\n") + "\n"
   }
 
   /// How far it had come.
@@ -137,6 +140,13 @@ extension StateView {
     let last = "evaluated last at \(words(evaluatedAt, in: engine.configuration.zone.rules))"
     if due.isEmpty { return last }
     return last + "; more is due by now: shown is what 'schedctl run --once' would do, and nothing was written"
+  }
+
+  /// That the shield on disk is not the one that the last evaluation asked for; nil when it is.
+  private var shieldDelay: String? {
+    guard let shield, shield.isBehind else { return nil }
+    let found = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
+    return "the shield on disk is behind: 'shield.json' \(found); 'schedctl run --once' writes it"
   }
 
   /// An instant, with its day where that is not today.
