@@ -11,13 +11,24 @@ extension Session {
       return
     }
     writeLiveState(work, in: runtime)
-    let target = work.place.directory + "/shield.json"
-    guard target.hasPrefix("/"), SymbolicLink.target(of: runtime + "/shield.json") != target else { return }
     do throws(FileWriteError) {
-      try SymbolicLink.replace(runtime + "/shield.json", with: target)
+      try linkShield(of: work.place.directory, in: runtime)
     } catch {
       report(CommandFailure(error))
     }
+  }
+
+  private func linkShield(of directory: String, in runtime: String) throws(FileWriteError) {
+    let link = runtime + "/shield.json"
+    var target = directory + "/shield.json"
+    if !target.hasPrefix("/") {
+      do throws(SystemError) {
+        target = try WorkingDirectory.path() + "/" + target
+      } catch {
+        throw FileWriteError(path: link, reason: .system(error))
+      }
+    }
+    if SymbolicLink.target(of: link) != target { try SymbolicLink.replace(link, with: target) }
   }
 
   /// Writes `live.json` when something happened, or when it is not there: readers count on by themselves.

@@ -81,6 +81,15 @@ import Testing
     }
   }
 
+  @Test func `the shield of a state directory that is named by a relative path is published`() throws {
+    try FileManager.default.createDirectory(atPath: folder.path + "/run", withIntermediateDirectories: true)
+    var run = run("run", "--once", state: "state")
+    run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run"
+    #expect(try run.outcome() == Outcome(.exit(0)))
+    let link = folder.path + "/run/shield.json"
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.path + "/state/shield.json")
+  }
+
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
   func `a directory of somebody else is told, and nothing is half done`() throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
@@ -139,7 +148,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     var run = ProgramRun(arguments: words + ["--config", "week.toml", "--state", disk])
     run.folder = folder.path
-    let mount = "mount -t tmpfs -o \(options) none '\(disk)' && "
+    let mount = "mount -t tmpfs -o mode=0755,\(options) none '\(disk)' && "
     run.launcher = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount + script, "sh"]
     return try run.outcome()
   }
