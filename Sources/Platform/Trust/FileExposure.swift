@@ -37,6 +37,13 @@ public struct FileExposure: Hashable, Sendable {
     return try walk.firstExposure()
   }
 
+  /// The same for a directory in which only root may make files: one like /tmp, in which everybody may, is exposed.
+  public static func first(inDirectory path: String) throws(SystemError) -> FileExposure? {
+    var walk = try PathWalk(path)
+    if let found = try walk.firstExposure() { return found }
+    return walk.last.flatMap { $0.isShared ? $0 : nil }
+  }
+
   /// The same for a file that is open and was opened by `path`, nil for standard input: its own status is that of the
   /// descriptor, so that what is judged is what is read. Of a pipe only the owner and the permissions are judged, of a
   /// device nothing.
@@ -83,7 +90,7 @@ public struct FileExposure: Hashable, Sendable {
   }
 
   /// Whether it is a directory like /tmp, in which everybody may make files and change only their own (the sticky bit).
-  var isShared: Bool { kind == .directory && permissions & 0o1000 != 0 && permissions & 0o022 != 0 }
+  public var isShared: Bool { kind == .directory && permissions & 0o1000 != 0 && permissions & 0o022 != 0 }
 
   /// Whether somebody besides root can change it.
   var isExposed: Bool { hasForeignOwner || isWritableByOthers }

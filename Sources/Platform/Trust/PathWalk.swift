@@ -16,10 +16,11 @@ struct PathWalk {
   init(_ path: String) throws(SystemError) {
     rest = Self.names(of: path)
     guard !path.hasPrefix("/") else { return }
-    guard let directory = getcwd(nil, 0) else { throw SystemError(code: errno) }
-    defer { free(directory) }
-    rest += Self.names(of: String(cString: directory))
+    rest += Self.names(of: try WorkingDirectory.path())
   }
+
+  /// Where the walk is.
+  var last: FileExposure? { visited.last }
 
   /// The names in a path, the first one last.
   private static func names(of path: String) -> [Substring] { path.split(separator: "/").reversed() }

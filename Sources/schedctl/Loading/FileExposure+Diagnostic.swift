@@ -7,6 +7,8 @@ struct ExposedFile {
   /// The file as it was named.
   let path: String
   let exposure: FileExposure
+  /// Whether it is the directory of the state, and no file of the configuration.
+  var isState = false
 }
 
 extension Diagnostic {
@@ -28,8 +30,10 @@ extension ExposedFile {
   private var title: String { exposure.path == "-" ? "standard input" : "'\(exposure.path)'" }
 
   private var connection: String {
-    switch exposure.kind {
-    case .file: "/\(exposure.path)".hasSuffix("/\(path)") ? "" : ", to which '\(path)' leads"
+    let isItself = "/\(exposure.path)".hasSuffix("/\(path)")
+    return switch exposure.kind {
+    case .file: isItself ? "" : ", to which '\(path)' leads"
+    case .directory where isState && isItself: ""
     case .directory: ", a directory on the way to '\(path)'"
     case .link: ", a link on the way to '\(path)'"
     }
@@ -40,11 +44,12 @@ extension ExposedFile {
     guard exposure.path != "-" else { return [] }
     let path = exposure.path.quotedForShell
     if exposure.hasForeignOwner, exposure.kind == .directory {
-      return ["keep the file in a directory that only root can change, such as /etc/schedctl"]
+      let (what, place) = isState ? ("state", "/var/lib/schedctl") : ("file", "/etc/schedctl")
+      return ["keep the \(what) in a directory that only root can change, such as \(place)"]
     }
     let commands = [
       exposure.hasForeignOwner ? "chown \(exposure.kind == .link ? "-h " : "")root: \(path)" : nil,
-      exposure.isWritableByOthers ? "chmod go-w \(path)" : nil,
+      exposure.isWritableByOthers || exposure.isShared ? "chmod go-w \(path)" : nil,
     ]
     return ["mend it with: " + commands.compactMap { $0 }.joined(separator: " && ")]
   }

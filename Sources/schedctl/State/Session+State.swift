@@ -10,8 +10,10 @@ extension Session {
   /// Opens the state directory, which is made when it is missing, and does everything that is due.
   ///
   /// Throws with code 69 when another process has it for over 2 seconds, with 65 when a newer program wrote it, with 74 when
-  /// it cannot be read or written, and with 78 when there is no configuration to go by.
+  /// it cannot be read or written, and with 78 when there is no configuration to go by, or for root when others can change
+  /// the directory.
   mutating func openState(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+    try refuseExposed(place)
     var holder: Int32?
     for attempt in 0...Self.patience.attempts {
       if attempt > 0 { clocks.wait(Self.patience.milliseconds) }
@@ -19,6 +21,8 @@ extension Session {
       let inForce = try configurationInForce(place.configuration, stored: stored, trust: .act)
       let settings = inForce.current.daemon
       var files = try stateFiles(place, settings)
+      // Where it was not there before, somebody else may have been quicker to make it.
+      try refuseExposed(place)
       let state: LockedState
       do throws(StateStoreError) {
         state = try LockedState.open(in: &files, permissions: StatePermissions(settings))

@@ -48,6 +48,7 @@ extension Session {
   /// Throws with code 65 when a newer program wrote it, with 74 when it cannot be read, and with 78 when there is no
   /// configuration to go by.
   mutating func viewState(_ place: StatePlace) throws(CommandFailure) -> StateView {
+    warnOfExposed(place)
     let reading = try readState(place)
     let stored = reading?.configuration ?? .none
     let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)

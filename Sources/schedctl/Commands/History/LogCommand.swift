@@ -23,8 +23,10 @@ extension Command {
 
 private func runLog(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let place = try session.statePlace(invocation)
+  session.warnOfExposed(place)
   let stored = try session.readState(place)?.configuration ?? .none
   let inForce = try session.configurationInForce(place.configuration, stored: stored, trust: .preview)
+  session.report(inForce, stored, place)
   let configuration = inForce.current
   let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
   let lines = try newest(query, place)
