@@ -1,7 +1,8 @@
 import CivilTime
 import Scheduler
 
-/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`.
+/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`, with the offset where clocks that are set back show that
+/// time twice: `02:30+02:00`.
 struct ZonedText {
   let day: String
   let time: String
@@ -11,7 +12,8 @@ struct ZonedText {
     let civil = zone.civil(at: instant)
     date = civil.date
     day = "\(Self.name(of: date.weekday)) \(date)"
-    time = civil.time.description
+    let isRepeated = if case .repeated = zone.resolve(civil) { true } else { false }
+    time = civil.time.description + (isRepeated ? zone.offset(at: instant).description : "")
   }
 
   /// The time of the end of something that starts here, with the number of dates that lie between.

@@ -99,6 +99,13 @@ import Testing
         .write(travelling), .run("run --once -v"), .run("status"),
       ]),
     Transcript(
+      name: "repeated-hour", configuration: week,
+      steps: [
+        .at("2027-10-31T02:15:00+02:00"), .run("start exam --offline"), .run("status"),
+        .run("stop exam --offline"), .at("2027-10-31T02:20:00+01:00"), .run("run --once"), .run("status"),
+        .run("sessions"), .run("log -n 3"),
+      ]),
+    Transcript(
       name: "zone", configuration: travelling,
       steps: [
         .at("2026-11-23 09:30"), .run("run --once"), .run("status"), .zone("America/New_York"), .run("status"),
