@@ -97,7 +97,7 @@ extension Session {
   ) throws(CommandFailure) -> StateView? {
     guard !loaded.isSample else { return nil }
     let place = try statePlace(invocation)
-    guard place.isSureOfConfiguration, try isStateKept(place) else { return nil }
+    guard place.isSureOfConfiguration, try hasReadableState(place) else { return nil }
     return try viewState(place)
   }
 }

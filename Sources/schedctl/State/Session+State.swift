@@ -113,6 +113,10 @@ extension StoredConfiguration {
 extension CommandFailure {
   /// What a state that cannot be used means for a command.
   init(_ error: StateStoreError, in directory: String) {
+    if case .file(let error) = error {
+      self.init(directory: error, directory)
+      return
+    }
     let code: ExitCode =
       switch error {
       case .inUse: .unavailable
@@ -125,6 +129,9 @@ extension CommandFailure {
   /// What a directory that cannot be used means for a command.
   init(directory error: FileSystemError, _ directory: String) {
     let subject = error.name == directory ? "cannot use the state directory '\(directory)': \(error.reason)" : nil
-    self.init(code: .inputOutput, message: subject ?? "state in '\(directory)': \(error)")
+    let help = StateOwner(refusing: error, in: directory)?.help
+    self.init(
+      code: help == nil ? .inputOutput : .refused, message: subject ?? "state in '\(directory)': \(error)",
+      help: help ?? [])
   }
 }

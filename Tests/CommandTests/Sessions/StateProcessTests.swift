@@ -96,9 +96,9 @@ import Testing
     var other = run("run", "--once")
     other.userID = 65_534
     let outcome = try other.outcome()
-    #expect(outcome.end == .exit(74) && outcome.messages.contains("permission denied"), "\(outcome)")
+    #expect(outcome.end == .exit(77) && outcome.messages.contains("permission denied"), "\(outcome)")
     other.arguments[0...1] = ["status"]
-    #expect(try other.outcome().end == .exit(74))
+    #expect(try other.outcome().end == .exit(77))
     other.arguments[other.arguments.count - 1] = folder.path + "/new/state"
     #expect(try other.outcome().end == .exit(0))
     other.arguments[0...0] = ["run", "--once"]

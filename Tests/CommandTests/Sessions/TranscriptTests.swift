@@ -99,6 +99,15 @@ import Testing
         .write(travelling), .run("run --once -v"), .run("status"),
       ]),
     Transcript(
+      name: "later", configuration: week,
+      steps: [
+        .run("start writing --for 3h --offline"), .run("why reddit.com --user nobody --at +10m"),
+        .run("why reddit.com --user nobody --at +10m --json"), .run("why reddit.com --user nobody --at 10:00"),
+        .run("why reddit.com --user nobody --at 11:00"), .run("why youtube.com --user nobody --at +10m"),
+        .run("why reddit.com --user nobody --at 07:00"), .run("start exam --strategy manual --offline"),
+        .run("why youtube.com --user nobody --at tomorrow"),
+      ]),
+    Transcript(
       name: "repeated-hour", configuration: week,
       steps: [
         .at("2027-10-31T02:15:00+02:00"), .run("start exam --offline"), .run("status"),

@@ -12,6 +12,8 @@ extension Command {
 
         '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, shield (generation and
         behind; null before the first evaluation), sessions, planned and profiles.
+
+        Those who may not read the state see what is published in live.json; in JSON that is at, state and published.
         """,
       options: [.format],
       examples: [("schedctl status", "all sessions"), ("schedctl status --format json", "the same as JSON")],
@@ -33,7 +35,15 @@ extension Command {
 private func runStatus(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let format = try invocation.value(of: .format) ?? (invocation.has(.json) ? "json" : "text")
   guard ["text", "json"].contains(format) else { throw .usage("'--format' is text or json, found '\(format)'") }
-  let view = try session.viewState(session.statePlace(invocation))
+  let place = try session.statePlace(invocation)
+  let view: StateView
+  do throws(CommandFailure) {
+    view = try session.viewState(place)
+  } catch {
+    let status = try session.publishedStatus(place, error)
+    if format == "json" { status.writeJSON(to: &session.output) } else { status.writeText(to: &session.output) }
+    return .success
+  }
   if format == "json" {
     view.writeStatusJSON(to: &session.output)
   } else {
@@ -43,12 +53,7 @@ private func runStatus(_ invocation: Invocation, _ session: inout Session) throw
 }
 
 private func runIsActive(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  let view = try session.viewState(session.statePlace(invocation))
-  if let text = invocation.arguments.first { try IntervalQuery.check(keys: [text], view.engine.configuration) }
-  let key = invocation.arguments.first.flatMap { ProfileKey($0) }
-  // By its identity: the profile may have had another key when the session started.
-  let profile = key.flatMap { view.engine.configuration.profile($0)?.id }
-  let isActive = view.sessions.contains { key == nil || $0.profile.id == profile }
+  let isActive = try session.isActive(invocation)
   if invocation.has(.json) {
     session.output.json.beginObject()
     session.output.json.key("profile")
@@ -61,4 +66,24 @@ private func runIsActive(_ invocation: Invocation, _ session: inout Session) thr
     session.output.write(isActive ? "active\n" : "inactive\n")
   }
   return isActive ? .success : .no
+}
+
+extension Session {
+  /// Whether a session of the profile runs that is named, or of any.
+  fileprivate mutating func isActive(_ invocation: Invocation) throws(CommandFailure) -> Bool {
+    let place = try statePlace(invocation)
+    let text = invocation.arguments.first
+    let view: StateView
+    do throws(CommandFailure) {
+      view = try viewState(place)
+    } catch {
+      let status = try publishedStatus(place, error)
+      return status.published.sessions(at: status.now).contains { text == nil || $0.profile == text }
+    }
+    if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }
+    let key = text.flatMap { ProfileKey($0) }
+    // By its identity: the profile may have had another key when the session started.
+    let profile = key.flatMap { view.engine.configuration.profile($0)?.id }
+    return view.sessions.contains { key == nil || $0.profile.id == profile }
+  }
 }

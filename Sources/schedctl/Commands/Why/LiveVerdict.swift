@@ -16,6 +16,11 @@ struct LiveVerdict {
     let decision: Decision
     /// Whether its layer covers the user.
     let coversUser: Bool
+    /// The state in which it runs.
+    let view: StateView
+
+    /// When the session ends if nobody does anything; nil for an open end.
+    var end: Instant? { session.plannedEnd(at: view.present).map(view.present.instant) }
 
     /// Whether the target is blocked because of it.
     var blocksNow: Bool { decision.isBlocked && coversUser && session.isShielding }
@@ -35,6 +40,14 @@ struct LiveVerdict {
   /// What the session of a profile says of the target, by the layer that it copied; nil when none runs.
   func stance(of profile: Profile.Reference) -> Stance? { view.engine.book[profile.id].map(stance) }
 
+  /// The sessions that block the target and go on beyond an instant.
+  func blockers(beyond instant: Instant) -> [Stance] {
+    view.sessions.map(stance).filter { stance in
+      guard stance.decision.isBlocked, stance.coversUser, stance.session.rules.isEnforced else { return false }
+      return stance.end.map { $0 > instant } ?? true
+    }
+  }
+
   /// The sessions that block the target, now or when a lift ends, by a layer that no longer is what the configuration says.
   func outdated(_ configuration: Configuration) -> [Stance] {
     view.sessions.map(stance).filter { stance in
@@ -48,18 +61,6 @@ struct LiveVerdict {
     let layer = session.rules.layer
     return Stance(
       session: session, decision: layer.decision(on: question.resolved, machine: question.machine),
-      coversUser: layer.covers(question.user))
-  }
-}
-
-extension Session {
-  /// What the sessions do with a target; nil when the question is not about now, or when there is no state that belongs to
-  /// the configuration for sure.
-  mutating func liveVerdict(
-    _ question: WhyQuestion, _ invocation: Invocation
-  ) throws(CommandFailure) -> LiveVerdict? {
-    let place = try statePlace(invocation)
-    guard question.instant == now, place.isSureOfConfiguration, try isStateKept(place) else { return nil }
-    return LiveVerdict(question, try viewState(place))
+      coversUser: layer.covers(question.user), view: view)
   }
 }

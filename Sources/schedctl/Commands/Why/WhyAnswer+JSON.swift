@@ -26,13 +26,28 @@ extension WhyAnswer {
     output.json.key("untilEpoch")
     if let change = change { output.json.integer(change.epochSeconds) } else { output.json.null() }
     output.json.key("live")
-    output.json.bool(live != nil)
+    output.json.bool(live != nil || published != nil)
+    output.json.key("uncounted")
+    output.json.beginArray()
+    for stance in uncounted { write(stance, to: &output.json) }
+    output.json.endArray()
     output.json.key("profiles")
     output.json.beginArray()
     for stance in outlook.stances { write(stance, to: &output.json) }
     output.json.endArray()
     output.json.endSampleObject(loaded.isSample)
     output.endJSONLine()
+  }
+
+  private func write(_ stance: LiveVerdict.Stance, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("profile")
+    json.string(stance.session.profile.key.text)
+    json.key("session")
+    json.string(stance.session.id.description)
+    json.key("until")
+    json.instant(orNull: stance.end, in: stance.view.zone(of: stance.session.profile))
+    json.endObject()
   }
 
   private mutating func write(_ stance: TargetOutlook.Stance, to json: inout JSONWriter) {
@@ -45,7 +60,7 @@ extension WhyAnswer {
     json.key("enabled")
     json.bool(stance.profile.isEnabled)
     json.key("holds")
-    json.bool(live.map { $0.stance(of: stance.profile.reference)?.session.isShielding ?? false } ?? stance.holds)
+    json.bool(holds(stance))
     json.key("coversUser")
     if stance.mayCoverUser { json.null() } else { json.bool(stance.coversUser) }
     json.key("users")
@@ -57,6 +72,15 @@ extension WhyAnswer {
     json.key("interval")
     writeInterval(of: stance, to: &json)
     json.endObject()
+  }
+
+  /// Whether the shield of a profile is applied, or would be by its windows.
+  private func holds(_ stance: TargetOutlook.Stance) -> Bool {
+    switch basis {
+    case .windows: stance.holds
+    case .sessions(let live): live.stance(of: stance.profile.reference)?.session.isShielding ?? false
+    case .shield(let published): published.applies(stance.profile.id)
+    }
   }
 
   private mutating func writeEntry(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {

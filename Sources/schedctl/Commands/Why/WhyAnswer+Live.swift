@@ -5,6 +5,10 @@ extension WhyAnswer {
   /// What a profile does, by the session that it has or has not; nil when only its windows are known, or when nothing but
   /// they count.
   func livePredicate(of stance: TargetOutlook.Stance) -> String? {
+    if let published, stance.isBlocker {
+      if published.isBlocked(by: stance.profile.id) { return "blocks it" }
+      return stance.holds ? "does not block it now, though its window holds" : nil
+    }
     guard let live, stance.profile.isEnabled, stance.decision.isBlocked else { return nil }
     if let session = live.stance(of: stance.profile.reference) {
       guard session.coversUser else { return nil }
@@ -12,6 +16,15 @@ extension WhyAnswer {
     }
     guard stance.holds else { return nil }
     return "does not block it now: its window was stopped or skipped"
+  }
+
+  /// A sentence on each session that is not counted.
+  var uncountedTexts: [String] {
+    uncounted.map { stance in
+      let end = stance.end.map { "until \(stance.view.words($0, in: stance.view.zone(of: stance.session.profile)))" }
+      return "not counted is the session of profile '\(stance.session.profile.key)' that runs now: it blocks it "
+        + (end ?? "until it is stopped")
+    }
   }
 
   /// Tells of the sessions whose layer is no longer what the configuration says.

@@ -11,8 +11,14 @@ extension WhyAnswer {
     if let view = live?.view {
       output.write(flowing("state in \(view.place.directory) · \(view.staleness)", indent: "", output.columns))
     }
+    if let published {
+      let text =
+        "you may not read the state: shown is what \(published.path) says, of generation \(published.generation)"
+      output.write(flowing(PrintableText.printable(text), indent: "", output.columns))
+    }
     output.write("\n")
     output.write(flowing(PrintableText.printable(question.target.text) + sentence, indent: "", output.columns))
+    for text in uncountedTexts { output.write(flowing(PrintableText.printable(text), indent: "", output.columns)) }
     let stances = outlook.stances.filter(\.matters)
     writeOutdated(to: &output)
     for stance in stances.filter(blocksNow) + stances.filter({ !blocksNow($0) }) {
@@ -48,6 +54,7 @@ extension WhyAnswer {
     }
     if let doubt { return doubt }
     if let change { return " is not blocked; it will be from \(change.day) \(change.time)" }
+    if published != nil { return " is not blocked" }
     let stances = outlook.stances
     if stances.contains(where: \.isBlocker) { return " is not blocked, and never will be: no interval is coming" }
     let isListed = stances.contains { !$0.profile.isEnabled && $0.decision.isBlocked }
@@ -72,6 +79,9 @@ extension WhyAnswer {
     }
     if let session = live?.stance(of: stance.profile.reference)?.session, let view = live?.view {
       return lines + StatusText(view: view).holdLines(of: session)
+    }
+    if let until = published?.end(of: stance.profile.id) {
+      lines.append(("until", ZonedText(until, zone.rules).words(besides: ZonedText(question.instant, zone.rules))))
     }
     if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
     for window in windows(of: stance) {

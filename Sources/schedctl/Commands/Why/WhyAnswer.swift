@@ -7,15 +7,16 @@ struct WhyAnswer {
   let question: WhyQuestion
   let outlook: TargetOutlook
   let loaded: LoadedConfiguration
-  /// What the sessions that run do; nil when the answer is that of the windows.
-  let live: LiveVerdict?
+  /// What the answer rests on.
+  let basis: WhyBasis
   private var finder: EntryFinder
   private var locator: SourceLocator
 
   /// An answer that looks entries up in the texts that were read, and in list files that are read again.
-  init(question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration, lists: ListFiles, live: LiveVerdict?)
-  {
-    self.live = live
+  init(
+    question: WhyQuestion, outlook: TargetOutlook, loaded: LoadedConfiguration, lists: ListFiles, basis: WhyBasis
+  ) {
+    self.basis = basis
     self.question = question
     self.outlook = outlook
     self.loaded = loaded
@@ -23,16 +24,47 @@ struct WhyAnswer {
     locator = SourceLocator(loaded.sources)
   }
 
-  /// Whether the target is blocked.
-  var isBlocked: Bool { live?.isBlocked ?? outlook.isBlocked }
+  /// What the sessions that run do; nil when the answer is another.
+  var live: LiveVerdict? { if case .sessions(let live) = basis { live } else { nil } }
 
-  /// When that changes; nil for never.
-  var change: Instant? { live.map(\.change) ?? outlook.change }
+  /// What the shield set on disk does; nil when the answer is another.
+  var published: PublishedVerdict? { if case .shield(let published) = basis { published } else { nil } }
+
+  /// The sessions that run now, block the target and go on beyond the time that is asked about, other than those of windows
+  /// that hold then: they are not counted.
+  var uncounted: [LiveVerdict.Stance] {
+    guard case .windows(let beside?) = basis else { return [] }
+    let counted = outlook.stances.filter { $0.isBlocker && $0.holds }
+    return beside.blockers(beyond: question.instant).filter { stance in
+      !counted.contains { $0.profile.id == stance.session.profile.id }
+    }
+  }
+
+  /// Whether the target is blocked.
+  var isBlocked: Bool {
+    switch basis {
+    case .windows: outlook.isBlocked
+    case .sessions(let live): live.isBlocked
+    case .shield(let published): published.isBlocked
+    }
+  }
+
+  /// When that changes; nil for never, and where nobody knows.
+  var change: Instant? {
+    switch basis {
+    case .windows: outlook.change
+    case .sessions(let live): live.change
+    case .shield(let published): published.isBlocked || outlook.isBlocked ? published.end : outlook.change
+    }
+  }
 
   /// Whether the target is blocked because of a profile.
   func blocksNow(_ stance: TargetOutlook.Stance) -> Bool {
-    guard let live else { return stance.isBlocker && stance.holds }
-    return live.stance(of: stance.profile.reference)?.blocksNow ?? false
+    switch basis {
+    case .windows: stance.isBlocker && stance.holds
+    case .sessions(let live): live.stance(of: stance.profile.reference)?.blocksNow ?? false
+    case .shield(let published): published.isBlocked(by: stance.profile.id)
+    }
   }
 
   /// The zone in which the configuration is read.

@@ -18,8 +18,9 @@ extension Command {
 
         About now the answer is that of the sessions in the state directory, with breaks, stops and starts by hand. With
         '--at', with a configuration that is named without '--state', and where nothing was evaluated yet it is that of
-        the windows alone. T is a time as for 'next'. '--json' prints one object with target, kind, at, atEpoch, user,
-        groupsKnown, blocked, until, untilEpoch, live and profiles.
+        the windows alone; a session that runs now, blocks it and goes on beyond T is told, but not counted. T is a time as
+        for 'next'. '--json' prints one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until,
+        untilEpoch, live, uncounted and profiles.
         """,
       options: [.at, .forUser],
       examples: [
@@ -44,8 +45,8 @@ private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(C
   let outlook = loaded.configuration.outlook(
     on: question.resolved, for: question.user, at: question.instant, machine: question.machine)
   let lists = ListFiles(refusesExposed: false, told: [], accounts: session.places.accounts)
-  let live = try session.liveVerdict(question, invocation)
-  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists, live: live)
+  let basis = try session.basis(of: question, invocation)
+  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists, basis: basis)
   if invocation.has(.json) {
     answer.writeJSON(to: &session.output)
   } else {

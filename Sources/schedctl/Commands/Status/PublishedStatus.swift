@@ -1,0 +1,70 @@
+import CivilTime
+import Diagnostics
+import JSON
+import Scheduler
+
+/// What `status` shows to those who may not read the state.
+struct PublishedStatus {
+  let published: PublishedState
+  let place: StatePlace
+  let now: Instant
+  /// The rules of the zone in which times are shown.
+  let zone: ZoneRules
+
+  /// Writes the sessions for people.
+  func writeText(to output: inout TextOutput) {
+    let at = ZonedText(now, zone)
+    let isDue = published.sessions.contains { $0.staleDate.map { $0 <= now } ?? false }
+    let heading = [
+      "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(place.directory)",
+      "you may not read the state: shown is what was published at \(words(published.writtenAt))"
+        + (isDue ? "; more is due by now" : ""),
+    ]
+    for line in heading.flatMap({ PrintableText.printable($0).wrapped(toColumns: output.columns ?? .max) }) {
+      output.write(line + "\n")
+    }
+    let sessions = published.sessions(at: now)
+    output.write(sessions.isEmpty ? "\nno session is running\n" : "\n")
+    for session in sessions {
+      output.write(PrintableText.printable("● \(session.profile) · \(text(of: session))") + "\n")
+    }
+  }
+
+  /// Writes them as one JSON object.
+  func writeJSON(to output: inout TextOutput) {
+    output.json.beginObject()
+    output.json.key("at")
+    output.json.instant(now, in: zone)
+    output.json.key("state")
+    output.json.string(place.directory)
+    output.json.key("published")
+    output.json.value(.object(published.content))
+    output.json.endObject()
+    output.endJSONLine()
+  }
+
+  private func text(of session: PublishedState.Session) -> String {
+    if let end = session.liftEnd, end > now { return "\(session.modeName), lifted until \(words(end))" }
+    guard let end = session.end, end > now else { return "\(session.modeName), \(session.state)" }
+    return "\(session.modeName) until \(words(end)), \(LengthWords.text(seconds: end.seconds(since: now))) left"
+  }
+
+  private func words(_ instant: Instant) -> String {
+    ZonedText(instant, zone).words(besides: ZonedText(now, zone))
+  }
+}
+
+extension Session {
+  /// What is published of a state that this user may not read.
+  ///
+  /// Throws the refusal when nothing is.
+  func publishedStatus(_ place: StatePlace, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
+    guard refusal.code == .refused, let published = publishedState(place) else { throw refusal }
+    let now = try moment().wall
+    do throws(ZoneError) {
+      return PublishedStatus(published: published, place: place, now: now, zone: try zones.systemRules())
+    } catch {
+      return PublishedStatus(published: published, place: place, now: now, zone: .utc)
+    }
+  }
+}

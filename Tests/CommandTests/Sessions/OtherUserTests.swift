@@ -1,0 +1,86 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What users see of a state that belongs to root.
+@Suite(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+struct OtherUserTests {
+  private let folder: WorkFolder
+  private static let somebody: UInt32 = 65_534
+
+  init() throws {
+    folder = try WorkFolder()
+    try folder.write("", to: "run/keep")
+    try write(settings: "")
+  }
+
+  private func write(settings: String) throws {
+    let profiles = ["p", "q"].map { "[profile.\($0)]\nblock.domains = [\"\($0).org\"]\n" }
+    try folder.write("timezone = \"UTC\"\n" + profiles.joined() + settings, to: "week.toml")
+  }
+
+  private func outcome(_ words: String..., userID: UInt32? = somebody, publishes: Bool = true) throws -> Outcome {
+    var run = ProgramRun(arguments: words + ["--config", "week.toml", "--state", folder.path + "/state"])
+    run.folder = folder.path
+    run.userID = userID
+    if publishes { run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run" }
+    let outcome = try run.outcome()
+    return Outcome(
+      outcome.end, output: outcome.output.replacing(folder.path + "/", with: ""),
+      messages: outcome.messages.replacing(folder.path + "/", with: ""))
+  }
+
+  @Test func `they see what is published`() throws {
+    #expect(try outcome("start", "p", "--for", "2h", "--offline", userID: nil).end == .exit(0))
+    #expect(try outcome("start", "q", "--offline", userID: nil).end == .exit(0))
+    let status = try outcome("status")
+    #expect(status.end == .exit(0) && status.messages.isEmpty, "\(status)")
+    #expect(status.output.hasPrefix("run/live.json · UTC · ") && status.output.contains(" · state in state\n"))
+    #expect(status.output.contains("you may not read the state: shown is what was published at "), "\(status)")
+    #expect(status.output.contains("\n● p · Manual until ") && status.output.contains("left\n● q · Manual, running\n"))
+    let json = try outcome("status", "--json")
+    #expect(json.end == .exit(0) && json.output.contains("\"published\":{\"version\":1,"), "\(json)")
+    #expect(try outcome("is-active", "p") == Outcome(.exit(0), output: "active\n"))
+    #expect(try outcome("stop", "p", "--offline", userID: nil).end == .exit(0))
+    #expect(try outcome("is-active", "p") == Outcome(.exit(1), output: "inactive\n"))
+  }
+
+  @Test(arguments: [
+    ("status", "configuration"), ("is-active", "configuration"), ("sessions", "configuration"),
+    ("log", "configuration"),
+  ])
+  func `what is not published is refused, with who may read it`(command: String, file: String) throws {
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    let words = "schedctl: state in 'state': cannot read '\(file)': permission denied\n"
+    let help = "help: only root may read it; with 'group' in [daemon] the members of a group may, too\n"
+    #expect(try outcome(command, publishes: false) == Outcome(.exit(77), messages: words + help))
+    let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
+    try write(settings: "[daemon]\ngroup = \"\(group)\"\n")
+    try FileManager.default.removeItem(atPath: folder.path + "/state")
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    let groupHelp = "help: only root and the members of the group '\(group)' may read it\n"
+    #expect(try outcome(command, publishes: false) == Outcome(.exit(77), messages: words + groupHelp))
+  }
+
+  @Test func `they change nothing`() throws {
+    chmod(folder.path, 0o755)
+    #expect(try outcome("run", "--once", userID: nil).end == .exit(0))
+    for words in [["run", "--once"], ["stop", "--offline"]] {
+      #expect(try outcome(words[0], words[1]).end == .exit(77))
+    }
+    chmod(folder.path + "/state/configuration", 0o644)
+    let refused = try outcome("run", "--once")
+    #expect(refused.end == .exit(77), "\(refused)")
+    #expect(refused.messages.hasSuffix("permission denied\nhelp: only root may change it\n"), "\(refused)")
+  }
+
+  @Test func `profiles and reasons are those of the configuration where the state is private`() throws {
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    let profiles = try outcome("profiles", "--json")
+    #expect(profiles.end == .exit(0) && profiles.messages.isEmpty, "\(profiles)")
+    #expect(profiles.output.contains("\"active\":null"))
+    let why = try outcome("why", "p.org")
+    #expect(why.end == .exit(0) && why.output.contains("p.org is blocked"), "\(why)")
+    #expect(try outcome("why", "q.org").end == .exit(1))
+  }
+}
