@@ -20,6 +20,8 @@ struct Session: ~Copyable {
   var messages: TextOutput
   /// How much is said beyond data and errors.
   var verbosity = Verbosity.normal
+  /// Whether it was said that the files of the configuration are not in force: once is enough.
+  var hasToldFault = false
   /// The signals that end the program only when the command is done and has said what there is to say.
   private(set) var heldSignals: HeldSignals?
 

@@ -26,7 +26,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
   guard !invocation.has(.names) || !invocation.has(.json) else {
     throw .usage("'--names' and '--json' exclude each other", help: "'--json' has the keys as \"profile\"")
   }
-  let loaded = try session.loadConfiguration(invocation)
+  let loaded = try session.loadConfigurationInForce(invocation)
   let profiles =
     loaded.configuration.profiles.map { (profile: $0, isBuiltIn: false) }
     + loaded.configuration.builtInProfiles.map { (profile: $0, isBuiltIn: true) }

@@ -9,7 +9,8 @@ extension Session {
       let file = "\(place.directory)/\(AcceptedConfiguration.fileName)"
       report(CommandFailure(code: .data, message: "'\(file)' cannot be used: \(error)"))
     }
-    guard let fault = inForce.fault else { return }
+    guard let fault = inForce.fault, !hasToldFault else { return }
+    hasToldFault = true
     report(fault.diagnostics, in: fault.sources)
     let accepted = ZonedText(inForce.acceptedAt, inForce.current.zone.rules)
     report(

@@ -99,6 +99,13 @@ import Testing
         .write(travelling), .run("run --once -v"), .run("status"),
       ]),
     Transcript(
+      name: "kept", configuration: week,
+      steps: [
+        .run("run --once"), .at("2026-11-23 09:00"), .write(week + "broken\n"), .run("profiles"),
+        .run("why reddit.com --user nobody"), .run("why youtube.com --user nobody --at +14h"), .run("log"), .write(nil),
+        .run("profiles --names"), .run("why reddit.com --user nobody --json"),
+      ]),
+    Transcript(
       name: "later", configuration: week,
       steps: [
         .run("start writing --for 3h --offline"), .run("why reddit.com --user nobody --at +10m"),

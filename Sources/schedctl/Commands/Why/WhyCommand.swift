@@ -33,7 +33,7 @@ extension Command {
 
 private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let readings = try WhyQuestion.readings(of: invocation.arguments[0])
-  let loaded = try session.loadConfiguration(invocation)
+  let loaded = try session.loadConfigurationInForce(invocation)
   guard !loaded.isSample else {
     throw CommandFailure(code: .configuration, message: "'why' answers for a configuration, and there is none")
   }
