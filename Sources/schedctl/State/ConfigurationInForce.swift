@@ -62,7 +62,6 @@ extension Session {
         message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
         sources: report.sources)
       let failure = CommandFailure(code: .configuration, message: "")
-      if stored.accepted == nil { self.report(fault.diagnostics, in: fault.sources) }
       return try kept(stored, because: fault, otherwise: failure)
     }
     return inForce(configuration, report, stored)
@@ -97,10 +96,13 @@ extension Session {
   }
 
   /// What was accepted last stays in force; where nothing was, the command cannot go on.
-  private func kept(
+  private mutating func kept(
     _ stored: StoredConfiguration, because fault: ConfigurationInForce.Fault, otherwise failure: CommandFailure
   ) throws(CommandFailure) -> ConfigurationInForce {
-    guard let accepted = stored.accepted, let previous = accepted.configuration(zones: zones) else { throw failure }
+    guard let accepted = stored.accepted, let previous = accepted.configuration(zones: zones) else {
+      report(fault.diagnostics, in: fault.sources)
+      throw failure
+    }
     let zone = previous.systemRules.map(AcceptedConfiguration.Zone.init)
     var current = previous
     var input: Input?

@@ -142,6 +142,18 @@ import Testing
     #expect(try live().contains("\"shield\":\"inactive\""))
   }
 
+  @Test func `a zone that is lost together with the one of the last evaluation is told`() throws {
+    let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
+    machine.zone = "CET-1CEST,M3.5.0,M10.5.0/3"
+    #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
+    machine.zone = "ABC-25"
+    for words in [["run", "--once"], ["status"], ["profiles"]] {
+      let outcome = try machine.run(words)
+      #expect(outcome.end == .exit(78))
+      #expect(outcome.messages.contains("error[unusable-zone]: the machine's own zone cannot be used"), "\(outcome)")
+    }
+  }
+
   @Test func `state without a configuration is still one's own`() throws {
     let folder = try WorkFolder()
     try folder.write("", to: ".local/state/schedctl/journal")
