@@ -81,6 +81,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [["status"], ["log"], ["sessions"], ["why", "a.org"]])
+  func `a directory of an odd name is shown so that it does no harm`(words: [String]) throws {
+    let state = folder.path + "/a\nb \u{1B}[31m'c"
+    #expect(try run("run", "--once", state: state).outcome() == Outcome(.exit(0)))
+    var run = run(state: state)
+    run.arguments = words + run.arguments
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(0) && outcome.output.contains("/a␊b ␛[31m'c"), "\(outcome)")
+    #expect(!outcome.output.contains("\u{1B}"), "\(outcome)")
+  }
+
   @Test func `the shield of a state directory that is named by a relative path is published`() throws {
     try FileManager.default.createDirectory(atPath: folder.path + "/run", withIntermediateDirectories: true)
     var run = run("run", "--once", state: "state")

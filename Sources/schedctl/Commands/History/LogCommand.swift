@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import JSON
 import Scheduler
 
@@ -34,7 +35,8 @@ private func runLog(_ invocation: Invocation, _ session: inout Session) throws(C
     for line in lines { session.output.write(String(decoding: line.bytes, as: UTF8.self) + "\n") }
     return .success
   }
-  session.output.write("\(inForce.title) · \(configuration.zone.title) · state in \(place.directory)\n\n")
+  let heading = "\(inForce.title) · \(configuration.zone.title) · state in \(place.directory)"
+  session.output.write(PrintableText.printable(heading) + "\n\n")
   var table = TextTable(["day", "time", "event", "activity", "profile", "remarks"])
   for line in lines {
     let entry = LogEntry(line.entry, configuration)

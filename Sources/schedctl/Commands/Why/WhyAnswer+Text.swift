@@ -9,7 +9,8 @@ extension WhyAnswer {
     let user = question.user.map { $0.name ?? "a user without a name" } ?? "anybody"
     output.write("\(loaded.title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
     if let view = live?.view {
-      output.write(flowing("state in \(view.place.directory) · \(view.staleness)", indent: "", output.columns))
+      let text = PrintableText.printable("state in \(view.place.directory) · \(view.staleness)")
+      output.write(flowing(text, indent: "", output.columns))
     }
     if let published {
       let text =
