@@ -35,6 +35,8 @@ extension Session {
       let path = root + names.joined(separator: "/")
       do throws(SystemError) {
         let exposure = isThere ? try FileExposure.first(inDirectory: path) : try FileExposure.first(onTheWayTo: path)
+        // What is no directory is not used at all.
+        if isThere, exposure?.kind == .file { return nil }
         return exposure.map { ExposedFile(path: (root == "/" ? root : "") + directory, exposure: $0, isState: true) }
       } catch {
         // What cannot be looked at otherwise cannot be used either, which is told then.
