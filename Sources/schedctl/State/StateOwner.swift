@@ -10,9 +10,19 @@ struct StateOwner {
   /// What stands behind an error: nil unless it says that the user may not do what somebody else may.
   init?(refusing error: FileSystemError, in directory: String) {
     guard error.reason == .permissionDenied else { return nil }
-    file = FileOwnership(path: "\(directory)/\(error.name)") ?? FileOwnership(path: directory)
+    file = FileOwnership(path: "\(directory)/\(error.name)") ?? Self.nearest(to: directory)
     isReading = [.read, .list].contains(error.action)
     if file?.isOwn == true { return nil }
+  }
+
+  /// Whose a directory is, or the nearest one on the way to it that can be looked at.
+  private static func nearest(to directory: String) -> FileOwnership? {
+    let root = directory.hasPrefix("/") ? "/" : "./"
+    var names = directory.split(separator: "/")
+    while true {
+      if let found = FileOwnership(path: root + names.joined(separator: "/")) { return found }
+      guard names.popLast() != nil else { return nil }
+    }
   }
 
   /// Who may.

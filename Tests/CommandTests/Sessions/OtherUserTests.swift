@@ -45,13 +45,10 @@ struct OtherUserTests {
     #expect(try outcome("is-active", "p") == Outcome(.exit(1), output: "inactive\n"))
   }
 
-  @Test(arguments: [
-    ("status", "configuration"), ("is-active", "configuration"), ("sessions", "configuration"),
-    ("log", "configuration"),
-  ])
-  func `what is not published is refused, with who may read it`(command: String, file: String) throws {
+  @Test(arguments: ["status", "is-active", "sessions", "log"])
+  func `what is not published is refused, with who may read it`(command: String) throws {
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
-    let words = "schedctl: state in 'state': cannot read '\(file)': permission denied\n"
+    let words = "schedctl: state in 'state': cannot read 'journal': permission denied\n"
     let help = "help: only root may read it; with 'group' in [daemon] the members of a group may, too\n"
     #expect(try outcome(command, publishes: false) == Outcome(.exit(77), messages: words + help))
     let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
@@ -68,7 +65,7 @@ struct OtherUserTests {
     for words in [["run", "--once"], ["stop", "--offline"]] {
       #expect(try outcome(words[0], words[1]).end == .exit(77))
     }
-    chmod(folder.path + "/state/configuration", 0o644)
+    for file in ["configuration", "journal", "history.jsonl"] { chmod(folder.path + "/state/" + file, 0o644) }
     let refused = try outcome("run", "--once")
     #expect(refused.end == .exit(77), "\(refused)")
     #expect(refused.messages.hasSuffix("permission denied\nhelp: only root may change it\n"), "\(refused)")
@@ -82,5 +79,22 @@ struct OtherUserTests {
     let why = try outcome("why", "p.org")
     #expect(why.end == .exit(0) && why.output.contains("p.org is blocked"), "\(why)")
     #expect(try outcome("why", "q.org").end == .exit(1))
+    chmod(folder.path + "/state/shield.json", 0o640)
+    let windows = try outcome("why", "p.org")
+    #expect(
+      windows.end == .exit(1) && windows.messages.contains("the answer is that of the windows alone"), "\(windows)")
+  }
+
+  @Test func `of what is their own and closed it is said that it cannot be used`() throws {
+    try FileManager.default.createDirectory(atPath: folder.path + "/own/x", withIntermediateDirectories: true)
+    chown(folder.path + "/own", Self.somebody, 0)
+    chmod(folder.path + "/own", 0)
+    for state in ["own", "own/x"] {
+      var run = ProgramRun("status", "--config", "week.toml", "--state", state)
+      run.folder = folder.path
+      run.userID = Self.somebody
+      let message = "schedctl: cannot use the state directory '\(state)': permission denied\n"
+      #expect(try run.outcome() == Outcome(.exit(74), messages: message))
+    }
   }
 }

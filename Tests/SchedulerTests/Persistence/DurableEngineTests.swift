@@ -174,7 +174,8 @@ struct FullDiskTests {
     try machine.handle()
     let generation = try machine.shield()["generation"]?.integerValue
     func standing(_ machine: inout DurableMachine) throws -> ShieldStanding? {
-      let engine = try DurableEngine.read(machine.configuration, from: &machine.files).engine
+      var problems: [StateProblem] = []
+      let engine = try StateReading(of: &machine.files).engine(machine.configuration, problems: &problems)
       return try ShieldStanding(of: engine, in: &machine.files)
     }
     #expect(try standing(&machine)?.isBehind == false)

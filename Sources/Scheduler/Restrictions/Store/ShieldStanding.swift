@@ -13,7 +13,7 @@ public struct ShieldStanding: Hashable, Sendable {
   /// Somebody who writes the directory meanwhile writes the state first: what is behind may no longer be so a moment later.
   ///
   /// - Parameters:
-  ///   - engine: as it was read; see `DurableEngine.read`.
+  ///   - engine: as it was read; see `StateReading`.
   ///   - files: the directory.
   /// - Throws: what the file system reports, but for a file that is missing.
   /// - Complexity: O(bytes).

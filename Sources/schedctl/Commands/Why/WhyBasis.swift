@@ -20,8 +20,10 @@ extension Session {
       guard try isStateKept(place) else { return .windows(beside: nil) }
     } catch {
       guard error.code == .refused else { throw error }
-      let published = isAboutNow ? try publishedVerdict(question, place) : nil
-      return published.map(WhyBasis.shield) ?? .windows(beside: nil)
+      guard isAboutNow else { return .windows(beside: nil) }
+      if let published = try publishedVerdict(question, place) { return .shield(published) }
+      say("schedctl: you may not read the state in '\(place.directory)': the answer is that of the windows alone")
+      return .windows(beside: nil)
     }
     let live = LiveVerdict(question, try viewState(place))
     return isAboutNow ? .sessions(live) : .windows(beside: live)
