@@ -21,7 +21,7 @@ struct IntervalComparison {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     let wider = lookedAt(around: range)
     let changes = changes(
-      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], rules: rules)
+      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], in: range, rules: rules)
     return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
   }
 
@@ -34,32 +34,21 @@ struct IntervalComparison {
   }
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
-  static func changes(
-    from old: [PlannedInterval], to new: [PlannedInterval], rules: StartRules
+  ///
+  /// - Parameter range: where it counts what they do.
+  private static func changes(
+    from old: [PlannedInterval], to new: [PlannedInterval], in range: Range<Instant>, rules: StartRules
   ) -> [IntervalChange] {
     var comparison = IntervalComparison(old: old, new: new)
     comparison.pairUp()
-    let before = HeldTime(old)
-    let after = HeldTime(new)
-    func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
-      NewStart(
-        canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
-        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start),
-        joinsSessions: rules.canBeStopped && before.hasSeveral(within: interval),
-        meetsReplacing: heldSeconds > 0 && rules.replacing.overlap(interval))
-    }
-    var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
-      let heldSeconds = before.missingSeconds(of: new)
-      return IntervalChange(
-        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: heldSeconds,
-        start: start(of: new, heldSeconds))
-    }
-    changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
-    changes += comparison.new.map {
-      let heldSeconds = before.missingSeconds(of: $0)
-      return IntervalChange(
-        gained: $0, heldSeconds: heldSeconds, start: start(of: $0, heldSeconds))
-    }
+    let before = HeldTime(old.map(\.span))
+    let after = HeldTime(new.map(\.span))
+    func freedSeconds(_ old: PlannedInterval) -> Int64 { after.missingSeconds(of: old.span.clamped(to: range)) }
+    func start(_ new: PlannedInterval) -> NewStart { NewStart(of: new, beside: before, in: range, rules) }
+    var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }
+      .map { IntervalChange(from: $0, to: $1, freedSeconds: freedSeconds($0), start: start($1)) }
+    changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: freedSeconds($0)) }
+    changes += comparison.new.map { IntervalChange(gained: $0, start: start($0)) }
     return changes.sorted { $0.order < $1.order }
   }
 
@@ -135,52 +124,6 @@ struct IntervalComparison {
     }
     old = unpaired.old + old[position.old...]
     new = unpaired.new + new[position.new...]
-  }
-}
-
-/// The time that sorted intervals without overlaps hold.
-private struct HeldTime {
-  private let intervals: [PlannedInterval]
-
-  init(_ intervals: [PlannedInterval]) { self.intervals = intervals }
-
-  /// The seconds of an interval that lie in none of these. Complexity: O(log n) and those that it overlaps.
-  func missingSeconds(of interval: PlannedInterval) -> Int64 {
-    var missing = interval.lengthSeconds
-    var position = firstIndex(endingAfter: interval.start)
-    while position < intervals.count, intervals[position].start < interval.end {
-      missing -= interval.overlapSeconds(with: intervals[position])
-      position += 1
-    }
-    return missing
-  }
-
-  /// Whether one of these starts at an instant. Complexity: O(log n).
-  func hasStart(at instant: Instant) -> Bool {
-    let position = firstIndex(endingAfter: instant)
-    return position < intervals.count && intervals[position].start == instant
-  }
-
-  /// Whether an instant is inside of one of these, behind its start. Complexity: O(log n).
-  func isDivided(at instant: Instant) -> Bool {
-    let position = firstIndex(endingAfter: instant)
-    return position < intervals.count && intervals[position].start < instant
-  }
-
-  /// Whether an interval overlaps more than one of these. Complexity: O(log n).
-  func hasSeveral(within interval: PlannedInterval) -> Bool {
-    let second = firstIndex(endingAfter: interval.start) + 1
-    return second < intervals.count && intervals[second].start < interval.end
-  }
-
-  private func firstIndex(endingAfter instant: Instant) -> Int {
-    var low = 0
-    var high = intervals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if intervals[middle].end <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -18,6 +18,9 @@ public struct PlannedInterval: Hashable, Sendable {
   /// Real seconds from start to end.
   public var lengthSeconds: Int64 { end.seconds(since: start) }
 
+  /// From its start to its end.
+  var span: Range<Instant> { start..<end }
+
   /// Whether both hold at the same instants and warn of it at the same ones.
   func isSame(as other: PlannedInterval) -> Bool {
     start == other.start && end == other.end && warnsSame(as: other)
@@ -32,9 +35,7 @@ public struct PlannedInterval: Hashable, Sendable {
   func isInside(_ range: Range<Instant>) -> Bool { start < range.upperBound && range.lowerBound < end }
 
   /// The seconds of it that lie in a range.
-  func seconds(in range: Range<Instant>) -> Int64 {
-    max(0, min(end, range.upperBound).seconds(since: max(start, range.lowerBound)))
-  }
+  func seconds(in range: Range<Instant>) -> Int64 { span.clamped(to: range).lengthSeconds }
 
   /// The seconds that both hold; zero or less when they do not overlap.
   func overlapSeconds(with other: PlannedInterval) -> Int64 {
