@@ -48,11 +48,17 @@ extension ProfileTimeline {
   ///
   /// Complexity: linear in their number; near changes of the clocks that of `occurrences(in:)` for each.
   func plannedIntervals(in range: Range<Instant>) -> [PlannedInterval] {
-    intervals(endingAfter: range.lowerBound).prefix { $0.start < range.upperBound }.map(planned)
+    var changes = ClockChanges(of: zone)
+    var planned: [PlannedInterval] = []
+    for interval in intervals(endingAfter: range.lowerBound) {
+      guard interval.start < range.upperBound else { break }
+      planned.append(self.planned(interval, &changes))
+    }
+    return planned
   }
 
-  private func planned(_ interval: Interval) -> PlannedInterval {
-    let ends = civilEnds(of: interval)
+  private func planned(_ interval: Interval, _ changes: inout ClockChanges) -> PlannedInterval {
+    let ends = civilEnds(of: interval, &changes)
     let edges = longestWarningSeconds > 0 ? edges(of: interval) : []
     return PlannedInterval(
       start: interval.start, end: interval.end, civilStart: ends.start, civilEnd: ends.end,
@@ -65,10 +71,12 @@ extension ProfileTimeline {
   private static let longestJumpSeconds: Int64 = 2 * 86_400
 
   /// The civil ends as the windows say them: what the clocks show, but where they jump over an end.
-  private func civilEnds(of interval: Interval) -> (start: CivilDateTime, end: CivilDateTime) {
+  private func civilEnds(
+    of interval: Interval, _ changes: inout ClockChanges
+  ) -> (start: CivilDateTime, end: CivilDateTime) {
     let shown = (start: zone.civil(at: interval.start), end: zone.civil(at: interval.end))
-    let next = zone.nextTransition(after: interval.start.adding(seconds: -Self.longestJumpSeconds))
-    guard let next, next.instant <= interval.end else { return shown }
+    let next = changes.next(after: interval.start.adding(seconds: -Self.longestJumpSeconds))
+    guard let next, next <= interval.end else { return shown }
     let occurrences = occurrences(in: interval)
     let opening = occurrences.filter { $0.start == interval.start }
     let closing = occurrences.filter { $0.end == interval.end }
@@ -82,5 +90,22 @@ extension ProfileTimeline {
       if let move = moves.first(where: { $0.end == end }) { return move.planned }
     }
     return nil
+  }
+}
+
+/// The changes of a zone's clocks, for questions about ever later instants: each is looked up once.
+private struct ClockChanges {
+  private let zone: ZoneRules
+  /// The next change after each instant from the one that was asked about to it; nil before the first question.
+  private var known: Instant??
+
+  init(of zone: ZoneRules) { self.zone = zone }
+
+  /// The first change after an instant that is not before those asked about so far; nil when there is none.
+  mutating func next(after instant: Instant) -> Instant? {
+    if case .some(let next) = known, next.map({ instant < $0 }) ?? true { return next }
+    let next = zone.nextTransition(after: instant)?.instant
+    known = .some(next)
+    return next
   }
 }
