@@ -59,12 +59,11 @@ extension ProfileTimeline {
 
   private func planned(_ interval: Interval, _ changes: inout ClockChanges) -> PlannedInterval {
     let ends = civilEnds(of: interval, &changes)
-    let edges = longestWarningSeconds > 0 ? edges(of: interval) : []
+    let warns = longestWarningSeconds > 0
     return PlannedInterval(
       start: interval.start, end: interval.end, civilStart: ends.start, civilEnd: ends.end,
-      startWarnings: edges.filter { $0.kind == .intervalWillStartWarning }
-        .map { interval.start.seconds(since: $0.instant) },
-      endWarnings: edges.filter { $0.kind == .intervalWillEndWarning }.map { interval.end.seconds(since: $0.instant) })
+      startWarnings: warns ? startWarningSeconds(of: interval) : [],
+      endWarnings: warns ? endWarningSeconds(of: interval) : [])
   }
 
   /// Clocks jump by less than this (RFC 9636, section 3.2).
