@@ -30,6 +30,18 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root becomes another user"), arguments: [0o700, 0o611, 0o710])
+  func `a program that others can run is warned of`(permissions: Int) throws {
+    let folder = try WorkFolder()
+    let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "told", permissions: permissions)
+    let words = "'\(path)' of a hook cannot be run by this user: permission denied\n"
+    let outcome = try check(path, userID: 65_534)
+    #expect(outcome.end == .exit(0))
+    #expect(outcome.messages.contains(words) == (permissions != 0o611), "\(outcome.messages)")
+    #expect(!outcome.messages.contains("chmod"))
+    #expect(try check(path, userID: nil).messages.isEmpty)
+  }
+
   @Test(arguments: [("#!/bin/sh\n", true), ("\u{7F}ELF\u{2}", true), ("# a list\n", false), ("", false), ("#", false)])
   func `only what begins as a program is to be made executable`(content: String, isProgram: Bool) throws {
     let folder = try WorkFolder()

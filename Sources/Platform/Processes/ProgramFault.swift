@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why what is at a path cannot be run as a program, by anybody.
+/// Why what is at a path cannot be run as a program, by anybody or by the user of this process.
 public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
   /// There is nothing.
   case missing
@@ -10,10 +10,12 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
   case notRegular
   /// Its permissions let nobody run it.
   case notExecutable
+  /// Its permissions, or those of its file system, let others run it at most.
+  case forbidden(SystemError)
   /// It cannot be looked at.
   case hidden(SystemError)
 
-  /// What is wrong with the program at an absolute path; nil when somebody may run it.
+  /// What is wrong with the program at an absolute path; nil when this process may run it.
   public init?(at path: String) {
     var status = stat()
     do throws(SystemError) {
@@ -25,9 +27,24 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: self = .isDirectory
     case S_IFREG:
-      guard status.st_mode & 0o111 == 0 else { return nil }
-      self = .notExecutable
+      if status.st_mode & 0o111 == 0 {
+        self = .notExecutable
+      } else if let error = Self.refusal(of: path) {
+        self = .forbidden(error)
+      } else {
+        return nil
+      }
     default: self = .notRegular
+    }
+  }
+
+  /// Why this process may not run a file (faccessat(2)); nil when it may.
+  private static func refusal(of path: String) -> SystemError? {
+    do throws(SystemError) {
+      _ = try SystemError.check { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) }
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -44,6 +61,7 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
     case .isDirectory: "is a directory"
     case .notRegular: "is not a regular file"
     case .notExecutable: "is not executable"
+    case .forbidden(let error): "cannot be run by this user: \(error)"
     case .hidden(let error): "cannot be judged: \(error)"
     }
   }

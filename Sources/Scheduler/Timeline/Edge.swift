@@ -50,17 +50,25 @@ extension ProfileTimeline {
   }
 
   private func startWarnings(of interval: Interval) -> [Edge] {
-    guard !interval.touchesPrevious else { return [] }
-    return warningSeconds(of: interval.openingWindows).map {
+    startWarningSeconds(of: interval).map {
       Edge(instant: interval.start.adding(seconds: -$0), kind: .intervalWillStartWarning, interval: interval)
     }
   }
 
   private func endWarnings(of interval: Interval) -> [Edge] {
-    guard !interval.touchesNext else { return [] }
-    return warningSeconds(of: interval.closingWindows).filter { $0 < interval.lengthSeconds }.map {
+    endWarningSeconds(of: interval).map {
       Edge(instant: interval.end.adding(seconds: -$0), kind: .intervalWillEndWarning, interval: interval)
     }
+  }
+
+  /// How many seconds before the start of an interval there are warnings, longest first.
+  func startWarningSeconds(of interval: Interval) -> [Int64] {
+    interval.touchesPrevious ? [] : warningSeconds(of: interval.openingWindows)
+  }
+
+  /// How many seconds before the end of an interval there are warnings, longest first.
+  func endWarningSeconds(of interval: Interval) -> [Int64] {
+    interval.touchesNext ? [] : warningSeconds(of: interval.closingWindows).filter { $0 < interval.lengthSeconds }
   }
 
   /// The warning times of some windows, each once, longest first.

@@ -1,7 +1,8 @@
 /// A set of positions of windows in a profile. The first 64 need no memory of their own.
 public struct WindowIndices: Hashable, Sendable {
   private var low: UInt64 = 0
-  private var high: Set<Int>?
+  /// The others, ascending: most intervals have a few windows, and a list of those is made faster than a set.
+  private var high: [Int] = []
 
   /// The empty set.
   public init() {}
@@ -11,14 +12,27 @@ public struct WindowIndices: Hashable, Sendable {
     if index < 64 {
       low |= 1 << UInt64(index)
     } else {
-      if high == nil { high = [] }
-      high?.insert(index)
+      let place = place(of: index)
+      if place == high.count || high[place] != index { high.insert(index, at: place) }
     }
+  }
+
+  /// Where a position of 64 or more is, or would be, in the list. Complexity: O(log n).
+  private func place(of index: Int) -> Int {
+    var low = 0
+    var end = high.count
+    while low < end {
+      let middle = (low + end) / 2
+      if high[middle] < index { low = middle + 1 } else { end = middle }
+    }
+    return low
   }
 
   /// Whether a position is in the set.
   public func contains(_ index: Int) -> Bool {
-    index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
+    guard index >= 64 else { return low & (1 << UInt64(index)) != 0 }
+    let place = place(of: index)
+    return place < high.count && high[place] == index
   }
 
   /// The positions, ascending.
@@ -29,9 +43,9 @@ public struct WindowIndices: Hashable, Sendable {
       positions.append(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
-    return high.map { positions + $0.sorted() } ?? positions
+    return positions + high
   }
 
   /// How many positions are in the set.
-  public var count: Int { low.nonzeroBitCount + (high?.count ?? 0) }
+  public var count: Int { low.nonzeroBitCount + high.count }
 }

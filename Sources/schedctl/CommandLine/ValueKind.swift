@@ -6,6 +6,8 @@ import Diagnostics
 enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The path of a file.
   case file
+  /// The path of a configuration that is read by itself, whose profiles are those that other words may name.
+  case configuration
   /// The path of a directory.
   case directory
   /// A time expression.
@@ -38,7 +40,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// What stands for it in help.
   var placeholder: String {
     switch self {
-    case .file: "FILE"
+    case .file, .configuration: "FILE"
     case .directory: "DIR"
     case .time: "T"
     case .length: "D"
@@ -71,7 +73,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// What a shell offers for it.
   var suggestions: Suggestions {
     switch self {
-    case .file, .directory: .files
+    case .file, .configuration, .directory: .files
     case .profile: .profiles
     case .user: .users
     case .time: .words(Self.times)

@@ -5,7 +5,7 @@ import Scheduler
 extension Command {
   static var diff: Command {
     Command(
-      name: "diff", arguments: "A B", argumentCount: 2...2, argumentKinds: [.file],
+      name: "diff", arguments: "A B", argumentCount: 2...2, argumentKinds: [.configuration],
       summary: "Show what two configurations do differently",
       discussion: """
         A and B are configuration files; one of them may be -, standard input. Compared are the intervals that end after

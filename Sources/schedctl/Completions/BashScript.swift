@@ -23,6 +23,11 @@ enum BashScript {
     }
 
     \(profiles)
+    # Whether a command ($1) takes configurations, each by itself, as arguments.
+    _schedctl_takes_configurations() {
+      [[ ' \(table.commandsOfConfigurations.joined(separator: " ")) ' == *" $1 "* ]]
+    }
+
     \(complete)
     """
   }
@@ -85,7 +90,7 @@ enum BashScript {
     _schedctl() {
       local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} command='' option='' offer=@nothing this
       local -i index count=0 has_ended=0
-      local -a files=()
+      local -a files=() configurations=()
       COMPREPLY=()
 
       for ((index = 1; index < COMP_CWORD; index++)); do
@@ -95,7 +100,11 @@ enum BashScript {
           [[ $option == --config ]] && files+=("$this")
           option=''
         elif ((has_ended)) || [[ $this != -?* ]]; then
-          [[ -z $command ]] && command=$this
+          if [[ -z $command ]]; then
+            command=$this
+          elif _schedctl_takes_configurations "$command"; then
+            configurations+=("$this")
+          fi
           count+=1
         elif [[ $this == -- ]]; then
           has_ended=1
@@ -117,7 +126,10 @@ enum BashScript {
         @files) compopt -o default ;;
         @nothing) ;;
         @profiles) mapfile -t COMPREPLY < <(
-          compgen -W "$(_schedctl_profiles "${COMP_WORDS[0]}" "${files[@]}")" -- "$word") ;;
+          compgen -W "$(
+            if ((${#configurations[@]} == 0)); then _schedctl_profiles "${COMP_WORDS[0]}" "${files[@]}"; fi
+            for this in "${configurations[@]}"; do _schedctl_profiles "${COMP_WORDS[0]}" "$this"; done | sort -u
+          )" -- "$word") ;;
         @users) mapfile -t COMPREPLY < <(compgen -u -- "$word") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$offer" -- "$word") ;;
       esac

@@ -49,6 +49,11 @@ struct CompletionTable {
       }
   }
 
+  /// The names of the commands whose arguments are configurations, each by itself.
+  var commandsOfConfigurations: [String] {
+    arguments.filter { $0.kind == .configuration }.map(\.command)
+  }
+
   /// The kinds of all values and arguments, each once.
   var kinds: [ValueKind] {
     ((Option.common + options.map(\.option)).compactMap(\.value) + arguments.map(\.kind))

@@ -4,7 +4,7 @@
 enum FishScript {
   static func text(of table: CompletionTable) -> String {
     let parts =
-      [heading(of: table), places, profiles] + words(of: table) + [
+      [heading(of: table), places, profiles(of: table)] + words(of: table) + [
         commands(of: table), options(of: table), arguments(of: table),
       ]
     return parts.joined(separator: "\n")
@@ -23,22 +23,26 @@ enum FishScript {
   }
 
   private static let places = #"""
-    # Prints the command before the cursor with the number of the argument that the cursor is at.
-    function __schedctl_place
-        set -l place
+    # Prints the command before the cursor and its arguments, one a line.
+    function __schedctl_words
         set -l is_value no
         set -l has_ended no
         for word in (commandline -opc)[2..]
             if test $is_value = yes
                 set is_value no
             else if test $has_ended = yes; or not string match -q -- '-?*' $word
-                set -a place $word
+                printf "%s\n" $word
             else if test $word = --
                 set has_ended yes
             else if __schedctl_takes_value $word
                 set is_value yes
             end
         end
+    end
+
+    # Prints the command before the cursor with the number of the argument that the cursor is at.
+    function __schedctl_place
+        set -l place (__schedctl_words)
         echo "$place[1]":(count $place)
     end
 
@@ -53,11 +57,19 @@ enum FishScript {
 
     """#
 
-  private static let profiles = #"""
-    # Prints the profiles of the configuration that the command line names, or of the one in use.
+  private static func profiles(of table: CompletionTable) -> String {
+    #"""
+    # Prints the profiles of the configurations that the command line names, or of the one in use.
     function __schedctl_profiles
         set -l words (commandline -opc)
         set -l program (command -s (string replace -r '^~/' $HOME/ -- $words[1])); or return
+        set -l place (__schedctl_words)
+        if contains -- "$place[1]" \#(table.commandsOfConfigurations.joined(separator: " ")); and set -q place[2]
+            for file in (string replace -r '^~/' $HOME/ -- $place[2..])
+                $program profiles --names --config $file 2>/dev/null </dev/null
+            end
+            return
+        end
         set -l files
         set -l is_file no
         for word in $words[2..]
@@ -73,6 +85,7 @@ enum FishScript {
     end
 
     """#
+  }
 
   /// A function for each kind of value that has words to offer.
   private static func words(of table: CompletionTable) -> [String] {

@@ -6,7 +6,7 @@ enum ZshScript {
     # Completion of 'schedctl' for zsh 5, made by 'schedctl completions zsh'.
 
     \(words(of: table).joined(separator: "\n"))
-    \(profiles)
+    \(profiles(of: table))
     _schedctl() {
       local -a line_words=("${(@)words[1,CURRENT - 1]}") common
       local curcontext=$curcontext state state_descr line
@@ -47,23 +47,33 @@ enum ZshScript {
     }
   }
 
-  /// Profiles are asked for; files stand on the command line as they were typed.
-  private static let profiles = #"""
-    # Offers the profiles of the configuration that the command line names, or of the one in use.
+  /// Profiles are asked for; files stand on the command line as they were typed. `words` and `line` are those behind and
+  /// of the command here.
+  private static func profiles(of table: CompletionTable) -> String {
+    #"""
+    # Offers the profiles of the configurations that the command line names, or of the one in use.
     _schedctl_profiles() {
       local -a files names
-      local word previous program=${(Q)line_words[1]}
+      local word previous program=${${(Q)line_words[1]}/#\~\//$HOME/}
+      if [[ $words[1] == (\#(table.commandsOfConfigurations.joined(separator: "|"))) && $#line -gt 0 ]]; then
+        for word in ${${(Q)line}/#\~\//$HOME/}; do
+          names+=(${(f)"$($program profiles --names --config=$word 2> /dev/null < /dev/null)"})
+        done
+        _wanted profiles expl profile compadd -a names
+        return
+      fi
       for word in "${(@)line_words}"; do
         if [[ $previous == --config ]]; then files+=(${(Q)word}); fi
         if [[ $word == --config=* ]]; then files+=(${(Q)word#--config=}); fi
         previous=$word
       done
       files=(${${files/#\~\//$HOME/}/#/--config=})
-      names=(${(f)"$(${program/#\~\//$HOME/} profiles --names $files 2> /dev/null < /dev/null)"})
+      names=(${(f)"$($program profiles --names $files 2> /dev/null < /dev/null)"})
       _wanted profiles expl profile compadd -a names
     }
 
     """#
+  }
 
   /// A case for each command that takes more than the common options.
   private static func cases(of table: CompletionTable) -> String {

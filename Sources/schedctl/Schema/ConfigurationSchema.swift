@@ -52,7 +52,7 @@ enum ConfigurationSchema {
     case .choice(let names): ["type": .string("string"), "enum": .array(names.map { .string($0) })]
     case .localDate: date
     case .localTime:
-      string(pattern: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?", example: "09:00:00")
+      string(pattern: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.0+)?)?", example: "09:00:00")
     case .list(let element, let minimumCount): list(of: element, minimumCount)
     case .sequence(let first, let rest):
       [
@@ -70,7 +70,7 @@ enum ConfigurationSchema {
   }
 
   private static var date: JSONObject {
-    var schema = string(pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", example: "2026-12-25")
+    var schema = string(pattern: "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", example: "2026-12-25")
     schema["format"] = .string("date")
     return schema
   }

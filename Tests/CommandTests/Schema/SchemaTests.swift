@@ -73,21 +73,40 @@ import Testing
   /// A key of a table that is written in place, and values of it that the schema takes and refuses by a pattern.
   @Test(arguments: [
     (
-      ["daemon", "history"], ["1s", "0m10s", "10m0s", "0h 0m 5s", "1h30m", "100d"], ["0s", "0h0m", "00w", "5", "", "s"]
+      ["daemon", "history"], ["1s", "0m10s", "10m0s", "0h 0m 5s", "1h30m", "100d"],
+      ["0s", "0h0m", "00w", "5", "", "s", "1h1h", "1m1h", "1h ", " 1h", "1h,1m", "1234567890123s0s"]
+    ),
+    (["daemon", "cooldown"], ["0s", "0h0m", "1w 2d\t3h4m5s"], ["0s0m", "1h1h", "", "1", "-1s"]),
+    (
+      ["set", "domains"], ["x.com", "X.COM.", "_a.b", "bücher.example", "1.2"],
+      ["*.x.com", "a..b", "-a.b", "a-.b", ".", "", "a b", "x.com/", "a:1", ".a"]
     ),
     (
-      ["window", "start"], ["09:00", "mon 23:59:59", "00:00"],
-      ["24:00", "9:00", "25:00", "mon 24:00", "09:60", "mon09:00"]
+      ["window", "start"], ["09:00", "mon 23:59:59", "00:00", "mon09:00", "MONDAY 09:00"],
+      ["24:00", "9:00", "25:00", "mon 24:00", "09:60", "mo 09:00", "mon-fri 09:00", " 09:00"]
     ),
     (["hook", "run"], ["/usr/bin/logger", "/a b"], ["true", "", "./true", "bin/true", "{event}"]),
-    (["set", "apps"], ["steam", "org.gnome.Maps", "/usr/bin/steam"], ["", "bin/steam", "/", "/usr//bin", "steam/"]),
+    (
+      ["set", "apps"], ["steam", "org.gnome.Maps", "/usr/bin/steam", "/a/...", "/.b/..c", "..."],
+      ["", "bin/steam", "/", "/usr//bin", "steam/", "/usr/../bin", "/.", "a\tb"]
+    ),
+    (
+      ["window", "days"], ["daily", "WEEKDAYS", "fri-mon", "mon,wednesday,fri-sun"],
+      ["", "never", "mon, tue", "mon-", "daily,mon"]
+    ),
+    (["window", "warn"], ["10m"], ["0s", "10"]),
     (["window", "end"], ["24:00", "24:00:00", "mon 09:00"], ["24:01", "9:00", "24:00:01"]),
     (
       ["window"],
       [
-        "mon-fri 09:00-12:30", "mon 09:00 - fri 17:00", "22:00-06:00", "00:00-24:00", "mon,wed - fri 09:00:30-10:00",
-        " weekends\t09:00 -10:00 ",
-      ], ["9:00-10:00", "24:00-10:00", "09:00", "mon", "09:00-10:00 pm", "", "09:00–10:00"]
+        "mon-fri 09:00-12:30", "mon 09:00 - fri 17:00", "22:00-06:00", "00:00-24:00", "mon,wed-fri 09:00:30-10:00",
+        " weekends\t09:00 -10:00 ", "Mon,monday 09:00-tue 10:00",
+      ],
+      [
+        "9:00-10:00", "24:00-10:00", "09:00", "mon", "09:00-10:00 pm", "", "09:00–10:00", "mon, wed 09:00-10:00",
+        "mon-fri 09:00 - sat 10:00", "09:00 - sat 10:00", "never 09:00-10:00", "mon09:00-10:00",
+        "weekends,mon 09:00-10:00",
+      ]
     ),
   ])
   func `patterns take what the program reads and refuse what it refuses`(

@@ -75,6 +75,14 @@ struct CompletionCase: CustomTestStringConvertible {
     CompletionCase("schedctl --config ~/study.toml next --profile s", ["social", "study"]),
     CompletionCase("schedctl --config missing.toml next --profile ", []),
     CompletionCase("schedctl --config - next --profile ", ["focus", "social"]),
+    CompletionCase(
+      "schedctl diff study.toml my\\ week/exam.toml --profile ", ["exam", "focus", "lectures", "social", "study"]),
+    CompletionCase("schedctl diff study.toml ~/study.toml --profile=l", ["lectures"]),
+    CompletionCase(
+      "schedctl diff -q study.toml --from now missing.toml --profile ", ["focus", "lectures", "social", "study"]),
+    CompletionCase("schedctl diff missing.toml missing.toml --profile ", []),
+    CompletionCase("schedctl diff study.toml --profile study --profile s", ["social", "study"]),
+    CompletionCase("schedctl diff --profile ", ["deep-work", "evening", "focus", "social"]),
   ]
 
   /// What only shells that show words about words say.

@@ -141,6 +141,28 @@ import Testing
     #expect(added.profiles.flatMap(\.intervalGroups).map(\.seconds) == [63_000])
   }
 
+  /// Windows before and after, the ends of a range on one date, what is freed and held in it, and what that does.
+  @Test(
+    arguments: [
+      ("09:00-12:00", "09:00-13:00", "11:00", "12:30", 0, 1800, .tightens),
+      ("09:00-12:00", "09:00-13:00", "11:00", "12:00", 0, 0, .neutral),
+      ("09:00-12:00", "09:00-11:00", "08:00", "10:30", 0, 0, .neutral),
+      ("09:00-12:00", "09:00-11:00", "08:00", "11:30", 1800, 0, .loosens),
+      ("09:00-12:00", "13:00-15:00", "12:30", "14:00", 0, 3600, .tightens),
+      ("09:00-12:00", "13:00-15:00", "11:00", "12:30", 3600, 0, .loosens),
+      ("09:00-12:00", "10:00-13:00", "10:30", "12:30", 0, 1800, .tightens),
+      ("09:00-12:00", "10:00-13:00", "10:30", "11:00", 0, 0, .neutral),
+    ] as [(String, String, String, String, Int64, Int64, ChangeDirection)])
+  func `only what is inside of the range is freed or held`(
+    old: String, new: String, from: String, until: String, freed: Int64, held: Int64, direction: ChangeDirection
+  ) throws {
+    let range = try instant("2026-11-23 \(from)", .utc)..<instant("2026-11-23 \(until)", .utc)
+    let changes = IntervalComparison.changes(
+      from: try timeline([old], in: "UTC"), to: try timeline([new], in: "UTC"), in: range)
+    #expect(changes.map(\.freedSeconds) == [freed] && changes.map(\.heldSeconds) == [held])
+    #expect(changes.map(\.direction) == [direction])
+  }
+
   @Test(
     arguments: [
       ("'sat 10:00-12:00'", 2), ("'sat-sun 10:00-12:00'", 4),

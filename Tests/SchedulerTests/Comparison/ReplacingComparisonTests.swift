@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  /// Lines of a profile before and after, and from which hour of the day on what its starts bring about is over.
+  @Test(
+    arguments: [
+      ("overlap = 'replace'\nwindow = ['09:00-12:00']", "overlap = 'replace'\nwindow = ['08:00-12:00']", 9),
+      ("lock = 'strict'\nwindow = ['09:00-12:00']", "lock = 'strict'\nwindow = ['09:00-10:00', '10:00-12:00']", 11),
+      ("window = ['09:00-10:00', '10:00-12:00']", "window = ['09:00-12:00']", 10),
+      ("window = ['09:00-12:00']", "window = ['08:30-12:00']", 10),
+    ])
+  func `what starts before the range does nothing in it`(old: String, new: String, hour: Int64) throws {
+    func direction(from start: Int64) throws -> ChangeDirection {
+      let range = Instant(epochSeconds: start * 3600)..<Instant(epochSeconds: 86_400)
+      let old = try configuration(Self.replacing + "[profile.p]\n\(old)\n")
+      let new = try configuration(Self.replacing + "[profile.p]\n\(new)\n")
+      return ConfigurationDifference(from: old, to: new, in: range).direction
+    }
+    #expect(try direction(from: 0) == .loosens)
+    #expect(try direction(from: hour) == .neutral)
+  }
+
   @Test func `a profile that ends others does not meet itself`() throws {
     let lines = "overlap = 'replace'; window = ['09:00-10:00']; lock =".replacing("; ", with: "\n")
     #expect(try difference("\(lines) 'none'", "\(lines) 'strict'", beside: ("", "")).direction == .tightens)

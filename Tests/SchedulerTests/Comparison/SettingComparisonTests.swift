@@ -53,6 +53,24 @@ import Testing
   @Test(arguments: fileEdits)
   func `a change for all profiles is told and judged`(edit: Edit) throws { try expect(edit, isFile: true) }
 
+  /// The profiles beside a zone of the files before and after, and whether anybody follows it in both.
+  @Test(
+    arguments: [
+      ("", "", false), ("[profile.p]", "[profile.p]", true), ("[profile.p]", "", false), ("", "[profile.p]", false),
+      ("[profile.p]\ntimezone = 'UTC'", "[profile.p]\ntimezone = 'UTC'", false),
+      ("[profile.p]\ntimezone = 'UTC'\n[profile.q]", "[profile.p]\ntimezone = 'UTC'\n[profile.q]", true),
+      ("[profile.p]\ntimezone = 'UTC'", "[profile.p]", false),
+    ])
+  func `a zone of the files counts where a profile follows it`(old: String, new: String, isTold: Bool) throws {
+    let difference = ConfigurationDifference(
+      from: try configuration("timezone = 'UTC'\n\(old)\n"), to: try configuration("timezone = 'Asia/Tokyo'\n\(new)\n"),
+      in: Self.day)
+    #expect(difference.settings.map(\.key) == (isTold ? ["timezone"] : []))
+    if old.contains("UTC"), !new.contains("UTC") {
+      #expect(difference.profiles.flatMap(\.settings).map(\.key) == ["timezone"])
+    }
+  }
+
   static let profileEdits = [
     Edit("lock = 'none'", "lock = 'remote'", "lock: none → remote", .tightens),
     Edit(

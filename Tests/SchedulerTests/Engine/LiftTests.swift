@@ -16,6 +16,15 @@ import Testing
   }
 
   private static let fifteen = "[profile.p.break]\nlength = \"15m\"\nbudget = \"15m\"\n"
+  private static let untilFour = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
+
+  /// A machine in the night, at 01:00, that has had the only break until 04:00.
+  private func machineAfterBreak() throws -> VirtualMachine {
+    var machine = try machine(Self.untilFour, window: "22:00-10:00", at: "2026-11-24 01:00")
+    machine.command(.break())
+    machine.command(.resume())
+    return machine
+  }
 
   @Test func `a break lifts the shield and its end restores it`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
@@ -82,8 +91,7 @@ import Testing
   }
 
   @Test func `breaks are renewed at the local time of reset, in every session anew`() throws {
-    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
-    var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-23 22:00")
+    var machine = try machine(Self.untilFour, window: "22:00-10:00", at: "2026-11-23 22:00")
     machine.command(.break())
     try machine.run(to: "2026-11-24 03:59")
     machine.command(.break())
@@ -113,10 +121,7 @@ import Testing
   }
 
   @Test func `setting the clock forward renews nothing before that much time has passed`() throws {
-    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
-    var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-24 01:00")
-    machine.command(.break())
-    machine.command(.resume())
+    var machine = try machineAfterBreak()
     try machine.setClock(to: "05:00")
     machine.start("p", for: 3600)
     machine.command(.break())
@@ -127,10 +132,7 @@ import Testing
   }
 
   @Test func `setting the clock back renews nothing before the clocks show the time`() throws {
-    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
-    var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-24 01:00")
-    machine.command(.break())
-    machine.command(.resume())
+    var machine = try machineAfterBreak()
     try machine.run(to: "03:30")
     try machine.setClock(to: "02:30")
     try machine.run(to: "03:59")
@@ -142,8 +144,7 @@ import Testing
   }
 
   @Test func `in another zone breaks are renewed when the clocks there show the time`() throws {
-    let rules = "[profile.p.break]\nlength = \"10m\"\nreset = \"04:00\"\n"
-    var machine = try machine(rules, window: "22:00-10:00", zone: "system", at: "2026-11-23 12:00")
+    var machine = try machine(Self.untilFour, window: "22:00-10:00", zone: "system", at: "2026-11-23 12:00")
     try machine.travel(to: "Europe/Berlin")
     try machine.run(to: "2026-11-24 03:30")
     machine.command(.break())

@@ -39,8 +39,9 @@ public enum DatePattern: Hashable, Sendable {
     if let weekly = Weekly(dates, within: range) { return [(.weekly(weekly), dates)] }
     if let parts = parts(of: dates, within: range) { return parts }
     let days = Weekday.allCases.map { day in dates.filter { $0.weekday == day } }
-    let regular = days.filter { $0.count > listedDates && Weekly($0, within: range) != nil }
-    let rest = days.filter { $0.count <= listedDates || Weekly($0, within: range) == nil }.flatMap { $0 }.sorted()
+    let isRegular = days.map { $0.count > listedDates && Weekly($0, within: range) != nil }
+    let regular = zip(days, isRegular).filter(\.1).map(\.0)
+    let rest = zip(days, isRegular).filter { !$0.1 }.flatMap(\.0).sorted()
     guard !regular.isEmpty else { return [(scattered(dates), dates)] }
     var patterns: [(pattern: DatePattern, dates: [CivilDate])] = []
     let together = regular.flatMap { $0 }.sorted()
@@ -116,7 +117,7 @@ extension DatePattern.Weekly {
     from = before.contains(where: belongs) ? dates[0] : nil
     let after = CivilDate.all(from: last, to: range.upperBound).dropFirst().dropLast()
     until = after.contains(where: belongs) ? last : nil
-    exceptions = Self.exceptions(among: expected, but: Set(dates))
+    exceptions = expected.count == dates.count ? [] : Self.exceptions(among: expected, but: Set(dates))
   }
 
   private static func exceptions(among expected: [CivilDate], but dates: Set<CivilDate>) -> [DateRange] {
@@ -140,8 +141,10 @@ extension CivilDate {
   fileprivate var week: Int { (Int(epochDay) + 3 - Int(weekday.rawValue) + 1) / 7 }
 
   /// The dates from one to another, both included; none when the other is before.
-  fileprivate static func all(from first: CivilDate, to last: CivilDate) -> [CivilDate] {
-    first > last ? [] : (first.epochDay...last.epochDay).compactMap { CivilDate(epochDay: Int($0)) }
+  ///
+  /// Nothing is made before it is looked at.
+  fileprivate static func all(from first: CivilDate, to last: CivilDate) -> some BidirectionalCollection<CivilDate> {
+    (first.epochDay..<Swift.max(first.epochDay, last.epochDay + 1)).lazy.compactMap { CivilDate(epochDay: Int($0)) }
   }
 }
 

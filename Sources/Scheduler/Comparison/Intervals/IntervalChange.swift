@@ -22,9 +22,9 @@ public struct IntervalChange: Hashable, Sendable {
   public let old: PlannedInterval?
   /// The interval after; nil for a lost one.
   public let new: PlannedInterval?
-  /// The seconds of the old one in which its profile holds no longer.
+  /// The seconds of the old one in the range that was compared in which its profile holds no longer.
   public let freedSeconds: Int64
-  /// The seconds of the new one in which its profile did not hold before.
+  /// The seconds of the new one in the range that was compared in which its profile did not hold before.
   public let heldSeconds: Int64
   /// The civil date on which it starts, before where there was one: what identifies an occurrence.
   public let date: CivilDate
@@ -52,26 +52,22 @@ public struct IntervalChange: Hashable, Sendable {
   /// this one early or, where this one is strictly locked, waits for it.
   public let meetsReplacing: Bool
 
-  /// What it does to the shield. An interval that only joins others that cannot be stopped does nothing.
+  /// What it does to the shield in the range that was compared. An interval that only joins others that cannot be stopped
+  /// does nothing, and neither does one of which only a part outside of the range is another.
   public var direction: ChangeDirection {
     let givesWay = canEndOthers || dividesSession || joinsSessions || meetsReplacing
     return freedSeconds > 0 || givesWay ? .loosens : heldSeconds > 0 ? .tightens : .neutral
   }
 
-  init(gained new: PlannedInterval, heldSeconds: Int64, start: NewStart) {
-    self.init(
-      old: nil, new: new, freed: 0, held: heldSeconds, start: start, date: new.civilStart.date,
-      kind: .gained)
+  init(gained new: PlannedInterval, start: NewStart) {
+    self.init(old: nil, new: new, freed: 0, start: start, date: new.civilStart.date, kind: .gained)
   }
 
   init(lost old: PlannedInterval, freedSeconds: Int64) {
-    self.init(
-      old: old, new: nil, freed: freedSeconds, held: 0, start: NewStart(), date: old.civilStart.date, kind: .lost)
+    self.init(old: old, new: nil, freed: freedSeconds, start: NewStart(), date: old.civilStart.date, kind: .lost)
   }
 
-  init(
-    from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, heldSeconds: Int64, start: NewStart
-  ) {
+  init(from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, start: NewStart) {
     let kind: Kind =
       if old.start == new.start && old.end == new.end {
         .warned
@@ -82,19 +78,16 @@ public struct IntervalChange: Hashable, Sendable {
       } else {
         .moved
       }
-    self.init(
-      old: old, new: new, freed: freedSeconds, held: heldSeconds, start: start,
-      date: old.civilStart.date, kind: kind)
+    self.init(old: old, new: new, freed: freedSeconds, start: start, date: old.civilStart.date, kind: kind)
   }
 
   private init(
-    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, held: Int64, start: NewStart, date: CivilDate,
-    kind: Kind
+    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, start: NewStart, date: CivilDate, kind: Kind
   ) {
     self.old = old
     self.new = new
     freedSeconds = freed
-    heldSeconds = held
+    heldSeconds = start.heldSeconds
     canEndOthers = start.canEndOthers
     dividesSession = start.dividesSession
     joinsSessions = start.joinsSessions

@@ -41,16 +41,11 @@ public struct IntervalChangeGroup: Sendable {
   }
 
   /// How many seconds longer each is as a rule: what is most frequent, the least of several.
-  public var usualSeconds: Int64 {
-    var counts: [Int64: Int] = [:]
-    for change in changes { counts[change.seconds, default: 0] += 1 }
-    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? 0
-  }
+  public let usualSeconds: Int64
 
   /// The changes whose seconds are not the usual ones: where the clocks change.
   public var unusual: [IntervalChange] {
-    let usual = usualSeconds
-    return changes.filter { $0.seconds != usual }
+    changes.filter { $0.seconds != usualSeconds }
   }
 
   /// How many seconds longer all of them are together, negative when shorter; what lies outside of the range that was
@@ -91,11 +86,12 @@ public struct IntervalChangeGroup: Sendable {
     of changes: [IntervalChange], in zone: ZoneRules, range: Range<Instant>, zonesDiffer: Bool
   ) -> [IntervalChangeGroup] {
     let dates = zone.civil(at: range.lowerBound).date...zone.civil(at: range.upperBound).date
-    let meanings = Dictionary(grouping: changes) { Meaning($0, zonesDiffer: zonesDiffer) }
-    let groups = meanings.flatMap { meaning, changes in
-      let byDate = Dictionary(grouping: changes, by: \.date)
+    // By position: a change is large, and there may be hundreds of thousands.
+    let meanings = Dictionary(grouping: changes.indices) { Meaning(changes[$0], zonesDiffer: zonesDiffer) }
+    let groups = meanings.flatMap { meaning, places in
+      let byDate = Dictionary(grouping: places) { changes[$0].date }
       return DatePattern.patterns(of: byDate.keys.sorted(), within: dates).map { pattern, dates in
-        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] }, range)
+        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] }.map { changes[$0] }, range)
       }
     }
     return groups.sorted { $0.order.lexicographicallyPrecedes($1.order) }
@@ -110,6 +106,13 @@ public struct IntervalChangeGroup: Sendable {
     self.pattern = pattern
     self.changes = changes
     self.range = range
+    usualSeconds = Self.mostFrequent(changes.lazy.map(\.seconds))
+  }
+
+  private static func mostFrequent(_ numbers: some Sequence<Int64>) -> Int64 {
+    var counts: [Int64: Int] = [:]
+    for number in numbers { counts[number, default: 0] += 1 }
+    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? 0
   }
 
   /// Dates first, then times.

@@ -7,9 +7,14 @@ import CivilTime
 /// the longer; that start on the same date, unless one with the same times is lost or gained on other dates. What is left
 /// then is lost or gained. Every rule is the same for both sides, so the opposite comparison finds the same pairs.
 struct IntervalComparison {
-  private var old: [PlannedInterval]
-  private var new: [PlannedInterval]
-  private var pairs: [(old: PlannedInterval, new: PlannedInterval)] = []
+  private let before: [PlannedInterval]
+  private let after: [PlannedInterval]
+  /// The positions of those before that are in no pair yet, ascending when pairs are looked for.
+  private var old: [Int]
+  /// The same of those after.
+  private var new: [Int]
+  /// The positions of those that belong together.
+  private var pairs: [(old: Int, new: Int)] = []
 
   /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
   /// before its end. A profile that is not there has no timeline.
@@ -21,8 +26,8 @@ struct IntervalComparison {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     let wider = lookedAt(around: range)
     let changes = changes(
-      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], rules: rules)
-    return changes.filter { [$0.old, $0.new].contains { $0?.isInside(range) ?? false } }
+      from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], in: range, rules: rules)
+    return changes.filter { ($0.old?.isInside(range) ?? false) || ($0.new?.isInside(range) ?? false) }
   }
 
   /// An interval has seven dates or less, or is cut at Mondays; what belongs to it overlaps it or starts on its date.
@@ -34,38 +39,32 @@ struct IntervalComparison {
   }
 
   /// The changes between the intervals of a profile, each list in order of time and without overlaps.
-  static func changes(
-    from old: [PlannedInterval], to new: [PlannedInterval], rules: StartRules
+  ///
+  /// - Parameter range: where it counts what they do.
+  private static func changes(
+    from old: [PlannedInterval], to new: [PlannedInterval], in range: Range<Instant>, rules: StartRules
   ) -> [IntervalChange] {
-    var comparison = IntervalComparison(old: old, new: new)
+    var comparison = IntervalComparison(from: old, to: new)
     comparison.pairUp()
-    let before = HeldTime(old)
-    let after = HeldTime(new)
-    func start(of interval: PlannedInterval, _ heldSeconds: Int64) -> NewStart {
-      NewStart(
-        canEndOthers: rules.endsOthers && (heldSeconds > 0 || !before.hasStart(at: interval.start)),
-        dividesSession: rules.gainsByDivision && before.isDivided(at: interval.start),
-        joinsSessions: rules.canBeStopped && before.hasSeveral(within: interval),
-        meetsReplacing: heldSeconds > 0 && rules.replacing.overlap(interval))
+    let before = HeldTime(old.map(\.span))
+    let after = HeldTime(new.map(\.span))
+    func freedSeconds(_ old: PlannedInterval) -> Int64 { after.missingSeconds(of: old.span.clamped(to: range)) }
+    func start(_ new: PlannedInterval) -> NewStart { NewStart(of: new, beside: before, in: range, rules) }
+    var changes: [IntervalChange] = []
+    for pair in comparison.pairs where !old[pair.old].isSame(as: new[pair.new]) {
+      let (old, new) = (old[pair.old], new[pair.new])
+      changes.append(IntervalChange(from: old, to: new, freedSeconds: freedSeconds(old), start: start(new)))
     }
-    var changes = comparison.pairs.filter { !$0.old.isSame(as: $0.new) }.map { old, new in
-      let heldSeconds = before.missingSeconds(of: new)
-      return IntervalChange(
-        from: old, to: new, freedSeconds: after.missingSeconds(of: old), heldSeconds: heldSeconds,
-        start: start(of: new, heldSeconds))
-    }
-    changes += comparison.old.map { IntervalChange(lost: $0, freedSeconds: after.missingSeconds(of: $0)) }
-    changes += comparison.new.map {
-      let heldSeconds = before.missingSeconds(of: $0)
-      return IntervalChange(
-        gained: $0, heldSeconds: heldSeconds, start: start(of: $0, heldSeconds))
-    }
+    changes += comparison.old.map { IntervalChange(lost: old[$0], freedSeconds: freedSeconds(old[$0])) }
+    changes += comparison.new.map { IntervalChange(gained: new[$0], start: start(new[$0])) }
     return changes.sorted { $0.order < $1.order }
   }
 
-  private init(old: [PlannedInterval], new: [PlannedInterval]) {
-    self.old = old
-    self.new = new
+  private init(from before: [PlannedInterval], to after: [PlannedInterval]) {
+    self.before = before
+    self.after = after
+    old = Array(before.indices)
+    new = Array(after.indices)
   }
 
   /// How an interval of the old list stands to one of the new.
@@ -104,29 +103,27 @@ struct IntervalComparison {
     let others = pairs
     pairs = []
     pair { Relation($0.civilStart.date, $1.civilStart.date) }
-    func spans(_ intervals: [PlannedInterval]) -> Set<CivilSpan> {
-      Set(intervals.map { CivilSpan($0, from: $0.civilStart.date) })
-    }
-    let known = (old: spans(old), new: spans(new))
+    func span(_ interval: PlannedInterval) -> CivilSpan { CivilSpan(interval, from: interval.civilStart.date) }
+    let known = (old: Set(old.map { span(before[$0]) }), new: Set(new.map { span(after[$0]) }))
     let candidates = pairs
     pairs = others
     for pair in candidates {
-      if spans([pair.old]).isDisjoint(with: known.old), spans([pair.new]).isDisjoint(with: known.new) {
-        pairs.append(pair)
-      } else {
+      if known.old.contains(span(before[pair.old])) || known.new.contains(span(after[pair.new])) {
         old.append(pair.old)
         new.append(pair.new)
+      } else {
+        pairs.append(pair)
       }
     }
   }
 
   /// Walks along both lists and takes out the pairs.
   private mutating func pair(by relation: (PlannedInterval, PlannedInterval) -> Relation) {
-    var unpaired: (old: [PlannedInterval], new: [PlannedInterval]) = ([], [])
+    var unpaired: (old: [Int], new: [Int]) = ([], [])
     var position = (old: 0, new: 0)
     while position.old < old.count, position.new < new.count {
       let next = (old: old[position.old], new: new[position.new])
-      let relation = relation(next.old, next.new)
+      let relation = relation(before[next.old], after[next.new])
       if relation == .pair { pairs.append(next) }
       if relation == .oldFirst { unpaired.old.append(next.old) }
       if relation == .newFirst { unpaired.new.append(next.new) }
@@ -135,52 +132,6 @@ struct IntervalComparison {
     }
     old = unpaired.old + old[position.old...]
     new = unpaired.new + new[position.new...]
-  }
-}
-
-/// The time that sorted intervals without overlaps hold.
-private struct HeldTime {
-  private let intervals: [PlannedInterval]
-
-  init(_ intervals: [PlannedInterval]) { self.intervals = intervals }
-
-  /// The seconds of an interval that lie in none of these. Complexity: O(log n) and those that it overlaps.
-  func missingSeconds(of interval: PlannedInterval) -> Int64 {
-    var missing = interval.lengthSeconds
-    var position = firstIndex(endingAfter: interval.start)
-    while position < intervals.count, intervals[position].start < interval.end {
-      missing -= interval.overlapSeconds(with: intervals[position])
-      position += 1
-    }
-    return missing
-  }
-
-  /// Whether one of these starts at an instant. Complexity: O(log n).
-  func hasStart(at instant: Instant) -> Bool {
-    let position = firstIndex(endingAfter: instant)
-    return position < intervals.count && intervals[position].start == instant
-  }
-
-  /// Whether an instant is inside of one of these, behind its start. Complexity: O(log n).
-  func isDivided(at instant: Instant) -> Bool {
-    let position = firstIndex(endingAfter: instant)
-    return position < intervals.count && intervals[position].start < instant
-  }
-
-  /// Whether an interval overlaps more than one of these. Complexity: O(log n).
-  func hasSeveral(within interval: PlannedInterval) -> Bool {
-    let second = firstIndex(endingAfter: interval.start) + 1
-    return second < intervals.count && intervals[second].start < interval.end
-  }
-
-  private func firstIndex(endingAfter instant: Instant) -> Int {
-    var low = 0
-    var high = intervals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if intervals[middle].end <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

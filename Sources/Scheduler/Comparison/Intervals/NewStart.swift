@@ -1,5 +1,9 @@
-/// What the start of an interval brings about, and did not before, besides that its profile holds.
+import CivilTime
+
+/// What the start of an interval brings about within a range, and did not before.
 struct NewStart {
+  /// The seconds in which its profile holds and did not.
+  var heldSeconds: Int64 = 0
   /// Whether it can end sessions of other profiles.
   var canEndOthers = false
   /// Whether it divides a session of before to some effect.
@@ -8,6 +12,19 @@ struct NewStart {
   var joinsSessions = false
   /// Whether it holds more, and where intervals of other profiles end sessions or wait for locked ones.
   var meetsReplacing = false
+}
+
+extension NewStart {
+  /// That of an interval of a profile that held some time before.
+  init(of interval: PlannedInterval, beside before: HeldTime, in range: Range<Instant>, _ rules: StartRules) {
+    let span = interval.span.clamped(to: range)
+    let startsInside = range.contains(interval.start)
+    heldSeconds = before.missingSeconds(of: span)
+    canEndOthers = rules.endsOthers && (heldSeconds > 0 || startsInside && !before.hasStart(at: interval.start))
+    dividesSession = rules.gainsByDivision && startsInside && before.isDivided(at: interval.start)
+    joinsSessions = rules.canBeStopped && before.hasSeveral(within: span)
+    meetsReplacing = heldSeconds > 0 && rules.replacing.overlap(span)
+  }
 }
 
 /// What starts of intervals of a profile bring about.

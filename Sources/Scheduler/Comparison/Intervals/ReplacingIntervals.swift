@@ -7,7 +7,7 @@ import CivilTime
 struct ReplacingIntervals {
   fileprivate struct Track {
     let id: ProfileID
-    let intervals: [Interval]
+    let held: HeldTime
   }
 
   private var tracks: [Track] = []
@@ -25,13 +25,8 @@ struct ReplacingIntervals {
     return others
   }
 
-  /// Whether one of them overlaps an interval. Complexity: O(log n) for each profile.
-  func overlap(_ interval: PlannedInterval) -> Bool {
-    tracks.contains { track in
-      let next = track.firstIndex(endingAfter: interval.start)
-      return next < track.intervals.count && track.intervals[next].start < interval.end
-    }
-  }
+  /// Whether one of them overlaps a span of time. Complexity: O(log n) for each profile.
+  func overlap(_ span: Range<Instant>) -> Bool { tracks.contains { $0.held.overlaps(span) } }
 }
 
 extension ReplacingIntervals {
@@ -39,19 +34,8 @@ extension ReplacingIntervals {
   init(of configurations: [Configuration], in range: Range<Instant>) {
     for profile in configurations.flatMap(ConfiguredProfile.all) where profile.profile.replacesOthers {
       let intervals = profile.timeline.intervals(endingAfter: range.lowerBound).prefix { $0.start < range.upperBound }
-      if !intervals.isEmpty { tracks.append(Track(id: profile.id, intervals: Array(intervals))) }
+      let held = HeldTime(intervals.map { $0.start..<$0.end })
+      if !held.isEmpty { tracks.append(Track(id: profile.id, held: held)) }
     }
-  }
-}
-
-extension ReplacingIntervals.Track {
-  fileprivate func firstIndex(endingAfter instant: Instant) -> Int {
-    var low = 0
-    var high = intervals.count
-    while low < high {
-      let middle = (low + high) / 2
-      if intervals[middle].end <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,7 +1,7 @@
 extension SettingRow<Configuration> {
   /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", { FileZone(zone: $0.zone) }, text: \.text) { _, _ in .loosens },
+    SettingRow("timezone", { FileZone($0) }, text: \.text) { _, _ in .loosens },
     SettingRow("emergency", { $0.emergency.normal }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
       ChangeDirection(loosensIf: old)
@@ -20,11 +20,18 @@ extension SettingRow<Configuration> {
   ]
 }
 
-/// The zone of profiles that name none. Two names of the same clocks are equal.
+/// The zone of profiles that name none. Two names of the same clocks are equal, and so are zones of which one is nobody's.
 private struct FileZone: Equatable {
   let zone: ConfiguredZone
+  /// Whether a profile names none.
+  let isFollowed: Bool
 
-  static func == (a: FileZone, b: FileZone) -> Bool { a.zone.means(b.zone) }
+  init(_ configuration: Configuration) {
+    zone = configuration.zone
+    isFollowed = configuration.profiles.contains { $0.zone == nil }
+  }
+
+  static func == (a: FileZone, b: FileZone) -> Bool { !a.isFollowed || !b.isFollowed || a.zone.means(b.zone) }
 
   var text: String { zone.choice.text }
 }

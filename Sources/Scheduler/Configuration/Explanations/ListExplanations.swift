@@ -58,9 +58,10 @@ extension DiagnosticExplanation {
     DiagnosticExplanation(
       code: .unusableProgram, title: "a hook whose program cannot be run",
       meaning: """
-        The first word of 'run' is the whole path of a program, and there has to be an executable file. In a configuration \
-        of root's that is looked up this is an error: whoever puts a program there later would decide what root runs. \
-        Elsewhere it is a warning, because the program may come with a package that is not installed yet.
+        The first word of 'run' is the whole path of a program, and there has to be a file that whoever runs 'schedctl' may \
+        execute. In a configuration of root's that is looked up this is an error: whoever puts a program there later would \
+        decide what root runs. Elsewhere it is a warning, because the program may come with a package that is not installed \
+        yet.
         """,
       wrong: nil, right: nil),
   ]

@@ -101,6 +101,9 @@ public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// Whether a text can be a key.
   public static func isValid(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isAllowed) }
 
+  /// What can be a key, or another name of a table, as an ECMA 262 regular expression.
+  static let pattern = "[a-z0-9_-]+"
+
   static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

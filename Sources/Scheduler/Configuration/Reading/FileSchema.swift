@@ -77,7 +77,7 @@ extension TableSchema where Draft == SetDraft {
 extension ValueReader where Output == Located<String> {
   /// The path of a list file.
   fileprivate static var listPath: Self {
-    .located(.parsed("the path of a list file", example: "lists/feeds.txt", ListFilePath.checked))
+    .located(.parsed("the path of a list file", pattern: "[^\\x00]+", example: "lists/feeds.txt", ListFilePath.checked))
   }
 }
 

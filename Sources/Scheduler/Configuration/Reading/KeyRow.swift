@@ -70,7 +70,7 @@ extension KeyRow {
     add: @escaping (inout Draft, Part) -> SourceSpan?
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
-    let shape = { ValueShape.namedTables(schema().reference, namePattern: "[a-z0-9_-]+") }
+    let shape = { ValueShape.namedTables(schema().reference, namePattern: ProfileKey.pattern) }
     return KeyRow(key, expecting: expectation, summary, shape: shape) { entry, draft, reading in
       guard let tables = entry.value.table else {
         reading.report(.wrongType(entry.value, expected: expectation))

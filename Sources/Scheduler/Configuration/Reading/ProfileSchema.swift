@@ -81,7 +81,7 @@ extension TableSchema where Draft == BlockDraft {
       "a 'block' table",
       [
         KeyRow(
-          "sets", .list("a list of set names", of: .located(.string)), "Named sets, own or built in", default: "[]"
+          "sets", .list("a list of set names", of: .setName), "Named sets, own or built in", default: "[]"
         ) { $0.sets = $1 },
         KeyRow(
           "apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]"
@@ -143,8 +143,18 @@ extension ValueReader where Output == Located<ApplicationName> {
   }
 }
 
+extension ValueReader where Output == Located<String> {
+  /// The name of a set; which there are is known when all files are read.
+  fileprivate static var setName: Self {
+    let shape = { ValueShape.string(pattern: ProfileKey.pattern, example: "social") }
+    return .located(ValueReader<String>(expectation: "a string", shape: shape, read: ValueReader<String>.string.read))
+  }
+}
+
 extension ValueReader where Output == Located<DomainName> {
-  static var domain: Self { .located(.parsed("a domain", example: "reddit.com", DomainText.domain)) }
+  static var domain: Self {
+    .located(.parsed("a domain", pattern: DomainText.pattern, example: "reddit.com", DomainText.domain))
+  }
 }
 
 extension ValueReader where Output == [Located<ApplicationCategory>] {

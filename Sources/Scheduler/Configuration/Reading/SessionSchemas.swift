@@ -88,7 +88,8 @@ extension ValueReader where Output == TimeOfDay {
   /// `"04:00"` or a TOML local time, without a weekday and before the end of the day.
   fileprivate static var timeOfDay: Self {
     let any = ValueReader<WeekdayTime>.weekdayTime
-    return ValueReader(expectation: "a time such as \"04:00\"", shape: any.shape) { value, reading in
+    let shape = { ValueShape.anyOf([.string(pattern: TimePattern.clock, example: "04:00"), .localTime]) }
+    return ValueReader(expectation: "a time such as \"04:00\"", shape: shape) { value, reading in
       guard let time = any.read(value, &reading) else { return nil }
       if time.weekday == nil, time.time != .endOfDay { return time.time }
       reading.report(.notATimeOfDay(value.span))

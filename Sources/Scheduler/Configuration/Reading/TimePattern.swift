@@ -1,16 +1,44 @@
-/// Times and windows as ECMA 262 regular expressions, which let some mistakes pass, such as days that there are not.
+/// Times, days and windows as ECMA 262 regular expressions, which let some mistakes pass: which ends a window may have
+/// together, and on how many dates, only the program itself says.
 enum TimePattern {
-  private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+  /// `09:00`, before the end of the day.
+  static let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+
+  private static let end = "(\(clock)|24:00(:00)?)"
   private static let blank = "[ \\t]"
-  private static let weekday = "([A-Za-z]+\(blank)+)?"
+
+  /// Each weekday, whole or its first three letters.
+  private static let weekdays = [
+    ("mon", "day"), ("tue", "sday"), ("wed", "nesday"), ("thu", "rsday"), ("fri", "day"), ("sat", "urday"),
+    ("sun", "day"),
+  ].map { short, rest in anyCase(short) + "(\(anyCase(rest)))?" }
+
+  private static let weekday = "(\(weekdays.joined(separator: "|")))"
+
+  /// `mon-fri`, `mon,wed`, `weekends`.
+  static let days: String = {
+    let item = "\(weekday)(-\(weekday))?"
+    let groups = ["daily", "weekdays", "weekends"].map(anyCase)
+    return "(\(groups.joined(separator: "|"))|\(item)(,\(item))*)"
+  }()
 
   /// `09:00` or `mon 09:00`.
-  static let start = weekday + clock
+  static let windowStart = "(\(weekday)\(blank)*)?\(clock)"
 
   /// The same, or 24:00.
-  static let end = "\(weekday)(\(clock)|24:00(:00)?)"
+  static let windowEnd = "(\(weekday)\(blank)*)?\(end)"
 
-  /// `mon-fri 09:00-12:30`.
-  static let window =
-    "\(blank)*([A-Za-z][A-Za-z, \\t-]*\(blank)+)?\(clock)\(blank)*-\(blank)*\(end)\(blank)*"
+  /// `mon-fri 09:00-12:30`, `mon 09:00 - fri 17:00`.
+  static let window: String = {
+    let hyphen = "\(blank)*-\(blank)*"
+    let oneDate = "(\(days)\(blank)+)?\(clock)\(hyphen)\(end)"
+    let oneDay = weekdays.map { "\($0)([-,]\($0))*" }.joined(separator: "|")
+    let severalDates = "(\(oneDay))\(blank)+\(clock)\(hyphen)\(weekday)\(blank)+\(end)"
+    return "\(blank)*(\(oneDate)|\(severalDates))\(blank)*"
+  }()
+
+  /// A word of lower-case letters in either case.
+  private static func anyCase(_ word: String) -> String {
+    word.map { "[\($0.uppercased())\($0)]" }.joined()
+  }
 }

@@ -37,18 +37,15 @@ extension ValueReader where Output == Int64 {
 
   /// A duration, in seconds.
   static var duration: Self {
-    let pattern = "[0-9]+[wdhms]([ \\t]*[0-9]+[wdhms])*"
-    return .parsed("a duration such as \"25m\"", pattern: pattern, example: "25m") { text throws(TextProblem) in
+    return .parsed("a duration such as \"25m\"", pattern: DurationText.pattern, example: "25m") {
+      text throws(TextProblem) in
       try DurationText.seconds(Array(text.utf8))
     }
   }
 
   /// A duration of a second or more, in seconds.
   static func duration(upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800) -> Self {
-    // One of the numbers has a digit that is not 0.
-    let part = "[0-9]+[wdhms]"
-    let pattern = "(\(part)[ \\t]*)*0*[1-9][0-9]*[wdhms]([ \\t]*\(part))*"
-    let shape = { ValueShape.string(pattern: pattern, example: "25m") }
+    let shape = { ValueShape.string(pattern: DurationText.positivePattern, example: "25m") }
     return ValueReader(expectation: duration.expectation, shape: shape) { value, reading in
       guard let seconds = duration.read(value, &reading) else { return nil }
       if (1...limitSeconds).contains(seconds) { return seconds }

@@ -26,10 +26,10 @@ extension ValueReader {
 
   /// A reader of strings with a grammar of their own.
   fileprivate static func text(
-    _ expectation: String, pattern: String?, example: String?,
+    _ expectation: String, pattern: @escaping @autoclosure () -> String?, example: String?,
     _ parse: @escaping ([UInt8]) throws(TextProblem) -> Output
   ) -> Self {
-    let shape = { ValueShape.string(pattern: pattern, example: example) }
+    let shape = { ValueShape.string(pattern: pattern(), example: example) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let bytes = value.withStringUTF8({ Array($0) }) else {
         reading.report(.wrongType(value, expected: expectation))
@@ -97,7 +97,7 @@ extension ValueReader where Output == WeekdaySet {
   /// `"mon-fri"`, `["mon", "wed"]`, `"daily"`.
   static var weekdays: Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
-    let one = text(expectation, pattern: nil, example: "mon-fri", WeekdayText.days)
+    let one = text(expectation, pattern: TimePattern.days, example: "mon-fri", WeekdayText.days)
     let shape = { ValueShape.anyOf([one.shape(), .list(one.shape(), minimumCount: 1)]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else { return one.read(value, &reading) }
@@ -113,14 +113,14 @@ extension ValueReader where Output == WeekdaySet {
 
 extension ValueReader where Output == WeekdayTime {
   /// `"09:00"`, `"mon 09:00"`, or a TOML local time.
-  static var weekdayTime: Self { weekdayTime(pattern: TimePattern.end) }
+  static var weekdayTime: Self { weekdayTime(pattern: TimePattern.windowEnd) }
 
   /// The same where a window starts, which is never at 24:00; that is checked with the keys beside it.
-  static var weekdayStart: Self { weekdayTime(pattern: TimePattern.start) }
+  static var weekdayStart: Self { weekdayTime(pattern: TimePattern.windowStart) }
 
-  private static func weekdayTime(pattern: String) -> Self {
+  private static func weekdayTime(pattern: @escaping @autoclosure () -> String) -> Self {
     let expectation = "a time such as \"09:00\" or \"mon 09:00\""
-    let quoted = text(expectation, pattern: pattern, example: "09:00", TimeText.weekdayTime)
+    let quoted = text(expectation, pattern: pattern(), example: "09:00", TimeText.weekdayTime)
     let shape = { ValueShape.anyOf([quoted.shape(), .localTime]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let time = value.localTime else { return quoted.read(value, &reading) }
@@ -152,10 +152,10 @@ extension ValueReader where Output == UUIDValue {
 extension ValueReader {
   /// A string of a grammar of its own, for rows of the key tables. `pattern` and `example` are for the reference.
   static func parsed(
-    _ expectation: String, pattern: String? = nil, example: String? = nil,
+    _ expectation: String, pattern: @escaping @autoclosure () -> String? = nil, example: String? = nil,
     _ parse: @escaping (String) throws(TextProblem) -> Output
   ) -> ValueReader {
-    text(expectation, pattern: pattern, example: example) { bytes throws(TextProblem) in
+    text(expectation, pattern: pattern(), example: example) { bytes throws(TextProblem) in
       try parse(String(decoding: bytes, as: UTF8.self))
     }
   }

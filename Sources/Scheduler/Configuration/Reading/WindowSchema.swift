@@ -24,7 +24,7 @@ extension TableSchema where Draft == WindowDraft {
           required: "\"17:00\""
         ) { $0.end = $1 },
         KeyRow(
-          "warn", .list("a list of durations", of: .located(.duration)),
+          "warn", .list("a list of durations", of: .located(.warning)),
           "How long before the start and the end to warn", default: "[]"
         ) { $0.warnings = $1 },
         KeyRow("skip", .dateReferences, "Dates and calendars on which it does not start", default: "[]") {
@@ -98,7 +98,7 @@ extension ValueReader where Output == [DateReference] {
   static var dateReferences: Self {
     let date = ValueReader<Located<CivilDate>>.located(.date)
     let expectation = "a date or the name of a calendar"
-    let shape = { ValueShape.anyOf([.localDate, .string(pattern: nil, example: "holidays")]) }
+    let shape = { ValueShape.anyOf([.localDate, .string(pattern: ProfileKey.pattern, example: "holidays")]) }
     let element = ValueReader<DateReference>(expectation: expectation, shape: shape) { value, reading in
       if let name = value.string { return .calendar(Located(value: name, span: value.span)) }
       return date.read(value, &reading).map { .date($0) }
@@ -108,6 +108,12 @@ extension ValueReader where Output == [DateReference] {
 }
 
 extension ValueReader where Output == Int64 {
+  /// A duration in seconds; that it is not 0 is checked with the keys beside it.
+  fileprivate static var warning: Self {
+    let duration = duration
+    return ValueReader(expectation: duration.expectation, shape: Self.duration().shape, read: duration.read)
+  }
+
   /// A number of weeks; its range is checked with the keys beside it.
   fileprivate static var everyWeeks: Self {
     ValueReader(

@@ -14,8 +14,14 @@ enum ApplicationText {
     python python3 perl node java ruby wine env bwrap systemd-run electron
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// A name without a directory, or a whole path. What else is wrong with one only the program itself knows.
-  static let pattern = "[^/]+|(/[^/]+)+"
+  /// A name without a directory, or a whole path without '.' and '..'. What else is wrong with one only the program itself
+  /// knows.
+  static let pattern: String = {
+    let controls = "\\x00-\\x1F\\x7F-\\x9F"
+    let character = "[^/\(controls)]"
+    let part = "([^./\(controls)]\(character)*|\\.[^./\(controls)]\(character)*|\\.\\.\(character)+)"
+    return "\(character)+|(/\(part))+"
+  }()
 
   /// A name for the block list or a set.
   static func blocked(_ text: String) throws(TextProblem) -> ApplicationName {

@@ -6,6 +6,13 @@ import Diagnostics
 ///     domain = label *( "." label ) [ "." ]      ; at most 253 bytes in ASCII
 ///     label  = 1*63( ALPHA / DIGIT / "-" / "_" ) ; no hyphen first or last; letters, marks and digits of any script
 enum DomainText {
+  /// The grammar as an ECMA 262 regular expression, which takes all characters beyond ASCII and labels of any length.
+  static let pattern: String = {
+    let character = "([A-Za-z0-9_]|[^\\x00-\\x7F])"
+    let label = "\(character)+(-+\(character)+)*"
+    return "\(label)(\\.\(label))*\\.?"
+  }()
+
   /// The name in its ASCII form, in lower case, without a final dot.
   static func domain(_ text: String) throws(TextProblem) -> DomainName {
     if isPlain(text.utf8) { return DomainName(checked: text) }

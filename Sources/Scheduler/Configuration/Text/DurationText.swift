@@ -13,6 +13,23 @@ enum DurationText {
     (UInt8(ascii: "s"), 1),
   ]
 
+  /// The grammar as an ECMA 262 regular expression.
+  static let pattern = pattern(number: "[0-9]{1,12}")
+
+  /// The same for a second or more: one of the numbers has a digit that is not 0.
+  static let positivePattern = pattern(number: "0*[1-9][0-9]*")
+
+  /// A choice of the unit that has a number of some form; before it and behind it the others may stand, in their order.
+  private static func pattern(number: String) -> String {
+    let letters = units.map { "\(Character(Unicode.Scalar($0.letter)))" }
+    let choices = letters.indices.map { chosen in
+      let before = letters[..<chosen].map { "([0-9]{1,12}\($0)[ \\t]*)?" }.joined()
+      let behind = letters[(chosen + 1)...].map { "([ \\t]*[0-9]{1,12}\($0))?" }.joined()
+      return before + number + letters[chosen] + behind
+    }
+    return choices.joined(separator: "|")
+  }
+
   /// The seconds that a text stands for.
   static func seconds(_ bytes: [UInt8]) throws(TextProblem) -> Int64 {
     var scanner = TextScanner(bytes)

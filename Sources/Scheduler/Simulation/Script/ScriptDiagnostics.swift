@@ -145,27 +145,30 @@ extension ScriptProblem {
 
 extension ScriptProblem {
   static func beforeStart(_ start: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptOrder, span: span, message: "it is before the start of the simulation, \(text(start, zone))",
-      help: ["let '--from' be earlier"])
+    outOfOrder(
+      span, "it is before the start of the simulation, \(text(start, zone))", help: "let '--from' be earlier")
   }
 
   static func beforePrevious(_ previous: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptOrder, span: span, message: "it is before the line above, \(text(previous, zone))",
-      help: ["lines stand in the order in which they happen"])
+    outOfOrder(
+      span, "it is before the line above, \(text(previous, zone))",
+      help: "lines stand in the order in which they happen")
   }
 
   static func machineAway(until instant: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptOrder, span: span, message: "the machine is away until \(text(instant, zone))",
-      help: ["nothing can be done to a machine that sleeps or is off"])
+    outOfOrder(
+      span, "the machine is away until \(text(instant, zone))",
+      help: "nothing can be done to a machine that sleeps or is off")
   }
 
   static func behindEnd(_ end: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
     ScriptProblem(
       code: .scriptEnd, span: span, message: "from here on nothing happens before the end, \(text(end, zone))",
       help: ["let '--until' be later, or remove the lines"])
+  }
+
+  private static func outOfOrder(_ span: ByteSpan, _ message: String, help: String) -> ScriptProblem {
+    ScriptProblem(code: .scriptOrder, span: span, message: message, help: [help])
   }
 
   private static func text(_ instant: Instant, _ zone: ZoneRules) -> String {
