@@ -47,10 +47,10 @@ public struct Engine: Sendable {
   /// - Returns: what is to be done, in order. The state comes first: it has to be durable before the rest is done.
   public mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
     let isStart = state.clock?.moment.bootID != now.bootID
-    let previous = state.clock?.moment.wall
+    let previous = state.clock?.moment
     let present = advanceClock(to: now, input)
-    let since = previous ?? now.wall.adding(seconds: -EngineState.firstLookBack)
-    runEdges(at: present, since: since)
+    runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
+    state.see(now.wall, isContinued: previous.map(now.continues) ?? false)
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
       due.reset(book.log.changed)

@@ -17,7 +17,6 @@ extension Engine {
       if current != edge || next != edge { run.queue.insert(next) }
     }
     forgetStaleWaiting(run)
-    state.see(until: present.wall)
   }
 
   /// Gives profiles a part in a run, also those that had one and nothing left to do.
@@ -26,7 +25,7 @@ extension Engine {
       if run.agendas[subject] == nil {
         run.agendas[subject] = ScheduleAgenda(
           timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
-          seen: state.seen ?? run.previous, now: present.wall, subject: subject)
+          watched: state.watched, now: present.wall, subject: subject)
       }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }

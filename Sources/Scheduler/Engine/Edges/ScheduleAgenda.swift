@@ -22,10 +22,10 @@ struct ScheduleAgenda {
   /// - Parameters:
   ///   - used: occurrences that start nothing.
   ///   - previous: what the wall clock showed at the evaluation before.
-  ///   - seen: what it showed at its furthest: warnings up to there have been delivered.
+  ///   - watched: what it has shown so far: warnings that were in sight have been delivered.
   ///   - subject: the position of the profile.
   init(
-    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, seen: Instant, now: Instant,
+    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, now: Instant,
     subject: Int
   ) {
     let lead = timeline.longestWarningSeconds
@@ -34,7 +34,7 @@ struct ScheduleAgenda {
       if interval.start <= now {
         addStart(of: interval, timeline, used, now: now, subject)
       }
-      addWarnings(of: interval, timeline, used, seen: seen, now: now, subject)
+      addWarnings(of: interval, timeline, used, watched, now: now, subject)
     }
     edges.sort()
   }
@@ -47,18 +47,21 @@ struct ScheduleAgenda {
     edges.append(DueEdge(planned: start.instant, rank: .scheduleStart, subject: subject, interval: interval))
   }
 
-  /// Warnings that came due since all was seen, and whose edges are still ahead.
+  /// Warnings whose edges are still ahead, and that were not in sight before.
   private mutating func addWarnings(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, seen: Instant, now: Instant,
+    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ watched: WatchedTime, now: Instant,
     _ subject: Int
   ) {
     guard timeline.longestWarningSeconds > 0 else { return }
-    for edge in timeline.edges(of: interval) where seen < edge.instant && edge.instant <= now {
+    for edge in timeline.edges(of: interval) where edge.instant <= now {
       switch edge.kind {
       case .intervalWillStartWarning where now < interval.start:
-        guard let first = timeline.starts(in: interval).first, !used.contains(first.key) else { continue }
+        guard let first = timeline.starts(in: interval).first, !used.contains(first.key),
+          !watched.reaches(into: edge.instant, interval.start)
+        else { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .startWarning, subject: subject, interval: interval))
       case .intervalWillEndWarning where now < interval.end:
+        if watched.reaches(into: edge.instant, interval.end) { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .endWarning, subject: subject, interval: interval))
       default: break
       }

@@ -27,6 +27,12 @@ struct NaiveWorld {
   var sessionCount = 0
   /// Intervals that were used and that nobody has looked at yet.
   var unseen: [Unseen] = []
+  /// The minutes that the clock has shown while time passed, or when somebody looked.
+  var shown: Set<Int64> = []
+  /// Warnings that will be given if somebody looks in time.
+  var aside: Set<NaiveWarning> = []
+  /// Warnings that were given.
+  var given: Set<NaiveWarning> = []
 
   /// What was used: all its keys, and those of them that were skipped before.
   struct Unseen {
@@ -60,6 +66,7 @@ struct NaiveWorld {
   mutating func tick() {
     now += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
+    setWarningsAside()
     settle()
   }
 
@@ -68,11 +75,13 @@ struct NaiveWorld {
     let before = now
     now = minute
     resolveAnew()
+    if before < minute { setPastWarningsAside(until: minute) }
     now = before
     jumpTarget = minute
     while now < minute {
       now += 1
       for id in sessions.keys { sessions[id]?.ageInJump() }
+      setWarningsAside()
       settle(isJump: true)
     }
     for id in sessions.keys {
@@ -82,6 +91,7 @@ struct NaiveWorld {
     now = minute
     jumpTarget = nil
     settle()
+    if minute <= before { setPastWarningsAside(until: minute) }
   }
 
   /// Somebody looks.
@@ -92,6 +102,7 @@ struct NaiveWorld {
       skipped[entry.profile, default: []].formUnion(entry.skipped)
     }
     unseen.removeAll { now >= $0.end || now >= $0.start }
+    giveWarnings()
   }
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
