@@ -135,7 +135,6 @@ extension Missed {
 
 extension FinishedSession {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
-    let seconds = max(0, realEnd.instant.seconds(since: realStart.instant))
     let breaks = breakNanoseconds / Nanoseconds.perSecond
     return [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
       + (breaks > 0 ? ["breaks \(DurationText.text(seconds: breaks))"] : [])

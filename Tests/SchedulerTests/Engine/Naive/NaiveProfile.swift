@@ -100,6 +100,8 @@ struct NaiveSession: Equatable {
 
   /// Tells it from all others.
   var serial = 0
+  /// Minutes since somebody saw that it runs; nil while nobody has.
+  var length: Int64?
   /// The planned minute of its start.
   let start: Int64
   let rules: Profile

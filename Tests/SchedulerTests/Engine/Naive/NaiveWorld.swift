@@ -29,6 +29,8 @@ struct NaiveWorld {
   var unseen: [Unseen] = []
   /// The minutes that the clock has shown while time passed, or when somebody looked.
   var shown: Set<Int64> = []
+  /// How long each session has run, in minutes, by its serial; of those that ended since the last check, too.
+  var lengths: [Int: NaiveLength] = [:]
   /// Warnings that will be given if somebody looks in time.
   var aside: Set<NaiveWarning> = []
   /// Warnings that were given.
@@ -66,6 +68,7 @@ struct NaiveWorld {
   mutating func tick() {
     now += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
+    noteLengths()
     setWarningsAside()
     settle()
   }
@@ -103,6 +106,7 @@ struct NaiveWorld {
     }
     unseen.removeAll { now >= $0.end || now >= $0.start }
     giveWarnings()
+    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
   }
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
@@ -196,6 +200,7 @@ struct NaiveWorld {
     sessionCount += 1
     session.serial = sessionCount
     sessions[profile.id] = session
+    noteLengths()
     renew(profile)
   }
 }
@@ -208,6 +213,7 @@ extension NaiveSession {
   /// A minute passes.
   mutating func passMinute() {
     age += 1
+    if let minutes = length { length = minutes + 1 }
     schedule?.age += 1
     if let minutes = manual, minutes != .max { manual = minutes - 1 }
     if let minutes = timer { timer = minutes - 1 }

@@ -226,6 +226,8 @@ struct RandomWorld {
     if let difference = machine.difference(from: world) { return report("\(what): \(difference)") }
     if let difference = machine.warningDifference(from: world) { return report("\(what): \(difference)") }
     world.given = []
+    let ended = world.takeEnded()
+    if let difference = machine.lengthDifference(from: ended) { return report("\(what): \(difference)") }
     return checkEvents()
   }
 
@@ -284,17 +286,5 @@ extension VirtualMachine {
   fileprivate mutating func forgottenInputs() -> String? {
     forgetInputs()
     return nil
-  }
-}
-
-extension NaiveWorld {
-  /// What anybody can see of it: which sessions there are, and whether each enforces and is lifted.
-  var outline: [ProfileID: [Bool]] {
-    sessions.mapValues { session in
-      [
-        session.isEnforcing, session.lift != nil, session.schedule != nil, session.manual != nil, session.timer != nil,
-        session.phases != nil, session.phases?.mode == .focus, session.phases?.state == .running,
-      ]
-    }
   }
 }
