@@ -103,6 +103,12 @@ extension Engine {
     return ProfileTimeline(windows: windows, zone: zone)
   }
 
+  /// Whether the intervals of the profile at a position end what runs, without a copy of all that is said of it.
+  func isReplacing(at position: Int) -> Bool {
+    guard case .own(let index) = profiles.place(of: position) else { return false }
+    return configuration.profiles[index].overlap == .replace
+  }
+
   /// The plan of a profile; nil when the configuration has none such.
   func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
 

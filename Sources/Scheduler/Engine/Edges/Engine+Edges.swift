@@ -25,7 +25,8 @@ extension Engine {
       if run.agendas[subject] == nil {
         run.agendas[subject] = ScheduleAgenda(
           timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
-          watched: state.watched, now: present.wall, subject: subject)
+          watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
+          isReplacing: isReplacing(at: subject), subject: subject)
       }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }
@@ -107,6 +108,9 @@ extension Engine {
         start(activity, edge, plan, present)
       } else if let seen = state.seen, seen < interval.end {
         book.log.miss(activity, plan.reference, start: edge.planned, end: interval.end)
+        for missed in run.agendas[edge.subject]?.furtherMissed ?? [] {
+          book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
+        }
       }
     }
   }

@@ -4,6 +4,12 @@ import CivilTime
 struct ScheduleAgenda {
   private var edges: [DueEdge] = []
   private var head = 0
+  /// Missed intervals behind the first: where a profile replaces nothing, they do nothing but be told, with that one.
+  private(set) var furtherMissed: [Missed.Span] = []
+
+  /// How far back an evaluation looks, in seconds: a century, more than a clock is behind that starts in 1970. Of a clock
+  /// that leaps over thousands of years nobody wants to know what it missed.
+  static let longestLookBack: Int64 = 100 * 366 * 86_400
 
   /// The next edge.
   var first: DueEdge? { head < edges.count ? edges[head] : nil }
@@ -23,28 +29,34 @@ struct ScheduleAgenda {
   ///   - used: occurrences that start nothing.
   ///   - previous: what the wall clock showed at the evaluation before.
   ///   - watched: what it has shown so far: warnings that were in sight have been delivered.
+  ///   - seen: until when what was missed has been told.
+  ///   - isReplacing: whether also a missed interval ends what runs.
   ///   - subject: the position of the profile.
   init(
-    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, now: Instant,
-    subject: Int
+    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, seen: Instant,
+    now: Instant, isReplacing: Bool, subject: Int
   ) {
     let lead = timeline.longestWarningSeconds
-    for interval in timeline.intervals(endingAfter: min(previous, now)) {
+    let first = max(min(previous, now), now.adding(seconds: -Self.longestLookBack))
+    var hasMissed = false
+    for interval in timeline.intervals(endingAfter: first) {
       guard interval.start.adding(seconds: -lead) <= now else { break }
-      if interval.start <= now {
-        addStart(of: interval, timeline, used, now: now, subject)
+      if !isReplacing, interval.end <= now {
+        guard seen < interval.end, let start = used.firstUnused(in: interval, timeline) else { continue }
+        if hasMissed {
+          furtherMissed.append(Missed.Span(start: start, end: interval.end))
+        } else {
+          edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
+          hasMissed = true
+        }
+        continue
+      }
+      if interval.start <= now, let start = used.firstUnused(in: interval, timeline), start <= now {
+        edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
       }
       addWarnings(of: interval, timeline, used, watched, now: now, subject)
     }
     edges.sort()
-  }
-
-  /// The start of an interval that runs, or that ran since all was seen; it starts with its first unused occurrence.
-  private mutating func addStart(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, now: Instant, _ subject: Int
-  ) {
-    guard let start = used.firstUnused(of: timeline.starts(in: interval)), start.instant <= now else { return }
-    edges.append(DueEdge(planned: start.instant, rank: .scheduleStart, subject: subject, interval: interval))
   }
 
   /// Warnings whose edges are still ahead, and that were not in sight before.
@@ -95,5 +107,12 @@ extension ProfileTimeline {
       }
     }
     return next
+  }
+}
+
+extension UsedOccurrences {
+  /// When an interval starts: with its first unused occurrence; nil for never.
+  fileprivate func firstUnused(in interval: Interval, _ timeline: ProfileTimeline) -> Instant? {
+    isEmpty ? interval.start : firstUnused(of: timeline.starts(in: interval))?.instant
   }
 }
