@@ -89,6 +89,7 @@ extension CommandOutcome {
     case .done(let result):
       [result.change.words] + (result.from.map { ["from \(time.text($0))"] } ?? [])
         + (result.until.map { ["until \(time.text($0))"] } ?? [])
+        + (result.nextStart.map { ["starts as planned at \(time.text($0))"] } ?? [])
     case .refused(let refusal):
       ["refused: \(refusal.message)"] + (refusal.allowedAt.map { ["allowed from \(time.text($0))"] } ?? [])
     }
