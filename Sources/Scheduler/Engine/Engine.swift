@@ -47,10 +47,11 @@ public struct Engine: Sendable {
   /// - Returns: what is to be done, in order. The state comes first: it has to be durable before the rest is done.
   public mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
     let isStart = state.clock?.moment.bootID != now.bootID
-    let previous = state.clock?.moment.wall
+    let previous = state.clock?.moment
+    book.evaluatedElapsed = state.clock?.elapsed ?? 0
     let present = advanceClock(to: now, input)
-    let since = previous ?? now.wall.adding(seconds: -EngineState.firstLookBack)
-    runEdges(at: present, since: since)
+    runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
+    state.see(now.wall, isContinued: previous.map(now.continues) ?? false)
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
       due.reset(book.log.changed)
@@ -100,6 +101,12 @@ extension Engine {
     let windows = configuration.profiles[index].isEnabled ? configuration.profiles[index].windows : []
     let zone = configuration.profiles[index].zone?.rules ?? configuration.zone.rules
     return ProfileTimeline(windows: windows, zone: zone)
+  }
+
+  /// Whether the intervals of the profile at a position end what runs, without a copy of all that is said of it.
+  func isReplacing(at position: Int) -> Bool {
+    guard case .own(let index) = profiles.place(of: position) else { return false }
+    return configuration.profiles[index].overlap == .replace
   }
 
   /// The plan of a profile; nil when the configuration has none such.

@@ -52,7 +52,8 @@ extension FinishedSession {
       "id": .string(profile.id.description), "session": .string(id.description),
       "origins": .array(origins.sorted().map { .string($0.rawValue) }), "start": .string(start.description),
       "end": .string(end.description), "realStart": .string(realStart.description),
-      "realEnd": .string(realEnd.description), "breakSeconds": .integer(breakNanoseconds / Nanoseconds.perSecond),
+      "realEnd": .string(realEnd.description), "seconds": .integer(seconds),
+      "breakSeconds": .integer(breakNanoseconds / Nanoseconds.perSecond),
     ]
   }
 }

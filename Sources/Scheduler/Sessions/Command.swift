@@ -81,6 +81,9 @@ public struct CommandResult: Hashable, Sendable {
   public var session: SessionID?
   /// Until when it holds if nobody does anything, or the end of the interval meant; nil for an open end.
   public var until: Instant?
-  /// The start of the interval meant, or of the start by hand, for what is done to what lies ahead.
+  /// For what is done to what lies ahead: when that starts, or would have. Of an interval that is used in part this is its
+  /// first start that is not, for `skipped` and `restored` alike.
   public var from: Instant?
+  /// Of a session that was stopped: when its profile starts by hand all the same, because that was planned.
+  public var nextStart: Instant?
 }

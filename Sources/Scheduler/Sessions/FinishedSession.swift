@@ -18,8 +18,15 @@ public struct FinishedSession: Hashable, Sendable {
   public let realStart: Delivery
   /// When it really ended: its planned end, never before its real start.
   public let realEnd: Delivery
+  /// Nanoseconds of elapsed time from the one to the other, whatever the wall clock was set to meanwhile.
+  public let nanoseconds: Int64
   /// Nanoseconds of breaks since they were last renewed.
   public let breakNanoseconds: Int64
+}
+
+extension FinishedSession {
+  /// How long it really ran, breaks included, to the nearest second.
+  public var seconds: Int64 { (nanoseconds + Nanoseconds.perSecond / 2) / Nanoseconds.perSecond }
 }
 
 /// A reading of the wall clock at which something was done: the only instants with fractions.

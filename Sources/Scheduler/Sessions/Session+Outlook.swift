@@ -9,6 +9,11 @@ extension Session {
     return plannedEnd(at: present).map { min(end, present.instant(of: $0)) } ?? end
   }
 
+  /// How long it has really run, breaks included, in seconds of elapsed time.
+  public func seconds(at present: Present) -> Int64 {
+    max(0, present.elapsed - realStartElapsed) / Nanoseconds.perSecond
+  }
+
   /// The seconds of breaks that are left, without what an open one has taken so far, rounded down; nil when the session may
   /// take none.
   public func breakSecondsLeft(at present: Present) -> Int64? {

@@ -13,6 +13,8 @@ public struct Session: Hashable, Sendable {
   public let startElapsed: Int64
   /// The moment at which it really started, as seconds and nanoseconds of the wall clock.
   public let realStart: Delivery
+  /// Elapsed time at `realStart`, in nanoseconds.
+  public let realStartElapsed: Int64
   /// What keeps it, at most one of each origin, in the order in which they came.
   public internal(set) var holds: [Hold] = []
   /// Everything that has kept it.
@@ -27,12 +29,16 @@ public struct Session: Hashable, Sendable {
   var unknown = JSONObject()
 
   /// A session without holds yet.
-  init(id: SessionID, rules: SessionRules, start: Instant, startElapsed: Int64, realStart: Delivery) {
+  init(
+    id: SessionID, rules: SessionRules, start: Instant, startElapsed: Int64, realStart: Delivery,
+    realStartElapsed: Int64
+  ) {
     self.id = id
     self.rules = rules
     self.start = start
     self.startElapsed = startElapsed
     self.realStart = realStart
+    self.realStartElapsed = realStartElapsed
   }
 
   /// The profile whose session it is.

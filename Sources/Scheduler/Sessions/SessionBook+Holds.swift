@@ -88,7 +88,8 @@ extension SessionBook {
     }
     var session = Session(
       id: Session.identity(profile: plan.id, start: start, number: number), rules: plan.rules, start: start,
-      startElapsed: present.elapsed(of: .wall(start)), realStart: Delivery(present.moment))
+      startElapsed: present.elapsed(of: .wall(start)), realStart: Delivery(present.moment),
+      realStartElapsed: present.elapsed)
     session.breaks.renewal = session.rules.breaks?.reset.flatMap { time in
       BreakBudget.Renewal(after: start, at: time, in: plan.zone, present)
     }
@@ -104,12 +105,19 @@ extension SessionBook {
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
+        nanoseconds: nanoseconds(of: session, until: planned, present),
         breakNanoseconds: session.breaks.usedNanoseconds))
     log.reopened.insert(profile)
     remember(profile) { record in
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]
     }
     planReminder(of: session, endedAt: planned, present)
+  }
+
+  /// How long a session ran. Where a clock leapt over its planned end, it ran until that was noticed.
+  private func nanoseconds(of session: Session, until planned: Instant, _ present: Present) -> Int64 {
+    let end = max(present.elapsed(of: .wall(planned)), evaluatedElapsed)
+    return max(0, min(end, present.elapsed) - session.realStartElapsed)
   }
 }
 

@@ -43,7 +43,7 @@ extension Command {
 
 extension StartOptions {
   fileprivate var words: String {
-    (lengthSeconds.map { " --for \(DurationText.text(seconds: $0))" } ?? "")
+    (lengthSeconds.map { " --for \(DurationText.text(seconds: $0))" } ?? "") + (instant.map { " --at \($0)" } ?? "")
       + (strategy.map { " --strategy \($0.rawValue)" } ?? "")
   }
 }

@@ -68,6 +68,7 @@ extension CommandOutcome {
         "outcome": .string(result.change.rawValue), "profile": .string(result.profile.text),
         "session": result.session.map { .string($0.description) }, "from": result.from.map { .string($0.description) },
         "until": result.until.map { .string($0.description) },
+        "nextStart": result.nextStart.map { .string($0.description) },
       ])
     case .refused(let refusal):
       JSONObject([

@@ -89,6 +89,7 @@ extension CommandOutcome {
     case .done(let result):
       [result.change.words] + (result.from.map { ["from \(time.text($0))"] } ?? [])
         + (result.until.map { ["until \(time.text($0))"] } ?? [])
+        + (result.nextStart.map { ["starts as planned at \(time.text($0))"] } ?? [])
     case .refused(let refusal):
       ["refused: \(refusal.message)"] + (refusal.allowedAt.map { ["allowed from \(time.text($0))"] } ?? [])
     }
@@ -135,7 +136,6 @@ extension Missed {
 
 extension FinishedSession {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
-    let seconds = max(0, realEnd.instant.seconds(since: realStart.instant))
     let breaks = breakNanoseconds / Nanoseconds.perSecond
     return [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
       + (breaks > 0 ? ["breaks \(DurationText.text(seconds: breaks))"] : [])

@@ -35,9 +35,9 @@ func configuration(reading text: [UInt8]) throws -> Configuration {
   return read
 }
 
-/// The present so many seconds after the start.
-func moment(_ seconds: Int64) -> Moment {
-  Moment(wall: start.adding(seconds: seconds), boot: seconds * nanosecondsPerSecond, bootID: "benchmark")
+/// The present so many seconds after the start, on a clock that is so many seconds ahead.
+func moment(_ seconds: Int64, clock ahead: Int64 = 0) -> Moment {
+  Moment(wall: start.adding(seconds: seconds + ahead), boot: seconds * nanosecondsPerSecond, bootID: "benchmark")
 }
 
 /// Runs an engine for so long, awake whenever it asks to be; returns how many evaluations and effects that took.

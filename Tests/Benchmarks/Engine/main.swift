@@ -1,5 +1,5 @@
 // Prints what evaluations of the engine cost in time and memory, beside what one would do without it.
-// Run with: swift run -c release EngineBenchmark [memory | year | many | disk]…
+// Run with: swift run -c release EngineBenchmark [memory | year | leaps | many | disk]…
 
 import Foundation
 import Scheduler
@@ -22,6 +22,20 @@ func printYear() throws {
   row("a year of 10 profiles, milliseconds", "median", "fastest", "beside ours")
   row("  \(done.evaluations) evaluations, \(done.effects) effects", ours)
   row("  a scan of all windows at each of \(changes) changes", naive, beside: ours)
+}
+
+/// Prints what clocks cost that are set far ahead: all that lies between is missed.
+func printLeaps() throws {
+  let configuration = try configuration(reading: text(profiles: 10))
+  row("a clock of 10 profiles is set, milliseconds", "median", "fastest")
+  for years in [1, 56, 7_000] as [Int64] {
+    let times = Times(of: 3) { _ in
+      var engine = Engine(configuration)
+      _ = engine.handle(.time, at: moment(0))
+      _ = engine.handle(.clockStep(isSynchronised: false), at: moment(0, clock: years * yearSeconds))
+    }
+    row("  ahead by \(years) years", times)
+  }
 }
 
 /// Prints what single evaluations of many profiles take, beside a scan of all windows.
@@ -62,5 +76,6 @@ let parts = CommandLine.arguments.dropFirst()
 // Memory comes first, while the process is as it was started.
 if parts.isEmpty || parts.contains("memory") { try printMemory(profiles: manyProfiles) }
 if parts.isEmpty || parts.contains("year") { try printYear() }
+if parts.isEmpty || parts.contains("leaps") { try printLeaps() }
 if parts.isEmpty || parts.contains("many") { try printMany() }
 if parts.isEmpty || parts.contains("disk") { try printDisk(edges: 1_000) }

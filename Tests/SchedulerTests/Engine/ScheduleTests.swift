@@ -211,4 +211,29 @@ import Testing
     #expect(machine.finished.count == 3)
     #expect(machine.shielded == ["p"])
   }
+
+  @Test(arguments: ["stack", "replace"])
+  func `a clock that leaps over thousands of years tells what it missed in the last hundred`(overlap: String) throws {
+    let body = "window = [\"09:00-17:00\"]\noverlap = \"\(overlap)\""
+    var machine = try VirtualMachine(profiles(zone: "UTC", (key: "p", body: body)), at: "2026-11-23 08:00")
+    machine.handle(.time)
+    machine.setClock(to: machine.moment.wall.adding(seconds: 6_000 * 31_556_952))
+    let missed = try #require(machine.missed.first)
+    #expect(machine.missed.count == 1)
+    #expect(missed.intervals.count == 50)
+    #expect(missed.further + 50 == ScheduleAgenda.longestLookBack / 86_400)
+    #expect(machine.active == [])
+  }
+
+  @Test func `what was skipped on the way of a leap is not missed`() throws {
+    var machine = try VirtualMachine(
+      profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-17:00\"]")), at: "2026-11-23 08:00")
+    machine.command(.skip("p".profileKey))
+    try machine.setClock(to: "2026-11-27 18:00")
+    #expect(
+      machine.seen.filter { $0.hasPrefix("missed") } == [
+        "missed 2026-11-24 09:00 – 2026-11-24 17:00", "missed 2026-11-25 09:00 – 2026-11-25 17:00",
+        "missed 2026-11-26 09:00 – 2026-11-26 17:00", "missed 09:00 – 17:00",
+      ])
+  }
 }

@@ -180,4 +180,32 @@ extension String {
     }
     return result + rest
   }
+
+  @Test func `the length of a session is elapsed time, whatever the clock shows`() throws {
+    let toml = profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-12:00\"]"))
+    func length(_ change: (inout VirtualMachine) throws -> Void) throws -> [Int64] {
+      var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+      try machine.run(to: "10:00")
+      try change(&machine)
+      machine.run(seconds: 6 * 3_600)
+      return machine.finished.map(\.seconds)
+    }
+    #expect(try length { try $0.sleep(to: "14:00") } == [3 * 3_600])
+    #expect(try length { try $0.setClock(to: "14:00") } == [3_600])
+    #expect(try length { try $0.setClock(to: "11:00") } == [2 * 3_600])
+    #expect(try length { try $0.setClock(to: "08:00") } == [3 * 3_600])
+    #expect(try length { try $0.reboot(at: "14:00") } == [3 * 3_600])
+    #expect(try length { try $0.reboot(at: "08:00") } == [3 * 3_600])
+  }
+
+  @Test func `a session that starts late is as long as it really ran`() throws {
+    let toml = profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-12:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
+    machine.handle(.time)
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    try machine.run(to: "13:00")
+    #expect(machine.finished.map(\.seconds) == [2 * 3_600 + 1_800])
+  }
 }

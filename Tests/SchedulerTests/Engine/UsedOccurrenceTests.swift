@@ -179,4 +179,17 @@ import Testing
     let cut = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: -1)
     #expect(machine.session("p")?[.schedule]?.occurrences.first == cut)
   }
+
+  @Test func `skip and its undo name the same start of an interval that is used in part`() throws {
+    var machine = try stopped()
+    try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
+    func from(_ command: Command) throws -> Instant? {
+      machine.command(command)
+      guard case .reply(.done(let result)) = machine.effects.last else { return nil }
+      return result.from
+    }
+    let start = try instant("2026-11-23 11:00", machine.zone)
+    #expect(try from(.skip("p".profileKey)) == start)
+    #expect(try from(.skip("p".profileKey, undo: true)) == start)
+  }
 }

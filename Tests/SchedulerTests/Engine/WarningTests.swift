@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 
 @testable import Scheduler
@@ -86,5 +87,56 @@ import Testing
     try machine.setClock(to: "08:45")
     try machine.run(to: "08:58")
     #expect(machine.seen.count == 1)
+  }
+
+  /// Clocks that are set forward for a while and set right again, before the window of 09:00 with its warnings of 08:50 and
+  /// 08:59.
+  @Test(
+    arguments: [
+      (at: "08:30", ahead: "2030-01-01 08:00", back: "08:31", warnings: ["08:50", "08:59"]),
+      (at: "08:30", ahead: "10:00", back: "08:31", warnings: []),
+      (at: "08:30", ahead: "08:55", back: "08:31", warnings: ["08:50", "08:59"]),
+      (at: "08:55", ahead: "2030-01-01 08:00", back: "08:45", warnings: ["08:50", "08:59"]),
+      (at: "08:55", ahead: "2030-01-01 08:00", back: "08:56", warnings: ["08:50", "08:59"]),
+      (at: "08:30", ahead: "12:30", back: "08:57", warnings: ["08:50", "08:59"]),
+    ])
+  func `a clock that was ahead and is set right gives each warning, and none twice`(
+    at time: String, ahead: String, back: String, warnings: [String]
+  ) throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: time)
+    try machine.setClock(to: ahead)
+    try machine.setClock(to: "2026-11-23 \(back)")
+    try machine.run(to: "09:05")
+    let given = machine.events.filter { $0.name == .intervalWillStartWarning }.map(\.planned).filter {
+      $0 < machine.moment.wall
+    }
+    #expect(given == (try warnings.map { try instant("2026-11-23 \($0)", machine.zone) }))
+  }
+
+  @Test func `what the clock has shown survives a restart`() throws {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: "08:55")
+    try machine.setClock(to: "2030-01-01 08:00")
+    try machine.setClock(to: "2026-11-23 08:45")
+    machine.forget()
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    try machine.run(to: "09:05")
+    #expect(machine.seen.filter { $0.contains("Warning") } == ["08:59 intervalWillStartWarning schedule p"])
+  }
+
+  @Test func `a clock that is set all the time has few stretches`() {
+    var watched = WatchedTime()
+    for minute in 0..<100 as Range<Int64> {
+      watched.see(Instant(epochSeconds: 60 * minute), isContinued: false)
+      watched.see(Instant(epochSeconds: 60 * minute + 30), isContinued: true)
+    }
+    #expect(watched.stretches.count == WatchedTime.mostStretches)
+    #expect(watched.reaches(into: Instant(epochSeconds: 5_950), Instant(epochSeconds: 5_951)))
+    #expect(!watched.reaches(into: Instant(epochSeconds: 5_971), Instant(epochSeconds: 6_000)))
+    watched.see(Instant(epochSeconds: -864_000), isContinued: false)
+    #expect(watched.stretches.count == 1)
   }
 }

@@ -59,6 +59,11 @@ import Testing
       "14:10 sessionDidEnd social",
       "14:10 sessionDidFinish social: timer; 10m",
       "14:10 shield:: nothing"),
+    Case(
+      "14:10 start social --at +10m --for 5m",
+      "14:10 > start social --for 5m --at 2026-11-23T13:20:00Z social: planned; from 14:20; until 14:25",
+      "14:20 sessionDidStart social", "14:20 shield: social", "14:25 sessionDidEnd social",
+      "14:25 sessionDidFinish social: manual; 5m", "14:25 shield:: nothing"),
     Case("08:00 break", "08:00 > break: refused: no session is running"),
     Case(
       "08:50 skip deep-work\n+20m skip deep-work --undo",
@@ -80,7 +85,7 @@ import Testing
       "12:20 > clock +1h: clock shows 13:20",
       "12:20 intervalDidEnd deep-work: late, planned 12:30",
       "12:20 sessionDidEnd deep-work: late, planned 12:30",
-      "12:20 sessionDidFinish deep-work: schedule; 3h30m",
+      "12:20 sessionDidFinish deep-work: schedule; 3h20m",
       "12:20 shield: social",
       "12:21 > clock right --synchronised",
       "12:21 shield: social"),

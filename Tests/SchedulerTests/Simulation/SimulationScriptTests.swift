@@ -8,6 +8,9 @@ import Testing
   static let lines: [(written: String, printed: String)] = [
     ("start social", "start social"), ("start social --for=45m", "start social --for 45m"),
     ("start --strategy pomodoro social --for 1h30m", "start social --for 1h30m --strategy pomodoro"),
+    ("start social --at 10:00 --for 45m", "start social --for 45m --at 2026-11-23T09:00:00Z"),
+    ("start social --at +1h", "start social --at 2026-11-23T08:00:00Z"),
+    ("start social --at \"2026-11-24 10:00\"", "start social --at 2026-11-24T09:00:00Z"),
     ("stop", "stop"), ("stop social", "stop social"),
     (
       "stop --session 6F1C1C1E-8F0E-4C7D-9B36-0D8A1B9D4A10", "stop --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"

@@ -26,7 +26,8 @@ extension Engine {
       guard let lastSkipped, let first = starts.first?.key, first <= lastSkipped else { break }
       guard used.isSkipped(starts) else { continue }
       book.remember(plan.id) { $0.used.restore(starts) }
-      return CommandResult(change: .restored, profile: key, until: interval.end, from: interval.start)
+      let start = book.used(of: plan.id).firstUnused(of: starts)?.instant
+      return CommandResult(change: .restored, profile: key, until: interval.end, from: start)
     }
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }

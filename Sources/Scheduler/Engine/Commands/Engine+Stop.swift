@@ -1,8 +1,8 @@
 import CivilTime
 
 extension Engine {
-  /// Ends a session, all or nothing. What started earlier on the present date starts no more. Of a profile without a session
-  /// it takes back the start that is planned.
+  /// Ends a session, all or nothing. What started earlier on the present date starts no more; a start that is planned stays,
+  /// and is told. Of a profile without a session it is that start which is taken back.
   mutating func stop(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
     if case .profile(let key) = target {
       let plan = try plan(of: key)
@@ -17,7 +17,9 @@ extension Engine {
     }
     if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
     book.closeSession(of: profile, at: present.wall, present)
-    return result(.stopped, profile, session, present)
+    var result = result(.stopped, profile, session, present)
+    result.nextStart = book.plannedStart(of: profile)?.instant
+    return result
   }
 
   /// Ends the pomodoro of a session.

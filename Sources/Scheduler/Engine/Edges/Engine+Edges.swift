@@ -17,7 +17,6 @@ extension Engine {
       if current != edge || next != edge { run.queue.insert(next) }
     }
     forgetStaleWaiting(run)
-    state.see(until: present.wall)
   }
 
   /// Gives profiles a part in a run, also those that had one and nothing left to do.
@@ -26,7 +25,8 @@ extension Engine {
       if run.agendas[subject] == nil {
         run.agendas[subject] = ScheduleAgenda(
           timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
-          seen: state.seen ?? run.previous, now: present.wall, subject: subject)
+          watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
+          isReplacing: isReplacing(at: subject), subject: subject)
       }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }
@@ -108,6 +108,9 @@ extension Engine {
         start(activity, edge, plan, present)
       } else if let seen = state.seen, seen < interval.end {
         book.log.miss(activity, plan.reference, start: edge.planned, end: interval.end)
+        for missed in run.agendas[edge.subject]?.furtherMissed ?? [] {
+          book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
+        }
       }
     }
   }

@@ -4,6 +4,12 @@ import CivilTime
 struct ScheduleAgenda {
   private var edges: [DueEdge] = []
   private var head = 0
+  /// Missed intervals behind the first: where a profile replaces nothing, they do nothing but be told, with that one.
+  private(set) var furtherMissed: [Missed.Span] = []
+
+  /// How far back an evaluation looks, in seconds: a century, more than a clock is behind that starts in 1970. Of a clock
+  /// that leaps over thousands of years nobody wants to know what it missed.
+  static let longestLookBack: Int64 = 100 * 366 * 86_400
 
   /// The next edge.
   var first: DueEdge? { head < edges.count ? edges[head] : nil }
@@ -22,43 +28,52 @@ struct ScheduleAgenda {
   /// - Parameters:
   ///   - used: occurrences that start nothing.
   ///   - previous: what the wall clock showed at the evaluation before.
-  ///   - seen: what it showed at its furthest: warnings up to there have been delivered.
+  ///   - watched: what it has shown so far: warnings that were in sight have been delivered.
+  ///   - seen: until when what was missed has been told.
+  ///   - isReplacing: whether also a missed interval ends what runs.
   ///   - subject: the position of the profile.
   init(
-    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, seen: Instant, now: Instant,
-    subject: Int
+    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, seen: Instant,
+    now: Instant, isReplacing: Bool, subject: Int
   ) {
     let lead = timeline.longestWarningSeconds
-    for interval in timeline.intervals(endingAfter: min(previous, now)) {
+    let first = max(min(previous, now), now.adding(seconds: -Self.longestLookBack))
+    var hasMissed = false
+    for interval in timeline.intervals(endingAfter: first) {
       guard interval.start.adding(seconds: -lead) <= now else { break }
-      if interval.start <= now {
-        addStart(of: interval, timeline, used, now: now, subject)
+      if !isReplacing, interval.end <= now {
+        guard seen < interval.end, let start = used.firstUnused(in: interval, timeline) else { continue }
+        if hasMissed {
+          furtherMissed.append(Missed.Span(start: start, end: interval.end))
+        } else {
+          edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
+          hasMissed = true
+        }
+        continue
       }
-      addWarnings(of: interval, timeline, used, seen: seen, now: now, subject)
+      if interval.start <= now, let start = used.firstUnused(in: interval, timeline), start <= now {
+        edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
+      }
+      addWarnings(of: interval, timeline, used, watched, now: now, subject)
     }
     edges.sort()
   }
 
-  /// The start of an interval that runs, or that ran since all was seen; it starts with its first unused occurrence.
-  private mutating func addStart(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, now: Instant, _ subject: Int
-  ) {
-    guard let start = used.firstUnused(of: timeline.starts(in: interval)), start.instant <= now else { return }
-    edges.append(DueEdge(planned: start.instant, rank: .scheduleStart, subject: subject, interval: interval))
-  }
-
-  /// Warnings that came due since all was seen, and whose edges are still ahead.
+  /// Warnings whose edges are still ahead, and that were not in sight before.
   private mutating func addWarnings(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, seen: Instant, now: Instant,
+    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ watched: WatchedTime, now: Instant,
     _ subject: Int
   ) {
     guard timeline.longestWarningSeconds > 0 else { return }
-    for edge in timeline.edges(of: interval) where seen < edge.instant && edge.instant <= now {
+    for edge in timeline.edges(of: interval) where edge.instant <= now {
       switch edge.kind {
       case .intervalWillStartWarning where now < interval.start:
-        guard let first = timeline.starts(in: interval).first, !used.contains(first.key) else { continue }
+        guard let first = timeline.starts(in: interval).first, !used.contains(first.key),
+          !watched.reaches(into: edge.instant, interval.start)
+        else { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .startWarning, subject: subject, interval: interval))
       case .intervalWillEndWarning where now < interval.end:
+        if watched.reaches(into: edge.instant, interval.end) { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .endWarning, subject: subject, interval: interval))
       default: break
       }
@@ -92,5 +107,12 @@ extension ProfileTimeline {
       }
     }
     return next
+  }
+}
+
+extension UsedOccurrences {
+  /// When an interval starts: with its first unused occurrence; nil for never.
+  fileprivate func firstUnused(in interval: Interval, _ timeline: ProfileTimeline) -> Instant? {
+    isEmpty ? interval.start : firstUnused(of: timeline.starts(in: interval))?.instant
   }
 }

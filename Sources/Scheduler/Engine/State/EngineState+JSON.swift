@@ -10,6 +10,7 @@ extension EngineState: StateWritable {
     state.integer("version", Self.version)
     state.object("clock", clock)
     state.instant("seen", seen)
+    state.objects("watched", watched.stretches)
     state.integer("nextNumber", nextNumber)
     state.flag("isAuthorized", isAuthorized)
     if !sources.isEmpty {
@@ -26,7 +27,8 @@ extension EngineState: StateWritable {
     _ = try reader.take("version", "version \(Self.version) or an earlier one") { value in
       value.integerValue.flatMap { 1...Self.version ~= $0 ? $0 : nil }
     }
-    if let clock { restore(clock, seen: try reader.instant("seen")) }
+    let watched = WatchedTime(try reader.objects("watched", WatchedTime.Stretch.init))
+    if let clock { restore(clock, seen: try reader.instant("seen"), watched: watched) }
     nextNumber = try reader.integer("nextNumber")
     isAuthorized = try reader.flag("isAuthorized", default: true)
     let names = reader.rest["sources"]?.objectValue?.members.map(\.key) ?? []

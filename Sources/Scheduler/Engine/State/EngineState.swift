@@ -6,7 +6,9 @@ struct EngineState: Hashable, Sendable {
   /// The clock of durations; nil before the first evaluation.
   private(set) var clock: ElapsedClock?
   /// Everything planned up to here has been dealt with, on whatever the wall clock showed at its furthest.
-  var seen: Instant?
+  private(set) var seen: Instant?
+  /// What the wall clock has shown: warnings that were in sight have been given.
+  private(set) var watched = WatchedTime()
   /// The number of the next event, missed record or finished session.
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
@@ -25,9 +27,10 @@ struct EngineState: Hashable, Sendable {
   init() {}
 
   /// Goes on from a clock that was written down.
-  mutating func restore(_ clock: ElapsedClock, seen: Instant) {
+  mutating func restore(_ clock: ElapsedClock, seen: Instant, watched: WatchedTime) {
     self.clock = clock
-    see(until: seen)
+    self.seen = self.seen.map { max($0, seen) } ?? seen
+    self.watched = watched
   }
 
   /// The present as of the last evaluation.
@@ -42,8 +45,13 @@ struct EngineState: Hashable, Sendable {
     return Present(now, elapsed: clock.elapsed)
   }
 
-  /// Notes that everything up to an instant is dealt with.
-  mutating func see(until instant: Instant) { seen = seen.map { max($0, instant) } ?? instant }
+  /// Notes that everything up to what the wall clock shows is dealt with.
+  ///
+  /// - Parameter isContinued: whether it ran on to there by itself.
+  mutating func see(_ now: Instant, isContinued: Bool) {
+    seen = seen.map { max($0, now) } ?? now
+    watched.see(now, isContinued: isContinued)
+  }
 
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
   mutating func number(_ log: SessionLog, at present: Present) -> [Effect] {

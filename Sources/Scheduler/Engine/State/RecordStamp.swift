@@ -41,6 +41,7 @@ extension EngineState {
     nextNumber = max(nextNumber, stamp.nextNumber)
     guard clock.map({ $0.elapsed < stamp.elapsed }) ?? true else { return }
     let moment = Moment(wall: stamp.wall, boot: 0, bootID: "")
-    restore(ElapsedClock(at: moment, elapsed: stamp.elapsed), seen: stamp.wall)
+    let watched = WatchedTime([WatchedTime.Stretch(from: stamp.wall, through: stamp.wall)])
+    restore(ElapsedClock(at: moment, elapsed: stamp.elapsed), seen: stamp.wall, watched: watched)
   }
 }

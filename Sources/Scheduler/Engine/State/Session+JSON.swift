@@ -8,6 +8,7 @@ extension Session: StateWritable {
     state.instant("start", start)
     state.integer("startElapsed", startElapsed)
     state.object("realStart", realStart)
+    state.integer("realStartElapsed", realStartElapsed)
     state.objects("holds", holds)
     state.texts("origins", origins.sorted().map(\.rawValue))
     state.object("lift", lift)
@@ -19,9 +20,11 @@ extension Session: StateWritable {
   init(_ reader: inout StateReader, rules: SessionRules) throws(StateProblem) {
     let realStart = try reader.object("realStart", Delivery.init)
     let start = try reader.instant("start")
+    let startElapsed = try reader.integer("startElapsed")
     self.init(
-      id: SessionID(try reader.uuid("id")), rules: rules, start: start,
-      startElapsed: try reader.integer("startElapsed"), realStart: realStart ?? Delivery(start))
+      id: SessionID(try reader.uuid("id")), rules: rules, start: start, startElapsed: startElapsed,
+      realStart: realStart ?? Delivery(start),
+      realStartElapsed: try reader.integerIfPresent("realStartElapsed") ?? startElapsed)
     holds = try reader.objects("holds", Hold.init)
     origins = Set(try reader.list("origins", Hold.Origin.init))
     lift = try reader.object("lift", Lift.init)

@@ -118,15 +118,19 @@ extension ScriptArguments {
   func clock(_ words: [ScriptWord]) throws(ScriptProblem) -> ClockSetting {
     let text = words.map(\.text).joined(separator: " ")
     if text == "right" { return .right }
-    let span = words[0].span.union(words[words.count - 1].span)
     let start = context.present
-    let instant: Instant
-    do throws(TimeExpression.Problem) {
-      instant = try TimeExpression.instant(text, now: start, zone: context.zone)
-    } catch {
-      throw .noTime(error, span)
-    }
+    let instant = try instant(words)
     return text.hasPrefix("+") || text.hasPrefix("-") ? .by(seconds: instant.seconds(since: start)) : .to(instant)
+  }
+
+  /// The instant that words say.
+  func instant(_ words: [ScriptWord]) throws(ScriptProblem) -> Instant {
+    do throws(TimeExpression.Problem) {
+      let text = words.map(\.text).joined(separator: " ")
+      return try TimeExpression.instant(text, now: context.present, zone: context.zone)
+    } catch {
+      throw .noTime(error, words[0].span.union(words[words.count - 1].span))
+    }
   }
 
   /// The time for which a machine is off, and what its clock shows then.

@@ -48,11 +48,13 @@ extension ScriptForm {
 
   /// What people and programs do with sessions, as on the command line.
   private static let commands: [ScriptForm] = [
-    ScriptForm("start", "P [--for D] [--strategy S]", most: 1, options: ["for": true, "strategy": true]) {
-      (words) throws(ScriptProblem) in
+    ScriptForm(
+      "start", "P [--for D] [--at T] [--strategy S]", most: 1, options: ["for": true, "at": true, "strategy": true]
+    ) { (words) throws(ScriptProblem) in
       let profile = try words.profile(try words.need("a profile"))
       var options = StartOptions()
       if let word = words.value(of: "for") { options.lengthSeconds = try words.seconds(word) }
+      if let word = words.value(of: "at") { options.instant = try words.instant([word]) }
       if let word = words.value(of: "strategy") {
         options.strategy = try words.choice(word, Strategy.Kind.allCases.map { ($0.rawValue, $0) })
       }

@@ -44,7 +44,7 @@ public struct SimulationScript: Sendable {
     }
   }
 
-  /// The forms of all actions, such as `start P [--for D] [--strategy S]`.
+  /// The forms of all actions, such as `start P [--for D] [--at T] [--strategy S]`.
   public static var forms: [String] { ScriptForm.all.map(\.usage) }
 }
 

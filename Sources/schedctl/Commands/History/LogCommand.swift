@@ -13,7 +13,7 @@ extension Command {
 
         '--json' prints the lines as they are written to history.jsonl: sequence, event, activity, profile, id, session,
         planned, delivered and late, in UTC; a missed one has intervals and further, a session that ended origins, start,
-        end, realStart, realEnd and breakSeconds.
+        end, realStart, realEnd, seconds and breakSeconds.
         """,
       options: HistoryQuery.options,
       examples: [

@@ -16,6 +16,8 @@ struct SessionEntry {
   /// When that was noticed, in UTC with milliseconds.
   let realStart: String
   let realEnd: String?
+  /// How long it really ran, by a clock that nobody can set.
+  let seconds: Int64
   let breakSeconds: Int64
   let isRunning: Bool
 
@@ -29,6 +31,7 @@ struct SessionEntry {
     end = session.plannedEnd(at: present).map(present.instant)
     realStart = session.realStart.description
     realEnd = nil
+    seconds = session.seconds(at: present)
     breakSeconds = session.breaks.usedNanoseconds / 1_000_000_000
     isRunning = true
   }
@@ -43,6 +46,7 @@ struct SessionEntry {
     end = finished.end
     realStart = finished.realStart.description
     realEnd = finished.realEnd.description
+    seconds = finished.seconds
     breakSeconds = finished.breakNanoseconds / 1_000_000_000
     isRunning = false
   }
@@ -60,6 +64,7 @@ struct SessionEntry {
     self.end = end
     realStart = entry["realStart"]?.stringValue ?? ""
     realEnd = entry["realEnd"]?.stringValue
+    seconds = entry["seconds"]?.integerValue ?? max(0, end.seconds(since: start))
     breakSeconds = entry["breakSeconds"]?.integerValue ?? 0
     isRunning = false
   }
@@ -68,7 +73,8 @@ struct SessionEntry {
 extension SessionEntry {
   /// The names of the columns, which are also the keys of JSON.
   static let columns = [
-    "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "breakSeconds", "running",
+    "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "breakSeconds",
+    "running",
   ]
 
   /// The cells in the order of the columns. None needs quotes: keys, identities, times and numbers have neither commas nor
@@ -76,7 +82,7 @@ extension SessionEntry {
   func csv(in zone: ZoneRules) -> String {
     [
       session, profile, id, origins.joined(separator: " "), start.rfc3339(in: zone), end?.rfc3339(in: zone) ?? "",
-      realStart, realEnd ?? "", "\(breakSeconds)", "\(isRunning)",
+      realStart, realEnd ?? "", "\(seconds)", "\(breakSeconds)", "\(isRunning)",
     ].joined(separator: ",")
   }
 
@@ -99,6 +105,8 @@ extension SessionEntry {
     output.json.string(realStart)
     output.json.key("realEnd")
     output.json.string(orNull: realEnd)
+    output.json.key("seconds")
+    output.json.integer(seconds)
     output.json.key("breakSeconds")
     output.json.integer(breakSeconds)
     output.json.key("running")

@@ -12,6 +12,7 @@ extension CommandResult {
     let to = self.until.map { end in
       " to \(ZonedText(end, zone).words(besides: self.from.map { ZonedText($0, zone) } ?? present))\(place)"
     }
+    let next = nextStart.map { "\(ZonedText($0, zone).words(besides: present))\(place)" }
     let name = "'\(profile)'"
     switch change {
     case .started: return "started \(name)\(until ?? ", which runs until it is stopped")"
@@ -19,7 +20,7 @@ extension CommandResult {
     case .phaseStarted: return "started the next phase of \(name)\(until ?? "")"
     case .planned: return "\(name) will be started at\(from.dropFirst(5))\(until ?? "")"
     case .withdrawn: return "\(name) will not be started at\(from.dropFirst(5))"
-    case .stopped: return "stopped \(name)"
+    case .stopped: return "stopped \(name)\(next.map { "; it will be started at \($0), as planned" } ?? "")"
     case .breakStarted: return "\(name) has a break\(until ?? "")"
     case .breakEnded: return "ended the break of \(name)"
     case .paused: return "paused \(name)\(until ?? "; 'schedctl resume' goes on")"
@@ -46,6 +47,8 @@ extension TextOutput {
     json.instant(orNull: result.from, in: zone)
     json.key("until")
     json.instant(orNull: result.until, in: zone)
+    json.key("nextStart")
+    json.instant(orNull: result.nextStart, in: zone)
     json.endObject()
     endJSONLine()
   }

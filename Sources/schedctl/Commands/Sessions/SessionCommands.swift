@@ -6,7 +6,8 @@ extension Command {
       "stop", "Stop a session",
       """
       The session ends with all that keeps it, or not at all: what may not be ended is named, and until when. What started
-      earlier today does not start again; the next interval does.
+      earlier today does not start again; the next interval does. A start that is planned stays, and is taken back where no
+      session of its profile runs.
       """, ("schedctl stop --offline", "stops the only session that runs")
     ) { .stop($0) }
   }

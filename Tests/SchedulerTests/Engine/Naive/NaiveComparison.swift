@@ -92,3 +92,15 @@ extension VirtualMachine {
       + " pauses \(session.pauses)"
   }
 }
+
+extension NaiveWorld {
+  /// What anybody can see of it: which sessions there are, and whether each enforces and is lifted.
+  var outline: [ProfileID: [Bool]] {
+    sessions.mapValues { session in
+      [
+        session.isEnforcing, session.lift != nil, session.schedule != nil, session.manual != nil, session.timer != nil,
+        session.phases != nil, session.phases?.mode == .focus, session.phases?.state == .running,
+      ]
+    }
+  }
+}

@@ -14,15 +14,30 @@ struct NaiveProfile {
   let profile: Profile
   let zone: ZoneRules
   let parts: [Part]
+  /// What its intervals warn of, by the minute at which they do.
+  let warnings: [Int64: [NaiveWarning]]
 
   init(_ profile: Profile, zone: ZoneRules, range: ClosedRange<Instant>) {
     self.profile = profile
     self.zone = zone
     let timeline = ProfileTimeline(windows: profile.isEnabled ? profile.windows : [], zone: zone)
-    parts = timeline.intervals(endingAfter: range.lowerBound).prefix { $0.start <= range.upperBound }.map { interval in
+    let intervals = timeline.intervals(endingAfter: range.lowerBound).prefix { $0.start <= range.upperBound }
+    warnings = Dictionary(grouping: intervals.flatMap { Self.warnings($0, of: profile, timeline) }, by: \.minute)
+    parts = intervals.map { interval in
       Part(
         start: interval.start.epochSeconds / 60, end: interval.end.epochSeconds / 60,
         starts: timeline.starts(in: interval).map { ($0.key, $0.instant.epochSeconds / 60) })
+    }
+  }
+
+  private static func warnings(_ interval: Interval, of profile: Profile, _ timeline: ProfileTimeline) -> [NaiveWarning]
+  {
+    timeline.edges(of: interval).filter { $0.kind != .intervalDidStart && $0.kind != .intervalDidEnd }.map { edge in
+      let isOfStart = edge.kind == .intervalWillStartWarning
+      return NaiveWarning(
+        profile: profile.id, isOfStart: isOfStart, minute: edge.instant.epochSeconds / 60,
+        edge: (isOfStart ? interval.start : interval.end).epochSeconds / 60,
+        key: timeline.starts(in: interval).first?.key)
     }
   }
 
@@ -85,6 +100,8 @@ struct NaiveSession: Equatable {
 
   /// Tells it from all others.
   var serial = 0
+  /// Minutes since somebody saw that it runs; nil while nobody has.
+  var length: Int64?
   /// The planned minute of its start.
   let start: Int64
   let rules: Profile

@@ -27,6 +27,14 @@ struct NaiveWorld {
   var sessionCount = 0
   /// Intervals that were used and that nobody has looked at yet.
   var unseen: [Unseen] = []
+  /// The minutes that the clock has shown while time passed, or when somebody looked.
+  var shown: Set<Int64> = []
+  /// How long each session has run, in minutes, by its serial; of those that ended since the last check, too.
+  var lengths: [Int: NaiveLength] = [:]
+  /// Warnings that will be given if somebody looks in time.
+  var aside: Set<NaiveWarning> = []
+  /// Warnings that were given.
+  var given: Set<NaiveWarning> = []
 
   /// What was used: all its keys, and those of them that were skipped before.
   struct Unseen {
@@ -60,6 +68,8 @@ struct NaiveWorld {
   mutating func tick() {
     now += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
+    noteLengths()
+    setWarningsAside()
     settle()
   }
 
@@ -68,11 +78,13 @@ struct NaiveWorld {
     let before = now
     now = minute
     resolveAnew()
+    if before < minute { setPastWarningsAside(until: minute) }
     now = before
     jumpTarget = minute
     while now < minute {
       now += 1
       for id in sessions.keys { sessions[id]?.ageInJump() }
+      setWarningsAside()
       settle(isJump: true)
     }
     for id in sessions.keys {
@@ -82,6 +94,7 @@ struct NaiveWorld {
     now = minute
     jumpTarget = nil
     settle()
+    if minute <= before { setPastWarningsAside(until: minute) }
   }
 
   /// Somebody looks.
@@ -92,6 +105,8 @@ struct NaiveWorld {
       skipped[entry.profile, default: []].formUnion(entry.skipped)
     }
     unseen.removeAll { now >= $0.end || now >= $0.start }
+    giveWarnings()
+    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
   }
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
@@ -185,6 +200,7 @@ struct NaiveWorld {
     sessionCount += 1
     session.serial = sessionCount
     sessions[profile.id] = session
+    noteLengths()
     renew(profile)
   }
 }
@@ -197,6 +213,7 @@ extension NaiveSession {
   /// A minute passes.
   mutating func passMinute() {
     age += 1
+    if let minutes = length { length = minutes + 1 }
     schedule?.age += 1
     if let minutes = manual, minutes != .max { manual = minutes - 1 }
     if let minutes = timer { timer = minutes - 1 }

@@ -66,7 +66,11 @@ enum RandomProfiles {
       let end = Bool.random(using: &random) ? 15 * Int.random(in: 0...96, using: &random) : start + 60
       let isDaily = Bool.random(using: &random)
       let days = isDaily ? .daily : WeekdaySet(rawValue: UInt8.random(in: 1...127, using: &random))
-      return Window(days: .weekdays(days), start: time(start), end: time(min(end, 1440)))
+      var window = Window(days: .weekdays(days), start: time(start), end: time(min(end, 1440)))
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        window.warningSeconds = Set((0..<2).map { _ in 60 * Int64.random(in: 1...120, using: &random) }).sorted(by: >)
+      }
+      return window
     }
   }
 

@@ -104,6 +104,7 @@ struct RandomWorld {
     script.append("\(minutes) min")
     for _ in 0..<minutes {
       world.tick()
+      world.shown.insert(world.now)
       if world.outline != before || world.unseen.count != unseen, world.now < wake {
         return report("asked to be woken at \(wake), but something changed at \(world.now)")
       }
@@ -148,7 +149,7 @@ struct RandomWorld {
     let minutes = Int64.random(in: 0...300, using: &random)
     script.append("clock \(minutes) min, synchronised")
     world.nextLook = world.now + minutes
-    for _ in 0..<minutes { world.tick() }
+    world.leap(minutes)
     world.look()
     world.resolveAnew()
     world.look()
@@ -179,7 +180,7 @@ struct RandomWorld {
     script.append("reboot after \(minutes) min by the clock")
     if minutes >= 0 {
       world.nextLook = world.now + minutes
-      for _ in 0..<minutes { world.tick() }
+      world.leap(minutes)
     } else {
       world.setClock(to: world.now + minutes)
     }
@@ -223,6 +224,10 @@ struct RandomWorld {
       for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
     }
     if let difference = machine.difference(from: world) { return report("\(what): \(difference)") }
+    if let difference = machine.warningDifference(from: world) { return report("\(what): \(difference)") }
+    world.given = []
+    let ended = world.takeEnded()
+    if let difference = machine.lengthDifference(from: ended) { return report("\(what): \(difference)") }
     return checkEvents()
   }
 
@@ -281,17 +286,5 @@ extension VirtualMachine {
   fileprivate mutating func forgottenInputs() -> String? {
     forgetInputs()
     return nil
-  }
-}
-
-extension NaiveWorld {
-  /// What anybody can see of it: which sessions there are, and whether each enforces and is lifted.
-  var outline: [ProfileID: [Bool]] {
-    sessions.mapValues { session in
-      [
-        session.isEnforcing, session.lift != nil, session.schedule != nil, session.manual != nil, session.timer != nil,
-        session.phases != nil, session.phases?.mode == .focus, session.phases?.state == .running,
-      ]
-    }
   }
 }

@@ -1,0 +1,76 @@
+import CivilTime
+
+@testable import Scheduler
+
+/// A warning of an interval, in minutes.
+struct NaiveWarning: Hashable {
+  let profile: ProfileID
+  let isOfStart: Bool
+  let minute: Int64
+  /// The minute of the edge that it warns of.
+  let edge: Int64
+  /// The first occurrence of its interval.
+  let key: OccurrenceKey?
+}
+
+extension NaiveWorld {
+  /// Sets aside the warnings of the minute that the clock shows, before anything of that minute is done.
+  mutating func setWarningsAside() {
+    for profile in profiles { setAside(profile.warnings[now] ?? []) }
+  }
+
+  /// Sets aside the warnings of all minutes that the clock is beyond, since it did not come here minute by minute.
+  mutating func setPastWarningsAside(until minute: Int64) {
+    for profile in profiles {
+      setAside(profile.warnings.values.joined().filter { $0.minute <= now && minute < $0.edge })
+    }
+  }
+
+  private mutating func setAside(_ some: some Sequence<NaiveWarning>) {
+    for warning in some where !(warning.minute..<warning.edge).contains(where: shown.contains) {
+      if warning.isOfStart {
+        if let key = warning.key, isUsed(key, of: warning.profile) { continue }
+      } else {
+        guard let hold = sessions[warning.profile]?.schedule, !hold.goesByAge, hold.end == warning.edge else {
+          continue
+        }
+      }
+      aside.insert(warning)
+    }
+  }
+
+  /// Gives the warnings that were set aside and whose edges are still ahead.
+  mutating func giveWarnings() {
+    given.formUnion(aside.filter { now < $0.edge })
+    aside = []
+    shown.insert(now)
+  }
+}
+
+extension NaiveWorld {
+  /// Minutes pass that the clock does not show: the machine is off, or it makes up for lost time.
+  mutating func leap(_ minutes: Int64) {
+    setPastWarningsAside(until: now + minutes)
+    for _ in 0..<minutes { tick() }
+  }
+}
+
+extension VirtualMachine {
+  /// Whether the last evaluation gave the warnings that the naive implementation gave; says what differs.
+  func warningDifference(from world: NaiveWorld) -> String? {
+    let warnings = effects.compactMap { effect -> String? in
+      guard case .event(let event) = effect, let profile = event.profile else { return nil }
+      let minute = event.planned.epochSeconds / 60
+      switch event.name {
+      case .intervalWillStartWarning: return "\(profile.key) starts, warned at \(minute)"
+      case .intervalWillEndWarning: return "\(profile.key) ends, warned at \(minute)"
+      default: return nil
+      }
+    }
+    let expected = world.given.map { warning in
+      let key = world.profiles.first { $0.id == warning.profile }?.key ?? "?"
+      return "\(key) \(warning.isOfStart ? "starts" : "ends"), warned at \(warning.minute)"
+    }
+    return warnings.sorted() == expected.sorted() ? nil : "engine gave \(warnings.sorted()), naive \(expected.sorted())"
+  }
+}
