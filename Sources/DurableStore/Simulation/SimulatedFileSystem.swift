@@ -11,7 +11,8 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   /// Whether the machine has stopped: everything fails until `crash` or `losePower`.
   public private(set) var isStopped = false
 
-  private var files: [SimulatedFile] = []
+  private var files: [Int: SimulatedFile] = [:]
+  private var fileCount = 0
   private var directory = Volatile(SimulatedNames())
   private var openFiles: [Int32: Int] = [:]
   private var lastNumber: Int32 = 0
@@ -39,12 +40,12 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
     crash()
     var random = SeededRandom(seed: seed)
     directory.losePower(by: &random)
-    for index in files.indices { files[index].content.losePower(by: &random) }
+    for index in files.keys.sorted() { files[index]?.content.losePower(by: &random) }
   }
 
   /// The bytes of a file, nil for none. Setting them is no operation: the file has been as it is now for long.
   public subscript(name: String) -> [UInt8]? {
-    get { directory.value.files[name].map { files[$0].content.value.bytes } }
+    get { directory.value.files[name].flatMap { files[$0]?.content.value.bytes } }
     set {
       directory.change(.remove(name))
       if let newValue { add(SimulatedBytes(bytes: newValue), name, permissions: 0o600) }
@@ -53,8 +54,16 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   }
 
   private mutating func add(_ bytes: SimulatedBytes, _ name: String, permissions: UInt32) {
-    files.append(SimulatedFile(content: Volatile(bytes), permissions: permissions))
-    directory.change(.set(name, file: files.count - 1))
+    files[fileCount] = SimulatedFile(content: Volatile(bytes), permissions: permissions)
+    directory.change(.set(name, file: fileCount))
+    fileCount += 1
+  }
+
+  /// Frees the files that have no name any more, nor can get one back.
+  private mutating func freeUnnamed() {
+    guard directory.isCertain else { return }
+    let used = Set(directory.value.files.values).union(openFiles.values)
+    for index in files.keys where !used.contains(index) { files[index] = nil }
   }
 }
 
@@ -70,7 +79,7 @@ extension SimulatedFileSystem {
   /// What is known of a file; everything here is a regular one.
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
     try begin(.read, name)
-    let file = files[try file(.read, name)]
+    let file = try named(name)
     try finish(.read, name)
     return FileMetadata(kind: .regular, size: file.content.value.bytes.count, permissions: file.permissions)
   }
@@ -78,7 +87,7 @@ extension SimulatedFileSystem {
   /// Bytes of a file as processes see them.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     try begin(.read, name)
-    let bytes = files[try file(.read, name)].content.value.bytes
+    let bytes = try named(name).content.value.bytes
     try finish(.read, name)
     return Array(bytes.dropFirst(offset).prefix(limit))
   }
@@ -88,7 +97,7 @@ extension SimulatedFileSystem {
     try begin(.write, name, isChange: true)
     if directory.value.files[name] != nil { throw FileSystemError(.write, name, .exists) }
     add(SimulatedBytes(bytes: []), name, permissions: permissions)
-    let file = opened(files.count - 1, name)
+    let file = opened(fileCount - 1, name)
     try finish(.write, name)
     return file
   }
@@ -117,7 +126,7 @@ extension SimulatedFileSystem {
   /// Cuts a file. The cut may be undone until the file is synchronised.
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
     try begin(.write, file.name, isChange: true)
-    files[try checked(openFiles[file.number], file, .write)].content.change(.truncate(to: size))
+    files[try checked(openFiles[file.number], file, .write)]?.content.change(.truncate(to: size))
     try finish(.write, file.name)
   }
 
@@ -125,9 +134,9 @@ extension SimulatedFileSystem {
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
     try begin(.synchronize, file.name) { disk, fault in
-      if let index, fault.isFailure { disk.files[index].content.failToSynchronize() }
+      if let index, fault.isFailure { disk.files[index]?.content.failToSynchronize() }
     }
-    files[try checked(index, file, .synchronize)].content.synchronize()
+    files[try checked(index, file, .synchronize)]?.content.synchronize()
     try finish(.synchronize, file.name)
   }
 
@@ -167,6 +176,7 @@ extension SimulatedFileSystem {
       if fault.isFailure { disk.directory.failToSynchronize() }
     }
     directory.synchronize()
+    freeUnnamed()
     try finish(.synchronize, ".")
   }
 
@@ -223,6 +233,12 @@ extension SimulatedFileSystem {
     return file
   }
 
+  /// A file that is to be read.
+  private func named(_ name: String) throws(FileSystemError) -> SimulatedFile {
+    guard let file = files[try file(.read, name)] else { throw FileSystemError(.read, name, .missing) }
+    return file
+  }
+
   private mutating func opened(_ index: Int, _ name: String) -> OpenFile {
     lastNumber += 1
     openFiles[lastNumber] = index
@@ -237,12 +253,12 @@ extension SimulatedFileSystem {
   }
 
   private mutating func write(_ bytes: [UInt8], _ index: Int) {
-    guard !bytes.isEmpty else { return }
-    files[index].content.change(.write(bytes, at: files[index].content.value.bytes.count))
+    guard !bytes.isEmpty, let end = files[index]?.content.value.bytes.count else { return }
+    files[index]?.content.change(.write(bytes, at: end))
   }
 
   /// The bytes of all files that have a name.
   private var usedBytes: Int {
-    Set(directory.value.files.values).reduce(0) { $0 + files[$1].content.value.bytes.count }
+    Set(directory.value.files.values).reduce(0) { $0 + (files[$1]?.content.value.bytes.count ?? 0) }
   }
 }

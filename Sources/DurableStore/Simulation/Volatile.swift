@@ -38,9 +38,13 @@ struct Volatile<Value: Changeable>: Sendable {
   mutating func synchronize() {
     for index in changes.indices where changes[index].fate == .pending { changes[index].fate = .certain }
     guard changes.allSatisfy({ $0.fate == .certain }) else { return }
-    durable = value
-    changes = []
+    // Change by change: a copy of the whole would make each further change copy it, too.
+    for (change, _) in changes { durable.apply(change) }
+    changes.removeAll(keepingCapacity: true)
   }
+
+  /// Whether everything survives.
+  var isCertain: Bool { changes.isEmpty }
 
   /// Synchronises and fails.
   mutating func failToSynchronize() {

@@ -9,10 +9,24 @@ extension Engine {
     return timeline.intervals(endingAfter: present.wall).first { used.firstUnused(of: timeline.starts(in: $0)) != nil }
   }
 
-  /// The interval of a profile that contains the present and keeps no session, because it was stopped, skipped or replaced.
+  /// The interval of a profile that contains the present and keeps no session; `unheldReason` tells why.
   public func unheldInterval(of profile: ProfileID) -> Interval? {
     guard let present, book[profile]?[.schedule] == nil else { return nil }
     return plan(of: profile)?.timeline.interval(containing: present.wall)
+  }
+
+  /// Why the interval of a profile that contains the present keeps no session; nil when it keeps one, and without one.
+  public func unheldReason(of profile: ProfileID) -> UnheldReason? {
+    guard let interval = unheldInterval(of: profile), let timeline = plan(of: profile)?.timeline else { return nil }
+    if !book.sessionsAwaited(by: profile).isEmpty { return .waiting }
+    let starts = timeline.starts(in: interval)
+    if book.used(of: profile).isSkipped(starts) { return .skipped }
+    switch book.used(of: profile).ending(of: starts) {
+    case .stopped: return .stopped
+    case .replaced: return .replaced
+    case .removed: return .removed
+    case nil: return .ended
+    }
   }
 
   /// When something that follows from the state changes first if nobody does anything: by letting time pass in a copy. Nil
@@ -31,6 +45,22 @@ extension Engine {
     }
     return nil
   }
+}
+
+/// Why an interval keeps no session although it contains the present.
+public enum UnheldReason: String, CaseIterable, Sendable {
+  /// Its session was stopped, or it began earlier on the date of a stop.
+  case stopped
+  /// It was skipped.
+  case skipped
+  /// An interval of another profile replaced it.
+  case replaced
+  /// Its profile was removed while it ran, and has come back.
+  case removed
+  /// It waits for a strict session to end.
+  case waiting
+  /// It ended for another reason, such as an edit, another zone or a clock that was set.
+  case ended
 }
 
 extension NextDeadline {

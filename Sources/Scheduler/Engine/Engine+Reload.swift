@@ -8,6 +8,7 @@ extension Engine {
     book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
       guard let plan else {
+        book.noteEnding(.removed, of: profile)
         book.closeSession(of: profile, at: present.wall, present)
         continue
       }

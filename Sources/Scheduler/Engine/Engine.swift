@@ -48,7 +48,7 @@ public struct Engine: Sendable {
   public mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
     let isStart = state.clock?.moment.bootID != now.bootID
     let previous = state.clock?.moment
-    book.evaluatedElapsed = state.clock?.elapsed ?? 0
+    book.previous = state.present
     let present = advanceClock(to: now, input)
     runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
     state.see(now.wall, isContinued: previous.map(now.continues) ?? false)

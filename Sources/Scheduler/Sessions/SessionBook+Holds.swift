@@ -28,11 +28,16 @@ extension SessionBook {
   ///   - planned: the instant at which it was to end, not after the present.
   ///   - present: the present.
   public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
-    guard let session = sessions[profile], session[origin] != nil else { return }
+    guard let session = sessions[profile], let hold = session[origin] else { return }
     let isLast = session.holds.count == 1
     if isLast { closeLift(of: profile, at: planned, present) }
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
-    if isLast { finishSession(of: profile, at: planned, present) }
+    guard isLast else { return }
+    if case .elapsed = hold.plannedEnd {
+      finishSession(of: profile, at: planned, elapsed: present.elapsed(of: .wall(planned)), present)
+    } else {
+      finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
+    }
   }
 
   /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
@@ -45,7 +50,7 @@ extension SessionBook {
     guard isRunning(profile) else { return }
     closeLift(of: profile, at: planned, present)
     noting(of: profile, at: planned) { $0.holds = [] }
-    finishSession(of: profile, at: planned, present)
+    finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
   }
 
   /// Changes a hold; nothing when the session has none of that origin.
@@ -97,7 +102,9 @@ extension SessionBook {
     log.reopened.insert(plan.id)
   }
 
-  private mutating func finishSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
+  private mutating func finishSession(
+    of profile: ProfileID, at planned: Instant, elapsed: Int64, _ present: Present
+  ) {
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
     let end = min(Delivery(planned), Delivery(present.moment))
@@ -105,7 +112,7 @@ extension SessionBook {
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
-        nanoseconds: nanoseconds(of: session, until: planned, present),
+        nanoseconds: max(0, min(elapsed, present.elapsed) - session.realStartElapsed),
         breakNanoseconds: session.breaks.usedNanoseconds))
     log.reopened.insert(profile)
     remember(profile) { record in
@@ -114,10 +121,10 @@ extension SessionBook {
     planReminder(of: session, endedAt: planned, present)
   }
 
-  /// How long a session ran. Where a clock leapt over its planned end, it ran until that was noticed.
-  private func nanoseconds(of session: Session, until planned: Instant, _ present: Present) -> Int64 {
-    let end = max(present.elapsed(of: .wall(planned)), evaluatedElapsed)
-    return max(0, min(end, present.elapsed) - session.realStartElapsed)
+  /// Elapsed time when the clock came to an instant. Where it was set past that since the evaluation before, it came there
+  /// when it was set, unless it had been there already.
+  private func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
+    max(present.elapsed(of: .wall(instant)), previous.map { $0.elapsed(of: .wall(instant)) } ?? 0)
   }
 }
 

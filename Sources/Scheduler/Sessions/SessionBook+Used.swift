@@ -18,4 +18,10 @@ extension SessionBook {
       record.used.prune(today: civil.date, elapsed: present.elapsed)
     }
   }
+
+  /// Notes what ends the interval that a profile's session has, before it does; nothing when it has none.
+  mutating func noteEnding(_ ending: UsedOccurrences.Ending, of profile: ProfileID) {
+    guard let keys = sessions[profile]?[.schedule]?.occurrences else { return }
+    remember(profile) { $0.used.end(keys, by: ending) }
+  }
 }

@@ -36,8 +36,8 @@ public struct SessionBook: Sendable {
   var waiting: Set<ProfileID> = []
   /// The profiles of which something is remembered although the configuration does not have them any more.
   var removed: Set<ProfileID> = []
-  /// Elapsed time at the evaluation before: what is open had not ended by then.
-  var evaluatedElapsed: Int64 = 0
+  /// The present of the evaluation before: what is open had not ended by then.
+  var previous: Present?
   /// What happened since the log was last taken.
   var log = SessionLog()
 

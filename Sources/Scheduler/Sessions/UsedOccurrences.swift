@@ -15,12 +15,24 @@ public struct UsedOccurrences: Hashable, Sendable {
     var isSkipped: Bool
     /// Elapsed time at which it was used.
     let elapsed: Int64
+    /// What ended its session before its end.
+    var ending: Ending?
     /// What a newer version wrote beside all this.
     var unknown = JSONObject()
 
     func covers(_ other: OccurrenceKey) -> Bool {
       key == other || (reachesBack && other.epochDay == key.epochDay && other < key)
     }
+  }
+
+  /// What ends the session of an interval early.
+  enum Ending: String, Sendable {
+    /// Somebody stopped it.
+    case stopped
+    /// An interval of another profile replaced it.
+    case replaced
+    /// The configuration had the profile no longer.
+    case removed
   }
 
   /// For so many days in the past, and of elapsed time, a use is remembered: a clock that is set back a week shows no
@@ -61,6 +73,21 @@ public struct UsedOccurrences: Hashable, Sendable {
     }
   }
 
+  /// Notes what ended the session of occurrences that are used.
+  mutating func end(_ keys: [OccurrenceKey], by ending: Ending) {
+    for position in entries.indices where !entries[position].reachesBack && keys.contains(entries[position].key) {
+      entries[position].ending = ending
+    }
+  }
+
+  /// What ended the session of an interval early; nil when it is not known.
+  func ending(of starts: [OccurrenceStart]) -> Ending? {
+    for start in starts {
+      if let ending = entries.first(where: { $0.key == start.key && $0.ending != nil })?.ending { return ending }
+    }
+    return entries.contains { entry in entry.reachesBack && starts.contains { entry.covers($0.key) } } ? .stopped : nil
+  }
+
   /// Uses what started on the date of a civil time before or at it.
   mutating func useStarted(until civil: CivilDateTime, elapsed: Int64) {
     let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
@@ -90,5 +117,6 @@ public struct UsedOccurrences: Hashable, Sendable {
       return
     }
     entries[position].isSkipped = entries[position].isSkipped && entry.isSkipped
+    entries[position].ending = nil
   }
 }

@@ -93,10 +93,12 @@ public struct SimulatedMachine: Sendable {
 extension SimulatedMachine {
   /// Lets time pass up to an instant, and wakes the process whenever it asks for it on the way, at that instant too. An
   /// instant that is not ahead changes nothing.
-  public mutating func advance(to instant: Instant) {
+  ///
+  /// - Parameter look: is shown the machine after each wake-up, such as to take its trace; false ends the passing of time.
+  public mutating func advance(to instant: Instant, look: (inout SimulatedMachine) -> Bool = { _ in true }) {
     guard instant > now else { return }
     revive()
-    pass(to: instant)
+    pass(to: instant, look)
   }
 
   /// The same for so many seconds.
@@ -117,7 +119,7 @@ extension SimulatedMachine {
     case .suspend(let seconds):
       note(.action(action))
       sleep(seconds)
-      pass(to: now)
+      pass(to: now) { _ in true }
     case .wakeUps, .crash, .launch, .reboot, .powerCut, .disk: harm(action)
     }
     if !action.isFault { revive() }
@@ -139,7 +141,7 @@ extension SimulatedMachine {
     try DurableEngine.open(accepted, router: router, in: &files)
   }
 
-  private mutating func pass(to instant: Instant) {
+  private mutating func pass(to instant: Instant, _ look: (inout SimulatedMachine) -> Bool) {
     let last = min(instant, end)
     while let wakeUp = nextWakeUp, wakeUp <= last {
       clocks.advance(to: wakeUp)
@@ -147,6 +149,7 @@ extension SimulatedMachine {
       evaluate(.time)
       if wakeUps == .doubled { evaluate(.time) }
       revive()
+      guard look(&self) else { return }
     }
     clocks.advance(to: last)
   }

@@ -9,9 +9,9 @@ struct Simulation {
   private let seed: UInt64
   private let isJSON: Bool
   private let zone: ZoneRules
-  private var machine: SimulatedMachine
   private var table = TextTable(["day", "time", "event", "profile", "remarks"])
   private var counts = Counts()
+  private var operationCount = 0
 
   /// What the summary tells.
   private struct Counts {
@@ -28,7 +28,6 @@ struct Simulation {
     self.seed = seed
     self.isJSON = isJSON
     zone = loaded.configuration.zone.rules
-    machine = SimulatedMachine(loaded.configuration, startingAt: range.lowerBound, seed: seed)
   }
 
   /// Says what is simulated.
@@ -40,12 +39,13 @@ struct Simulation {
         + "\(until.time)" + (seed == 0 ? "" : " · seed \(seed)") + "\n\n")
   }
 
-  /// Runs a script to the end and shows what happens.
+  /// Runs a script to the end and shows what happens as it does.
   mutating func run(_ script: LoadedScript, to output: inout TextOutput) {
+    var machine = SimulatedMachine(loaded.configuration, startingAt: range.lowerBound, seed: seed)
+    defer { operationCount = machine.files.operationCount }
     for step in script.steps {
-      machine.advance(to: step.at)
-      show(to: &output)
-      if output.isBroken { return }
+      machine.advance(to: step.at) { show(&$0, to: &output) }
+      guard show(&machine, to: &output) else { return }
       switch step.kind {
       case .action(let action): machine.perform(action)
       case .configuration(let file):
@@ -55,8 +55,8 @@ struct Simulation {
       }
     }
     // What is due at the end belongs to what comes then.
-    machine.advance(to: range.upperBound.adding(seconds: -1))
-    show(to: &output)
+    machine.advance(to: range.upperBound.adding(seconds: -1)) { show(&$0, to: &output) }
+    guard show(&machine, to: &output) else { return }
     if !isJSON { output.write(table.takePage(columns: output.columns)) }
   }
 
@@ -67,7 +67,7 @@ struct Simulation {
       counts.refused == 0 ? nil : "\(Self.count(counts.refused, "command")) refused",
       counts.deaths == 0 ? nil : Self.count(counts.deaths, "crash", "crashes"),
       counts.boots == 0 ? nil : Self.count(counts.boots, "reboot"),
-      Self.count(machine.files.operationCount, "file operation"),
+      Self.count(operationCount, "file operation"),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
@@ -76,7 +76,8 @@ struct Simulation {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
-  private mutating func show(to output: inout TextOutput) {
+  /// Shows what has happened since; false when nobody can be shown any more.
+  private mutating func show(_ machine: inout SimulatedMachine, to output: inout TextOutput) -> Bool {
     for entry in machine.takeTrace() where entry.at < range.upperBound {
       count(entry.item)
       if isJSON {
@@ -90,8 +91,9 @@ struct Simulation {
         ])
         if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
       }
-      if output.isBroken { return }
+      if output.isBroken { return false }
     }
+    return true
   }
 
   private mutating func count(_ item: TraceEntry.Item) {

@@ -74,6 +74,14 @@ import Testing
         .run("start focus --offline"),
       ]),
     Transcript(
+      name: "planned", configuration: week,
+      steps: [
+        .run("start deep-work --offline"), .run("start deep-work --at 13:00 --offline"),
+        .run("stop deep-work --offline"), .run("stop deep-work --offline"),
+        .run("start exam --at 11:00 --offline"), .run("start writing --offline"),
+        .run("start writing --at 12:00 --offline"), .run("stop --offline --json"),
+      ]),
+    Transcript(
       name: "refusals", configuration: week,
       steps: [
         .run("stop --offline"), .run("stop exam --offline"), .run("stop nothing --offline"),

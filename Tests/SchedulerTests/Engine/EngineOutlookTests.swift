@@ -75,4 +75,38 @@ import Testing
     #expect(engine.firstChange(of: isShielded) == nil)
     #expect(engine.nextInterval(of: engine.configuration.profiles[0].id) == nil)
   }
+
+  @Test(arguments: UnheldReason.allCases)
+  func `why an interval keeps no session is told as it is`(reason: UnheldReason) throws {
+    let window = "window = [\"09:00-12:00\"]"
+    let other = (key: "q", body: "window = [\"10:00-11:00\"]\noverlap = \"replace\"")
+    let toml = profiles((key: "p", body: window))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    var key = "p"
+    switch reason {
+    case .stopped:
+      try machine.run(to: "10:00")
+      machine.stop("p")
+    case .skipped: machine.command(.skip("p".profileKey))
+    case .replaced: try machine.reload(profiles((key: "p", body: window), other))
+    case .removed:
+      try machine.run(to: "10:00")
+      try machine.reload(profiles((key: "r", body: "")))
+      try machine.reload(toml)
+    case .waiting:
+      key = "q"
+      try machine.reload(profiles((key: "p", body: window + "\nlock = \"strict\""), other))
+    case .ended:
+      try machine.run(to: "10:00")
+      try machine.reload(profiles((key: "p", body: "window = [\"07:00-08:00\"]")))
+      try machine.reload(toml)
+    }
+    try machine.run(to: "10:30")
+    #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
+    let records = machine.engine.records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
+  }
 }

@@ -109,7 +109,7 @@ import Testing
     try machine.plan("p", at: "10:00")
     machine.start("p")
     machine.stop("p")
-    #expect(machine.reply == "stopped, next 10:00")
+    #expect(machine.reply == "stopped next 10:00")
     try machine.run(to: "10:00")
     #expect(machine.active == ["p"])
   }

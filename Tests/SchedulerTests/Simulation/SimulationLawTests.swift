@@ -68,6 +68,30 @@ import Testing
   }
 
   private static let tricky: [Unicode.Scalar] = ["\"", "#", "\\", "-", "+", "=", ":", "\n", "\t", "\0", "9", "w"]
+
+  @Test func `a long run is shown wake-up by wake-up, and as it is without anybody who looks`() throws {
+    let end = SimulatedWorld.start.adding(seconds: 30 * 86_400)
+    var machine = try SimulatedWorld.machine()
+    var shown: [String] = []
+    var most = 0
+    machine.advance(to: end) { machine in
+      let entries = machine.takeTrace()
+      most = max(most, entries.count)
+      shown += entries.map { "\($0.at) \($0.title)" }
+      return true
+    }
+    var other = try SimulatedWorld.machine()
+    other.advance(to: end)
+    #expect(shown == other.takeTrace().map { "\($0.at) \($0.title)" })
+    #expect(shown.count > 100 && most < 20)
+    #expect(machine.now == end)
+  }
+
+  @Test func `who has seen enough ends a run`() throws {
+    var machine = try SimulatedWorld.machine()
+    machine.advance(to: SimulatedWorld.start.adding(seconds: 30 * 86_400)) { _ in false }
+    #expect(machine.now < SimulatedWorld.start.adding(seconds: 86_400))
+  }
 }
 
 extension TraceEntry {

@@ -16,6 +16,7 @@ extension Engine {
         allowedAt: end)
     }
     if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+    book.noteEnding(.stopped, of: profile)
     book.closeSession(of: profile, at: present.wall, present)
     var result = result(.stopped, profile, session, present)
     result.nextStart = book.plannedStart(of: profile)?.instant

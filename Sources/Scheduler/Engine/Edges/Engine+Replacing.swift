@@ -55,6 +55,7 @@ extension Engine {
       if session.rules.lock == .strict {
         locked.append(session.id)
       } else {
+        book.noteEnding(.replaced, of: other)
         book.closeSession(of: other, at: end, present)
         ended.insert(other)
       }
@@ -77,6 +78,8 @@ extension Engine {
   ) {
     book.setWaiting(nil, of: plan.id)
     guard let interval = plan.timeline.interval(of: waiting.occurrence), interval.contains(present.wall) else { return }
-    book.use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: planned, present)
+    let keys = plan.timeline.starts(in: interval).map(\.key)
+    book.use(keys, of: plan, at: planned, present)
+    book.remember(plan.id) { $0.used.end(keys, by: .replaced) }
   }
 }

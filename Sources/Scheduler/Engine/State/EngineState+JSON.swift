@@ -111,6 +111,7 @@ extension UsedOccurrences.Entry: StateWritable {
     state.flag("reachesBack", reachesBack, unless: false)
     state.flag("isSkipped", isSkipped, unless: false)
     state.integer("elapsed", elapsed)
+    state.text("ending", ending?.rawValue)
     state.unknown(unknown)
   }
 
@@ -120,7 +121,10 @@ extension UsedOccurrences.Entry: StateWritable {
     }
     self.init(
       key: key, reachesBack: try reader.flag("reachesBack"), isSkipped: try reader.flag("isSkipped"),
-      elapsed: try reader.integer("elapsed"))
+      elapsed: try reader.integer("elapsed"),
+      ending: try reader.takeIfPresent("ending", "a known word") {
+        $0.stringValue.flatMap(UsedOccurrences.Ending.init)
+      })
     unknown = reader.rest
   }
 }

@@ -104,8 +104,10 @@ struct StatusText {
   private func plan(of profile: Profile) -> String {
     guard profile.isEnabled else { return "disabled" }
     var text = ""
-    if let interval = view.engine.unheldInterval(of: profile.id) {
-      text = "stopped or skipped until \(words(interval.end, profile.reference)); "
+    if let interval = view.engine.unheldInterval(of: profile.id),
+      let reason = view.engine.unheldReason(of: profile.id)
+    {
+      text = "\(reason.words(until: words(interval.end, profile.reference))); "
     }
     guard let next = view.engine.nextInterval(of: profile.id) else { return text + "no interval is coming" }
     let zone = view.zone(of: profile.reference)
@@ -117,6 +119,20 @@ struct StatusText {
 
   private func words(_ instant: Instant, _ profile: Profile.Reference) -> String {
     view.words(instant, in: view.zone(of: profile))
+  }
+}
+
+extension UnheldReason {
+  /// What became of an interval that contains now, and until when it goes.
+  fileprivate func words(until end: String) -> String {
+    switch self {
+    case .stopped: "stopped until \(end)"
+    case .skipped: "skipped until \(end)"
+    case .replaced: "replaced until \(end)"
+    case .removed: "left out until \(end), since it was removed while it ran"
+    case .waiting: "waits for a strict session until \(end)"
+    case .ended: "left out until \(end), since it has ended before"
+    }
   }
 }
 

@@ -15,7 +15,8 @@ extension WhyAnswer {
       return session.predicate
     }
     guard stance.holds else { return nil }
-    return "does not block it now: its window was stopped or skipped"
+    guard let reason = live.view.engine.unheldReason(of: stance.profile.id) else { return "does not block it now" }
+    return "does not block it now: its window \(reason.words)"
   }
 
   /// A sentence on each session that is not counted.
@@ -36,6 +37,20 @@ extension WhyAnswer {
       for (label, text) in copied + StatusText(view: live.view).holdLines(of: stance.session) {
         output.write("  \(label.padded(to: 8))\(PrintableText.printable(text))\n")
       }
+    }
+  }
+}
+
+extension UnheldReason {
+  /// What became of the window.
+  fileprivate var words: String {
+    switch self {
+    case .stopped: "was stopped"
+    case .skipped: "was skipped"
+    case .replaced: "was replaced by another profile's"
+    case .removed: "ended when the profile was removed"
+    case .waiting: "waits for a strict session to end"
+    case .ended: "has ended before"
     }
   }
 }

@@ -198,7 +198,7 @@ struct VirtualMachine {
     case .done(let result) where result.change == .planned || result.change == .withdrawn:
       "\(result.change) for \(result.from.map { words($0) } ?? "")\(result.until.map { " until \(words($0))" } ?? "")"
     case .done(let result) where result.nextStart != nil:
-      "\(result.change), next \(result.nextStart.map { words($0) } ?? "")"
+      "\(result.change) next \(result.nextStart.map { words($0) } ?? "")"
     case .done(let result): "\(result.change)\(result.until.map { " until \(words($0))" } ?? "")"
     case .refused(let refusal): "refused \(refusal.reason)\(refusal.allowedAt.map { " until \(words($0))" } ?? "")"
     }
