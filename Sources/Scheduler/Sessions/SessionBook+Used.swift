@@ -6,7 +6,7 @@ extension SessionBook {
     let elapsed = present.elapsed(of: .wall(instant))
     remember(plan.id) { record in
       record.used.use(keys, elapsed: elapsed)
-      record.used.prune(today: plan.zone.civil(at: instant).date, elapsed: elapsed)
+      record.used.prune(today: plan.zone.civil(at: present.wall).date, elapsed: present.elapsed)
     }
   }
 

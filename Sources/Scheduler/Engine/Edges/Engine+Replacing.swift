@@ -47,7 +47,7 @@ extension Engine {
   private mutating func replaceOthers(
     than profile: ProfileID, at planned: Instant, _ run: inout EdgeRun, _ present: Present
   ) -> [SessionID] {
-    let end = min(max(state.seen ?? planned, planned), present.wall)
+    let end = min(max(run.previous, planned), present.wall)
     var ended: Set<ProfileID> = []
     var locked: [SessionID] = []
     for (other, session) in book.sessions.sorted(by: { $0.key < $1.key })

@@ -35,9 +35,9 @@ struct NaiveProfile {
     timeline.edges(of: interval).filter { $0.kind != .intervalDidStart && $0.kind != .intervalDidEnd }.map { edge in
       let isOfStart = edge.kind == .intervalWillStartWarning
       return NaiveWarning(
-        profile: profile.id, isOfStart: isOfStart, minute: edge.instant.epochSeconds / 60,
+        profile: profile.id, key: profile.key.text, isOfStart: isOfStart, minute: edge.instant.epochSeconds / 60,
         edge: (isOfStart ? interval.start : interval.end).epochSeconds / 60,
-        key: timeline.starts(in: interval).first?.key)
+        occurrence: timeline.starts(in: interval).first?.key)
     }
   }
 

@@ -5,12 +5,14 @@ import CivilTime
 /// A warning of an interval, in minutes.
 struct NaiveWarning: Hashable {
   let profile: ProfileID
+  /// The key that its profile had.
+  let key: String
   let isOfStart: Bool
   let minute: Int64
   /// The minute of the edge that it warns of.
   let edge: Int64
   /// The first occurrence of its interval.
-  let key: OccurrenceKey?
+  let occurrence: OccurrenceKey?
 }
 
 extension NaiveWorld {
@@ -29,7 +31,7 @@ extension NaiveWorld {
   private mutating func setAside(_ some: some Sequence<NaiveWarning>) {
     for warning in some where !(warning.minute..<warning.edge).contains(where: shown.contains) {
       if warning.isOfStart {
-        if let key = warning.key, isUsed(key, of: warning.profile) { continue }
+        if let occurrence = warning.occurrence, isUsed(occurrence, of: warning.profile) { continue }
       } else {
         guard let hold = sessions[warning.profile]?.schedule, !hold.goesByAge, hold.end == warning.edge else {
           continue
@@ -68,8 +70,7 @@ extension VirtualMachine {
       }
     }
     let expected = world.given.map { warning in
-      let key = world.profiles.first { $0.id == warning.profile }?.key ?? "?"
-      return "\(key) \(warning.isOfStart ? "starts" : "ends"), warned at \(warning.minute)"
+      "\(warning.key) \(warning.isOfStart ? "starts" : "ends"), warned at \(warning.minute)"
     }
     return warnings.sorted() == expected.sorted() ? nil : "engine gave \(warnings.sorted()), naive \(expected.sorted())"
   }
