@@ -154,6 +154,18 @@ extension Diagnostic {
       also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
   }
 
+  static func daysBesideWeekdays(_ days: SourceSpan, _ start: Located<WeekdayTime>) -> Diagnostic {
+    error(
+      .conflictingKeys, "'days' cannot stand beside ends that name weekdays", at: days,
+      also: [DiagnosticLabel(start.span, "this one does")], help: ["leave 'days' out, or the weekdays of both ends"])
+  }
+
+  static func weekdaysBesideOn(_ start: Located<WeekdayTime>, _ on: SourceSpan) -> Diagnostic {
+    error(
+      .conflictingKeys, "ends that name weekdays cannot stand beside 'on'", at: start.span,
+      also: [DiagnosticLabel(on, "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
+  }
+
   static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {
     error(
       .conflictingKeys, "one end of the window names a weekday and the other does not", at: other.span,
