@@ -37,6 +37,9 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
   if let copy = edit.forgottenCopy {
     session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
   }
+  for file in edit.removedFiles {
+    session.say("schedctl: removed what a killed program left: '\(PrintableText.printable(file))'")
+  }
   do throws(CommandFailure) {
     let code = try session.edit(edit, in: choice)
     session.removeCopy(of: edit)
