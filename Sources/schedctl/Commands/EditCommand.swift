@@ -145,7 +145,7 @@ extension Session {
     }
     showDifference(old: try readConfiguration(choice, replacing: edit.path, with: edit.original), new: new)
     guard canAsk else { return .install }
-    switch try choose("install: yes (y), no (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
+    switch try choose("install (y), discard (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
     case "y": return .install
     case "n": return .giveUp
     case "e": return .editAgain
