@@ -90,9 +90,10 @@ extension Diagnostic {
     )
   }
 
-  static func tooManyProfiles(_ count: Int) -> Diagnostic {
-    Diagnostic(
-      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: nil)
+  /// `first` is the first that is too many.
+  static func tooManyProfiles(_ count: Int, first: Located<String>) -> Diagnostic {
+    error(
+      .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: first.span)
   }
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {

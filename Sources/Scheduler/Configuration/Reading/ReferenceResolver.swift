@@ -139,8 +139,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private func reportLimits(_ reading: inout Reading) {
-    if draft.profiles.drafts.count > ConfigurationLimits.profiles {
-      reading.report(.tooManyProfiles(draft.profiles.drafts.count))
+    let profiles = draft.profiles.drafts
+    if profiles.count > ConfigurationLimits.profiles {
+      reading.report(.tooManyProfiles(profiles.count, first: profiles[ConfigurationLimits.profiles].name))
     }
     let domains = draft.writtenDomainCount
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
