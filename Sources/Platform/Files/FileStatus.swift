@@ -11,6 +11,13 @@ struct FileStatus {
     self.status = status
   }
 
+  /// That of what is at a path itself, even if that is a link; nil when there is nothing.
+  init?(unfollowed path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.status = status
+  }
+
   /// That of an open file.
   init(descriptor: Int32) throws(SystemError) {
     var status = stat()
@@ -22,6 +29,8 @@ struct FileStatus {
   var permissions: UInt32 { status.st_mode & 0o7777 }
   var userID: UInt32 { status.st_uid }
   var groupID: UInt32 { status.st_gid }
+  /// When its bytes were last changed, in seconds since 1970.
+  var changeSeconds: Int64 { Int64(status.st_mtim.tv_sec) }
   private var kind: UInt32 { status.st_mode & S_IFMT }
 
   /// Whether both are the same file under perhaps different names.
@@ -31,6 +40,9 @@ struct FileStatus {
 
   /// Whether there is a directory of that path, or a link to one.
   static func isDirectory(_ path: String) -> Bool { FileStatus(path: path)?.kind == S_IFDIR }
+
+  /// Whether it is a regular file that is the process's to replace.
+  var isReplaceable: Bool { kind == S_IFREG && (geteuid() == 0 || geteuid() == userID) }
 
   /// Throws unless a new file may take the place of this one, which is at `path`.
   func checkReplaceable(_ path: String) throws(FileWriteError) {

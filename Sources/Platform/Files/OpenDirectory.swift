@@ -73,8 +73,7 @@ struct OpenDirectory: ~Copyable {
 
   private func openNewFile(permissions: UInt32) throws(FileWriteError) -> (String, Int32) {
     for _ in 0..<Self.attemptLimit {
-      let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-      let name = ".schedctl-" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+      let name = NewFileName.random()
       do throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return (name, try SystemError.check { openat(descriptor, name, flags, permissions) })

@@ -48,10 +48,26 @@ public enum TimeExpression {
     let date = day.isEmpty ? today : date(day, today: today)
     let time = clock.isEmpty && !day.isEmpty ? TimeOfDay.midnight : self.clock(clock)
     guard let date, let time, let civil = CivilDateTime(date, time) else {
+      if date == nil, let problem = impossibleDate(day, in: text) { throw problem }
       throw Problem(
         message: "'\(text)' is no time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339")
     }
     return civil
+  }
+
+  /// What is wrong with a day that is written as a date; nil for what is not.
+  private static func impossibleDate(_ day: Substring, in text: String) -> Problem? {
+    let parts = day.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(isASCIIDigit) }) else {
+      return nil
+    }
+    let numbers = parts.compactMap { Int($0) }
+    guard numbers[0] > 0 else { return Problem(message: "'\(text)' is no time: years go from 0001 to 9999") }
+    guard (1...12).contains(numbers[1]) else {
+      return Problem(message: "'\(text)' is no time: months go from 01 to 12")
+    }
+    let days = CivilDate.daysInMonth(year: numbers[0], month: numbers[1])
+    return Problem(message: "'\(text)' is no time: \(parts[0])-\(parts[1]) has \(days) days")
   }
 
   private static func looksLikeClock(_ text: Substring) -> Bool {

@@ -37,6 +37,9 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
   if let copy = edit.forgottenCopy {
     session.say("schedctl: an earlier edit left its copy: '\(PrintableText.printable(copy))'")
   }
+  for file in edit.removedFiles {
+    session.say("schedctl: removed what a killed program left: '\(PrintableText.printable(file))'")
+  }
   do throws(CommandFailure) {
     let code = try session.edit(edit, in: choice)
     session.removeCopy(of: edit)
@@ -142,7 +145,7 @@ extension Session {
     }
     showDifference(old: try readConfiguration(choice, replacing: edit.path, with: edit.original), new: new)
     guard canAsk else { return .install }
-    switch try choose("install: yes (y), no (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
+    switch try choose("install (y), discard (n), or edit again (e)? [Y/n/e]", from: ["y", "n", "e"]) {
     case "y": return .install
     case "n": return .giveUp
     case "e": return .editAgain

@@ -13,6 +13,8 @@ struct ConfigurationEdit: ~Copyable {
   let copy: String
   /// A copy that an earlier edit left behind.
   let forgottenCopy: String?
+  /// Files that killed programs left half written, and that are removed now.
+  let removedFiles: [String]
   /// The file behind all links.
   private let file: String
   private let lock: LockFile
@@ -30,7 +32,8 @@ struct ConfigurationEdit: ~Copyable {
     let lock = try place.lock(for: path)
     let (copy, forgotten) = try place.makeCopy(of: original)
     return ConfigurationEdit(
-      path: path, original: original, copy: copy, forgottenCopy: forgotten, file: file, lock: lock)
+      path: path, original: original, copy: copy, forgottenCopy: forgotten,
+      removedFiles: FileWriter().removeForgotten(beside: copy), file: file, lock: lock)
   }
 
   private static func target(of path: String) throws(CommandFailure) -> String {

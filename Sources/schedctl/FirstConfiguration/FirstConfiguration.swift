@@ -50,20 +50,30 @@ struct FirstConfiguration {
       ("#timezone = \"America/New_York\"", "another zone than the file's"),
       ("window = [", "days and times; an end not after the start is on the next day"),
       ("  \(Self.quoted("\(days) \(times)")),", "days: mon-fri, sat,sun, daily, weekends; none are every day"),
-      ("  #\"mon 09:00 - fri 17:00\",", "one window over several days"),
-      ("  #{ start = \"22:00\", end = \"02:00\", warn = [\"10m\"] },", "every night, with a warning before both ends"),
+      ("  #\"sat 08:00 - sun 20:00\",", "one window over several days"),
+      (
+        "  #{ days = \"sun-thu\", start = \"22:00\", end = \"00:30\", warn = [\"10m\"] },",
+        "with a warning before both ends"
+      ),
       ("]", ""),
-      ("#allow = { domains = [\"music.youtube.com\"] }", "exceptions from what is blocked below"),
-      ("#lock = \"strict\"", "how hard it is to end: none, remote or strict"),
-      ("#break = { length = \"15m\", count = 2 }", "breaks of a session; none without"),
-      ("#access = { length = \"5m\", count = 3 }", "opening one blocked target for some minutes; never without"),
+      ("#allow = { domains = [\(Self.quoted(allowedDomain))] }", "exceptions from what is blocked below"),
+      ("#lock = \"remote\"", "how hard it is to end: none, remote or strict"),
+      ("#break = { length = \"15m\", count = 2 }", "2 breaks of at most 15 minutes in each session"),
+      ("#access = { length = \"5m\", count = 3 }", "3 times a session, 5 minutes with one blocked app or domain"),
     ]
   }
 
+  /// An exception from something that is blocked, unless only other sets are.
+  private var allowedDomain: String {
+    if let domain = targets.first(where: Self.isDomain) { return "www.\(domain)" }
+    return targets.contains("entertainment") ? "music.youtube.com" : "old.reddit.com"
+  }
+
+  private static func isDomain(_ target: String) -> Bool { target.utf8.contains(UInt8(ascii: ".")) }
+
   private var block: [Row] {
-    let isDomain = { (target: String) in target.utf8.contains(UInt8(ascii: ".")) }
-    let domains = targets.filter(isDomain)
-    let sets = targets.filter { !isDomain($0) }
+    let domains = targets.filter(Self.isDomain)
+    let sets = targets.filter { !Self.isDomain($0) }
     return [
       (sets.isEmpty ? "#sets = [\"social\"]" : "sets = \(Self.array(sets))", "social, games, entertainment, news"),
       (

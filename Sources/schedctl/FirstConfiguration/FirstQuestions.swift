@@ -17,14 +17,18 @@ extension Session {
       $0.days = Self.days(of: $1)
     }
     guard hasDays else { return nil }
-    let hasTimes = try settle("From when to when? [\(usual.times)]", in: &wanted) { $0.times = $1 }
+    let hasTimes = try settle(
+      "From when to when? [\(usual.times)]", form: "both ends are needed, as in \(usual.times)", in: &wanted
+    ) { $0.times = $1 }
     return hasTimes ? wanted : nil
   }
 
   /// Asks until there is an answer with which the configuration is valid; Enter leaves it as it is. False at the end of
   /// input.
+  ///
+  /// - Parameter form: what helps with any answer that cannot be; nil where the problem itself says it.
   private mutating func settle(
-    _ question: String, in wanted: inout FirstConfiguration,
+    _ question: String, form: String? = nil, in wanted: inout FirstConfiguration,
     _ take: (inout FirstConfiguration, String) -> Void
   ) throws(CommandFailure) -> Bool {
     while let answer = try ask(question) {
@@ -36,7 +40,9 @@ extension Session {
         return true
       }
       messages.write("\(PrintableText.printable(problem.message))\n")
-      for line in Self.help(for: problem) { messages.write("help: \(PrintableText.printable(line))\n") }
+      for line in form.map({ [$0] }) ?? Self.help(for: problem) {
+        messages.write("help: \(PrintableText.printable(line))\n")
+      }
     }
     return false
   }

@@ -81,7 +81,7 @@ struct TextTable {
       }
       missing += widths[column] + Self.gap - DisplayWidth.columns(of: cell)
     }
-    let lines = lastWidth == .max ? [row[last]] : row[last].wrapped(toColumns: lastWidth)
+    let lines = lastWidth == .max ? [row[last]] : row[last].folded(toColumns: lastWidth)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       if index > 0 { text.append(UInt8(ascii: "\n")) }
       text.append(spaces: missing, line)
@@ -94,7 +94,8 @@ struct TextTable {
   private func blocks(_ columns: Int) -> String {
     rows.map { row in
       let cells = zip(titles, row).dropFirst().filter { !$0.1.isEmpty }.map { "\($0) \($1)" }
-      return ([row[0]] + Self.flow(cells, columns - Self.gap).map { "  " + $0 }).joined(separator: "\n")
+      return (row[0].folded(toColumns: columns) + Self.flow(cells, columns - Self.gap).map { "  " + $0 }).joined(
+        separator: "\n")
     }.joined(separator: "\n") + "\n"
   }
 
@@ -105,7 +106,7 @@ struct TextTable {
       if let last = lines.last, DisplayWidth.columns(of: last) + gap + DisplayWidth.columns(of: cell) <= width {
         lines[lines.count - 1] = last + "  " + cell
       } else {
-        lines += cell.wrapped(toColumns: width)
+        lines += cell.folded(toColumns: width)
       }
     }
     return lines

@@ -18,4 +18,18 @@ extension String {
     }
     return lines + [line]
   }
+
+  /// The same with longer words broken, so that no line is wider unless a single character is.
+  func folded(toColumns width: Int) -> [String] { wrapped(toColumns: width).flatMap { $0.broken(toColumns: width) } }
+
+  private func broken(toColumns width: Int) -> [String] {
+    guard DisplayWidth.columns(of: self) > width else { return [self] }
+    var lines = [""]
+    for character in self {
+      let line = lines[lines.count - 1]
+      if !line.isEmpty, DisplayWidth.columns(of: line + String(character)) > width { lines.append("") }
+      lines[lines.count - 1].append(character)
+    }
+    return lines
+  }
 }

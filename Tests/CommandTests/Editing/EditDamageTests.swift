@@ -138,6 +138,17 @@ import Testing
     #expect(calls == ["fsync", "rename to a free name", "fsync"] + replacing + replacing)
   }
 
+  @Test func `what a killed edit left half written is removed once it is old`() throws {
+    let it = try EditedFolder()
+    let old = try it.folder.write(EditedFolder.new, to: ".schedctl-0123456789abcdef")
+    let young = try it.folder.write(EditedFolder.new, to: ".schedctl-fedcba9876543210")
+    let date = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: old)
+    let messages = "schedctl: removed what a killed program left: '\(old)'\nschedctl: no change\n"
+    #expect(try it.run(editor: ":").outcome() == Outcome(.exit(0), messages: messages))
+    #expect(!FileManager.default.fileExists(atPath: old) && it.text(young) == EditedFolder.new)
+  }
+
   @Test(.enabled(if: TracedRun.isAllowed, "this machine lets no process trace another"))
   func `after an edit was killed the next one works, and tells of the copy`() throws {
     let it = try EditedFolder()

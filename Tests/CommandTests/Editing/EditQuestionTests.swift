@@ -4,7 +4,7 @@ import Testing
 
 /// `edit` with a person at the terminal.
 @Suite struct EditQuestionTests {
-  private static let install = "install: yes (y), no (n), or edit again (e)? [Y/n/e] "
+  private static let install = "install (y), discard (n), or edit again (e)? [Y/n/e] "
   private static let again = "edit again (e), or quit without saving (q)? [E/q] "
   private static let changed = EditedFolder.difference
 

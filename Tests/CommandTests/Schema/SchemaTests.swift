@@ -91,8 +91,8 @@ import Testing
       ["", "bin/steam", "/", "/usr//bin", "steam/", "/usr/../bin", "/.", "a\tb"]
     ),
     (
-      ["window", "days"], ["daily", "WEEKDAYS", "fri-mon", "mon,wednesday,fri-sun"],
-      ["", "never", "mon, tue", "mon-", "daily,mon"]
+      ["window", "days"], ["daily", "WEEKDAYS", "fri-mon", "mon,wednesday,fri-sun", "mon, wed"],
+      ["", "never", "mon ,tue", "mon-", "daily,mon"]
     ),
     (["window", "warn"], ["10m"], ["0s", "10"]),
     (["window", "end"], ["24:00", "24:00:00", "mon 09:00"], ["24:01", "9:00", "24:00:01"]),
@@ -100,10 +100,10 @@ import Testing
       ["window"],
       [
         "mon-fri 09:00-12:30", "mon 09:00 - fri 17:00", "22:00-06:00", "00:00-24:00", "mon,wed-fri 09:00:30-10:00",
-        " weekends\t09:00 -10:00 ", "Mon,monday 09:00-tue 10:00",
+        "mon, wed 09:00-10:00", " weekends\t09:00 -10:00 ", "Mon,monday 09:00-tue 10:00",
       ],
       [
-        "9:00-10:00", "24:00-10:00", "09:00", "mon", "09:00-10:00 pm", "", "09:00–10:00", "mon, wed 09:00-10:00",
+        "9:00-10:00", "24:00-10:00", "09:00", "mon", "09:00-10:00 pm", "", "09:00–10:00", "mon ,wed 09:00-10:00",
         "mon-fri 09:00 - sat 10:00", "09:00 - sat 10:00", "never 09:00-10:00", "mon09:00-10:00",
         "weekends,mon 09:00-10:00",
       ]

@@ -13,6 +13,19 @@ import Testing
     #expect(outcome.output.hasPrefix(heading))
   }
 
+  @Test func `a list of long keys and names keeps to the width of the grid`() throws {
+    let folder = try WorkFolder()
+    let (key, name) = (String(repeating: "key", count: 30), String(repeating: "Name", count: 30))
+    let toml =
+      "[profile.\(key)]\nname = \"\(name) of \(name)\"\nwindow = [\"09:00-10:00\"]\nblock = { sets = [\"news\"] }\n"
+    let path = try folder.write(toml, to: "long.toml")
+    let output = try ProgramRun("timeline", "--config", path, "--week", "2026-06-08").outcome().output
+    let lines = output.split(separator: "\n")
+    #expect(lines.count > 10 && lines.dropFirst().allSatisfy { $0.count <= 80 }, "\(output)")
+    let whole = output.filter { !$0.isWhitespace }
+    #expect(whole.contains(key) && whole.contains("\(name)of\(name)"))
+  }
+
   @Test(arguments: ["2026-06-08", "2026-06-14 23:59:59", "2026-06-10T12:00:00Z", "2026-06-14T21:59:59Z"])
   func `any time of a week shows all of it`(time: String) throws {
     let whole = try ProgramRun(arguments: Self.words).outcome()

@@ -34,6 +34,27 @@ import Testing
     #expect(bytes("file") == new && names == ["file"])
   }
 
+  @Test func `what a killed process left is removed when it is old, and nothing else`() throws {
+    let name = ".schedctl-0123456789abcdef"
+    let kept = [".schedctl-0123456789abcde", ".schedctl-0123456789ABCDEF", ".schedctl-0123456789abcdef0", "schedctl-0"]
+    for name in kept + [name, ".schedctl-1111111111111111", "file"] { try writer.replace(path(name), with: [1]) }
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func setAge(_ name: String, _ seconds: Double) throws {
+      let date = now.addingTimeInterval(-seconds)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path(name))
+    }
+    for name in kept + [name] { try setAge(name, 3600) }
+    try setAge(".schedctl-1111111111111111", 3599)
+    try setAge("file", 0)
+    let link = ".schedctl-2222222222222222"
+    try FileManager.default.createSymbolicLink(atPath: path(link), withDestinationPath: "file")
+    let folder = ".schedctl-3333333333333333"
+    try FileManager.default.createDirectory(atPath: path(folder), withIntermediateDirectories: false)
+    try setAge(folder, 7200)
+    #expect(writer.removeForgotten(beside: path("file")) == [path(name)])
+    #expect(names == (kept + [".schedctl-1111111111111111", "file", link, folder]).sorted())
+  }
+
   @Test(arguments: [0o600, 0o640, 0o4755, 0o444])
   func `permissions are those of the old file, or of the model`(mode: Int) throws {
     try writer.replace(path("file"), with: [])

@@ -69,6 +69,14 @@ import Testing
     #expect(result.list.diagnostics.first?.primary?.span.source.index == 1)
   }
 
+  @Test func `a NUL is shown where it is, once for all sets`() throws {
+    let lists = ListsInMemory(["/c/lists/a.txt": "a.example\n#\0\n", "/srv/b.txt": "b.example"])
+    let result = read([("/c/config.toml", Self.toml)], lists)
+    #expect(result.list.diagnostics.map(\.code.name) == ["unreadable-list"])
+    let span = try #require(result.list.diagnostics.first?.primary?.span)
+    #expect(result.sources[span.source].name == "/c/lists/a.txt" && span.bytes == ByteSpan(11, 12))
+  }
+
   @Test func `without a source of list files, naming one is an error`() {
     let result = read([("config.toml", Self.toml)], nil)
     #expect(result.configuration == nil)

@@ -113,4 +113,17 @@ import Testing
     #expect(Configuration(reading: sources, zones: machineZones, diagnostics: &list) == nil)
     #expect(list.diagnostics.map(\.code.name) == ["too-many"])
   }
+
+  @Test func `the first profile that is too many is shown`() throws {
+    var sources = SourceMap()
+    let lines = (0...ConfigurationLimits.profiles).map { "p\($0) = {}\n" }.joined()
+    let text = SourceText(name: "c.toml", "[profile]\n" + lines)
+    _ = sources.add(text)
+    var list = DiagnosticList()
+    #expect(Configuration(reading: sources, zones: machineZones, diagnostics: &list) == nil)
+    let problem = try #require(list.diagnostics.first)
+    let bytes = try #require(problem.primary?.span.bytes)
+    #expect(problem.code.name == "too-many" && list.diagnostics.count == 1)
+    #expect(String(decoding: text.bytes[bytes.range], as: UTF8.self) == "p100000")
+  }
 }

@@ -42,6 +42,7 @@ import Testing
       ("mon-fri", 0b001_1111), ("fri-mon", 0b111_0001), ("mon,wed,fri", 0b001_0101), ("sat-sun,wed", 0b110_0100),
       ("daily", 127),
       ("Weekdays", 31), ("WEEKENDS", 96), ("Monday-TUESDAY", 3), ("sun-sun", 64), ("thu", 8),
+      ("mon, wed,\t fri", 0b001_0101),
     ] as [(String, UInt8)])
   func `days are lists of days and ranges`(text: String, bits: UInt8) throws {
     #expect(try WeekdayText.days(Array(text.utf8)).rawValue == bits)

@@ -28,6 +28,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2026-02-30", "2026-02 has 28 days"), ("2028-02-30 09:00", "2028-02 has 29 days"),
+    ("2026-04-31T09:00:00Z", "2026-04 has 30 days"), ("2026-01-00", "2026-01 has 31 days"),
+    ("2026-13-01", "months go from 01 to 12"), ("0000-01-01", "years go from 0001 to 9999"),
+  ])
+  func `a date that there is not is told as one`(text: String, reason: String) {
+    let error = #expect(throws: TimeExpression.Problem.self) { try instant(text) }
+    #expect(error?.message == "'\(text)' is no time: \(reason)")
+  }
+
+  @Test(arguments: [
     "", " ", "later", "25:00", "9", "9:0", "09:60", "2026-02-30", "2026-13-01", "10000-01-01", "0000-01-01",
     "2026-11-23 25:00",
     "tomorrow 9", "9:00 tomorrow", "+", "+5", "+5x", "--5m", "2026-11-23x09:00", "2026-11-23T09:00:00+99:00", "９:００",

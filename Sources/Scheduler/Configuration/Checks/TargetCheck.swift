@@ -72,7 +72,11 @@ extension BlockDraft {
 extension DomainName {
   /// Whether this is `other` or lies below it.
   public func isEqualOrSubdomain(of other: DomainName) -> Bool {
-    text == other.text || text.hasSuffix("." + other.text)
+    let (name, suffix) = (text.utf8, other.text.utf8)
+    let missing = name.count - suffix.count
+    guard missing > 0 else { return text == other.text }
+    let rest = name.dropFirst(missing - 1)
+    return rest.first == UInt8(ascii: ".") && rest.dropFirst().elementsEqual(suffix)
   }
 }
 

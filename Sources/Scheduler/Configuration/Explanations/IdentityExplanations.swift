@@ -7,7 +7,9 @@ extension DiagnosticExplanation {
       code: .invalidName, title: "a name that cannot be typed as a handle",
       meaning: """
         The names of profiles, sets and calendars have only the letters a to z, digits, '-' and '_', so that they can be \
-        typed on a command line without quotes. What people see is the key 'name' of a profile, which takes any text.
+        typed on a command line without quotes. What people see is the key 'name' of a profile, which takes any text. A \
+        profile whose key begins with '-', which reads as an option, or whose 'name' is empty or has control characters is \
+        taken with a warning.
         """,
       wrong: """
         [profile."Deep Work"]

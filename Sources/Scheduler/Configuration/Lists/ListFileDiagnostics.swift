@@ -71,9 +71,16 @@ extension Diagnostic {
     }
   }
 
-  /// A file that holds bytes no text has.
-  static func binaryList(_ name: String, at span: SourceSpan) -> Diagnostic {
-    unreadableList("'\(name)' is no text in UTF-8: it has NUL bytes", at: span)
+  /// A file that holds a byte no list has, at its first place.
+  static func binaryList(
+    _ text: SourceText, at zero: Int, in source: SourceID, namedAt path: SourceSpan
+  ) -> Diagnostic {
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    let isUTF16 = marks.contains { text.bytes.starts(with: $0) }
+    return Diagnostic(
+      .error, .unreadableList, "'\(text.name)' is no list of domains: it has a NUL byte",
+      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(zero, zero + 1))),
+      secondary: [DiagnosticLabel(path, "named here")], help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
   }
 
   /// No list files where a configuration is read without a source of them.

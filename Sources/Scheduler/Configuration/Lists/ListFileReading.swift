@@ -40,15 +40,20 @@ private struct ListFileCollection {
     at path: Located<String>, _ sources: inout SourceMap, _ reading: inout Reading
   ) -> [DomainName] {
     guard room >= 0, let text = text(at: path, sources, &reading) else { return [] }
-    let domains = known.first { $0.name == text.name }?.domains ?? read(text, &sources, &reading)
+    let domains = known.first { $0.name == text.name }?.domains ?? read(text, namedAt: path.span, &sources, &reading)
     room -= domains.count
     if room < 0 { reading.report(.tooManyListed(text.name, at: path.span)) }
     return domains
   }
 
   private mutating func read(
-    _ text: SourceText, _ sources: inout SourceMap, _ reading: inout Reading
+    _ text: SourceText, namedAt path: SourceSpan, _ sources: inout SourceMap, _ reading: inout Reading
   ) -> [DomainName] {
+    if let zero = text.bytes.firstIndex(of: 0) {
+      known.append((text.name, []))
+      reading.report(.binaryList(text, at: zero, in: sources.add(text), namedAt: path))
+      return []
+    }
     let file = ListFile(parsing: text.bytes, limit: room)
     known.append((text.name, file.domains))
     if file.problemCount > 0 { reading.report(file, in: sources.add(text), named: text.name) }
@@ -63,8 +68,7 @@ private struct ListFileCollection {
     do throws(ListFileError) {
       let text = try lists.listFile(path.value, namedIn: sources[path.span.source].name)
       guard text.bytes.count <= ConfigurationLimits.listFileBytes else { throw .tooLarge(path: text.name) }
-      guard text.bytes.contains(0) else { return text }
-      reading.report(.binaryList(text.name, at: path.span))
+      return text
     } catch {
       reading.report(.unusableList(error, at: path.span))
     }

@@ -90,9 +90,10 @@ extension Diagnostic {
     )
   }
 
-  static func tooManyProfiles(_ count: Int) -> Diagnostic {
-    Diagnostic(
-      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: nil)
+  /// `first` is the first that is too many.
+  static func tooManyProfiles(_ count: Int, first: Located<String>) -> Diagnostic {
+    error(
+      .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: first.span)
   }
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {
@@ -152,6 +153,18 @@ extension Diagnostic {
     error(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
       also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
+  }
+
+  static func daysBesideWeekdays(_ days: SourceSpan, _ start: Located<WeekdayTime>) -> Diagnostic {
+    error(
+      .conflictingKeys, "'days' cannot stand beside ends that name weekdays", at: days,
+      also: [DiagnosticLabel(start.span, "this one does")], help: ["leave 'days' out, or the weekdays of both ends"])
+  }
+
+  static func weekdaysBesideOn(_ start: Located<WeekdayTime>, _ on: SourceSpan) -> Diagnostic {
+    error(
+      .conflictingKeys, "ends that name weekdays cannot stand beside 'on'", at: start.span,
+      also: [DiagnosticLabel(on, "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
   }
 
   static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {

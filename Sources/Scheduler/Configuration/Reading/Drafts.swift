@@ -83,7 +83,7 @@ struct ProfileDraft: NamedDraft {
   /// Its key.
   var name: Located<String>
   var id: Located<UUIDValue>?
-  var displayName: String?
+  var displayName: Located<String>?
   var description = ""
   var icon = ""
   var color: String?

@@ -11,7 +11,9 @@ extension TableSchema where Draft == ProfileDraft {
         KeyRow("id", .located(.uuid), "Identity that outlives renaming", default: "derived from the profile's key") {
           $0.id = $1
         },
-        KeyRow("name", .string, "What it is called on screen", default: "the profile's key") { $0.displayName = $1 },
+        KeyRow("name", .located(.string), "What it is called on screen", default: "the profile's key") {
+          $0.displayName = $1
+        },
         KeyRow("description", .string, "What it is for", default: "\"\"") { $0.description = $1 },
         KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
         KeyRow("color", .color, "Its colour on pages and bars") { $0.color = $1 },

@@ -41,6 +41,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     for index in profiles.indices {
       reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: set(named:))
       reading.checkLock(of: draft.profiles.drafts[index], draft)
+      reading.checkNames(of: draft.profiles.drafts[index])
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars
@@ -80,7 +81,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
       return nil
     }
     var profile = Profile(
-      Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName)
+      Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName?.value)
     profile.description = draft.description
     profile.icon = draft.icon
     profile.color = draft.color
@@ -139,8 +140,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
   }
 
   private func reportLimits(_ reading: inout Reading) {
-    if draft.profiles.drafts.count > ConfigurationLimits.profiles {
-      reading.report(.tooManyProfiles(draft.profiles.drafts.count))
+    let profiles = draft.profiles.drafts
+    if profiles.count > ConfigurationLimits.profiles {
+      reading.report(.tooManyProfiles(profiles.count, first: profiles[ConfigurationLimits.profiles].name))
     }
     let domains = draft.writtenDomainCount
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }

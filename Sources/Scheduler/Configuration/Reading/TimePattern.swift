@@ -15,11 +15,11 @@ enum TimePattern {
 
   private static let weekday = "(\(weekdays.joined(separator: "|")))"
 
-  /// `mon-fri`, `mon,wed`, `weekends`.
+  /// `mon-fri`, `mon,wed`, `mon, wed`, `weekends`.
   static let days: String = {
     let item = "\(weekday)(-\(weekday))?"
     let groups = ["daily", "weekdays", "weekends"].map(anyCase)
-    return "(\(groups.joined(separator: "|"))|\(item)(,\(item))*)"
+    return "(\(groups.joined(separator: "|"))|\(item)(,\(blank)*\(item))*)"
   }()
 
   /// `09:00` or `mon 09:00`.
@@ -32,7 +32,7 @@ enum TimePattern {
   static let window: String = {
     let hyphen = "\(blank)*-\(blank)*"
     let oneDate = "(\(days)\(blank)+)?\(clock)\(hyphen)\(end)"
-    let oneDay = weekdays.map { "\($0)([-,]\($0))*" }.joined(separator: "|")
+    let oneDay = weekdays.map { "\($0)((-|,\(blank)*)\($0))*" }.joined(separator: "|")
     let severalDates = "(\(oneDay))\(blank)+\(clock)\(hyphen)\(weekday)\(blank)+\(end)"
     return "\(blank)*(\(oneDate)|\(severalDates))\(blank)*"
   }()

@@ -46,8 +46,7 @@ extension WindowDraft {
     case (_?, nil): reading.report(.oneWeekday(start, end))
     case (_?, _?):
       guard let days else { return }
-      let help = "leave 'days' out: the ends name the weekdays"
-      reading.report(.conflict("days", days.span, with: "start", start.span, help: help))
+      reading.report(.daysBesideWeekdays(days.span, start))
     }
   }
 
@@ -55,12 +54,12 @@ extension WindowDraft {
     if let on {
       let others: [(String, SourceSpan?)] = [
         ("days", days?.span), ("every", every?.span), ("from", from?.span), ("until", until?.span),
-        ("start", start?.value.weekday == nil ? nil : start?.span),
       ]
       for case (let key, let span?) in others {
         let help = "'on' lists the dates itself; use 'skip' to leave some out"
         reading.report(.conflict(key, span, with: "on", on.span, help: help))
       }
+      if let start, start.value.weekday != nil { reading.report(.weekdaysBesideOn(start, on.span)) }
     }
     if let every {
       if !(1...Window.everyWeeksLimit).contains(every.value) {

@@ -3,7 +3,7 @@ import Diagnostics
 
 /// Weekdays as the configuration writes them, in any case.
 ///
-///     days     = "daily" / "weekdays" / "weekends" / day-item *( "," day-item )
+///     days     = "daily" / "weekdays" / "weekends" / day-item *( "," *SP day-item )
 ///     day-item = weekday [ "-" weekday ]           ; a range may wrap: fri-mon
 ///     weekday  = "mon" / "monday" / "tue" / …
 enum WeekdayText {
@@ -11,7 +11,10 @@ enum WeekdayText {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  private static let groups: [StaticString] = ["daily", "weekdays", "weekends"]
+  /// Words for several days, each with the same days as a list writes them.
+  private static let groups: [(name: StaticString, days: StaticString)] = [
+    ("daily", "mon-sun"), ("weekdays", "mon-fri"), ("weekends", "sat,sun"),
+  ]
 
   /// A single weekday.
   static func weekday(_ scanner: inout TextScanner) throws(TextProblem) -> Weekday {
@@ -23,18 +26,25 @@ enum WeekdayText {
 
   /// A list of weekdays and ranges of them, up to the first byte that belongs to none.
   static func days(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
-    if let group = group(&scanner) { return group }
-    var days: WeekdaySet = []
-    repeat {
-      let first = try weekday(&scanner)
-      if let next = scanner.peek, next == UInt8(ascii: "-"), scanner.isLetter(at: scanner.position + 1) {
-        _ = scanner.take("-")
-        days.formUnion(.range(first, try weekday(&scanner)))
-      } else {
-        days.insert(WeekdaySet(first))
-      }
-    } while scanner.take(",")
+    if let group = try group(&scanner) { return group }
+    var days = try item(&scanner)
+    while scanner.take(",") {
+      scanner.skipBlanks()
+      days.formUnion(try item(&scanner))
+    }
     return days
+  }
+
+  /// A weekday or a range of them.
+  private static func item(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
+    try refuseGroup(at: scanner)
+    let first = try weekday(&scanner)
+    guard scanner.peek == UInt8(ascii: "-"), scanner.isLetter(at: scanner.position + 1) else {
+      return WeekdaySet(first)
+    }
+    _ = scanner.take("-")
+    try refuseGroup(at: scanner)
+    return .range(first, try weekday(&scanner))
   }
 
   /// `days` alone in a string.
@@ -45,12 +55,28 @@ enum WeekdayText {
     return days
   }
 
-  private static func group(_ scanner: inout TextScanner) -> WeekdaySet? {
+  /// The days of a word for several, which stands alone.
+  private static func group(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet? {
     var ahead = scanner
-    let word = ahead.bytes[ahead.take(while: isASCIILetter)]
-    guard let index = groups.firstIndex(where: { matches(word, $0) }) else { return nil }
+    guard let (index, _) = takeGroup(&ahead) else { return nil }
+    if let next = ahead.peek, next == UInt8(ascii: ",") || next == UInt8(ascii: "-") { try refuseGroup(at: scanner) }
     scanner = ahead
     return index == 0 ? .daily : index == 1 ? .weekdays : .weekends
+  }
+
+  private static func takeGroup(_ scanner: inout TextScanner) -> (index: Int, range: Range<Int>)? {
+    let range = scanner.take(while: isASCIILetter)
+    let word = scanner.bytes[range]
+    return groups.firstIndex { matches(word, $0.name) }.map { ($0, range) }
+  }
+
+  /// Throws when a word for several days stands in a list or a range.
+  private static func refuseGroup(at scanner: TextScanner) throws(TextProblem) {
+    var ahead = scanner
+    guard let (index, range) = takeGroup(&ahead) else { return }
+    throw TextProblem(
+      code: .unknownWeekday, range: range, message: "'\(groups[index].name)' stands alone, without other days",
+      help: ["write '\(groups[index].days)' in its place"])
   }
 
   /// The weekday of a name, whole or its first three letters, in any case.
@@ -73,7 +99,7 @@ enum WeekdayText {
   private static func unknown(_ range: Range<Int>, in scanner: TextScanner) -> TextProblem {
     let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
     let names = names.map { "\($0)" }
-    let candidates = names.map { String($0.prefix(3)) } + names + groups.map { "\($0)" }
+    let candidates = names.map { String($0.prefix(3)) } + names + groups.map { "\($0.name)" }
     let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
     let help =
       nearest.map { "did you mean '\($0)'?" }

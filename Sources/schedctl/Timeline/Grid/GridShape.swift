@@ -18,7 +18,7 @@ struct GridShape: Equatable {
   /// Longer names are cut.
   private static let longestName = 18
   /// Without a terminal: that of a page of text.
-  private static let usualColumns = 80
+  static let usualColumns = 80
   /// The columns around the hours, for the arrows of intervals that go on.
   private static let arrowColumns = 2
 

@@ -18,6 +18,6 @@ extension WeekGrid {
       let name = row.profile.icon.isEmpty ? row.profile.name : "\(row.profile.icon) \(row.profile.name)"
       table.add([letter + row.profile.key.text, row.absence ?? LengthWords.text(seconds: row.lengthSeconds), name])
     }
-    return table.isEmpty ? "no profiles\n" : table.takePage(columns: columns)
+    return table.isEmpty ? "no profiles\n" : table.takePage(columns: columns ?? GridShape.usualColumns)
   }
 }

@@ -1,0 +1,36 @@
+import Diagnostics
+
+extension Reading {
+  /// Warns of a key that commands take for an option, and of a name that cannot be shown as it is.
+  mutating func checkNames(of profile: ProfileDraft) {
+    if profile.name.value.hasPrefix("-") { report(.keyLikeAnOption(profile.name)) }
+    guard let name = profile.displayName else { return }
+    if name.value.allSatisfy(\.isWhitespace) {
+      report(.emptyName(name))
+    } else if name.value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      report(.controlInName(name))
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func keyLikeAnOption(_ key: Located<String>) -> Diagnostic {
+    let mended = String(key.value.drop { $0 == "-" })
+    return Diagnostic(
+      .warning, .invalidName, "the key '\(key.value)' reads as an option on a command line",
+      at: DiagnosticLabel(key.span),
+      help: [mended.isEmpty ? "begin it with a letter" : "write [profile.\(mended)], or '--' before it in commands"])
+  }
+
+  fileprivate static func emptyName(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .warning, .invalidName, "the name of a profile is empty", at: DiagnosticLabel(name.span),
+      help: ["without 'name' its key is shown"])
+  }
+
+  fileprivate static func controlInName(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .warning, .invalidName, "the name of a profile has a control character", at: DiagnosticLabel(name.span),
+      help: ["it is shown as a symbol in its place: leave it out"])
+  }
+}
