@@ -4,6 +4,8 @@ extension Configuration {
   /// The layer that a profile has while it is enforced, whether or not it is now: its own entries and those of its sets.
   /// A strict lock denies the removal of applications.
   ///
+  /// The names that every machine has for itself, such as `localhost`, are never blocked and left out.
+  ///
   /// Domains and applications of sets stay listed beside `all`, because the longest listed name decides also then.
   ///
   /// Complexity: O(n log n) for n entries.
@@ -18,7 +20,7 @@ extension Configuration {
     layer.applications.blockCategories = profile.block.categories.sortedOnce
     layer.applications.allowCategories = profile.allow.categories.sortedOnce
     layer.domains.default = profile.block.domains == .all ? .block : .allow
-    layer.domains.block = (profile.block.domains.listed + sets.flatMap(\.domains)).sortedOnce
+    layer.domains.block = (profile.block.domains.listed + sets.flatMap(\.domains)).filter { !$0.isLoopback }.sortedOnce
     layer.domains.allow = profile.allow.domains.sortedOnce
     layer.deniesAppInstallation = profile.block.deniesAppInstallation
     layer.deniesAppRemoval = profile.block.deniesAppRemoval || profile.lock == .strict

@@ -20,6 +20,11 @@ extension JSONWriter {
     if let instant { self.instant(instant, in: zone) } else { null() }
   }
 
+  /// A number; nil is null.
+  mutating func integer(orNull number: Int64?) {
+    if let number { integer(number) } else { null() }
+  }
+
   /// A string; nil is null.
   mutating func string(orNull text: String?) {
     if let text { string(text) } else { null() }

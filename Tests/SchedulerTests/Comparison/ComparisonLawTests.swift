@@ -80,10 +80,21 @@ import Testing
         let now = Minutes([change.new.map(Ends.init)].compactMap(\.self)).seconds(besides: before, in: Self.range)
         #expect(change.freedSeconds == was, "seed \(seed)")
         #expect(change.heldSeconds == now, "seed \(seed)")
+        let gains = new.profiles.contains { $0.id == profile.reference.id && $0.breaks != nil }
+        let sessions = (old: all.old[profile.reference.id] ?? [], new: all.new[profile.reference.id] ?? [])
+        let isDivided = divides(change, sessions.old, sessions.new)
+        #expect(change.dividesSession == (gains && isDivided), "seed \(seed)")
         let loosens = was > 0 || change.dividesSession || change.joinsSessions
         #expect((change.direction == .loosens) == loosens, "seed \(seed)")
       }
     }
+  }
+
+  /// Whether an interval that starts in the range is at least the second one of its profile within one of before.
+  private func divides(_ change: IntervalChange, _ old: [Ends], _ new: [Ends]) -> Bool {
+    guard let start = change.new?.start, Self.range.contains(start) else { return false }
+    guard let divided = old.first(where: { $0.start < start && start < $0.end }) else { return false }
+    return new.count { $0.start <= start && divided.start < $0.end } > 1
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)

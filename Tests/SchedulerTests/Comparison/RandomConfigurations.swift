@@ -40,6 +40,7 @@ enum RandomConfigurations {
     profile.block.domains = domainCoverage(using: &random)
     profile.allow.domains = domains.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
     profile.block.applications = .listed(applications.filter { _ in Bool.random(using: &random) })
+    if Bool.random(using: &random) { profile.breaks = BreakRules(lengthSeconds: 300) }
     return profile
   }
 

@@ -269,6 +269,12 @@ import Testing
     // What begins behind it divides nothing.
     let more = try configuration("[profile.p]\n\(rule)\nwindow = ['09:00-11:00', '11:00-12:00']\n")
     #expect(ConfigurationDifference(from: both[0], to: more, in: Self.day).direction == .tightens)
+    // Nor does what begins later, or on a later part of it, with nothing of the profile before.
+    for moved in ["'10:00-11:00'", "'10:00-12:00'", "'10:00-10:30', '11:00-12:00'"] {
+      let later = try configuration("[profile.p]\n\(rule)\nwindow = [\(moved)]\n")
+      let profiles = ConfigurationDifference(from: both[0], to: later, in: Self.day).profiles
+      #expect(profiles.allSatisfy { !$0.intervals.contains(where: \.dividesSession) }, "\(moved)")
+    }
   }
 
   @Test func `profiles are the same by identity, else by key`() throws {

@@ -52,6 +52,10 @@ import Testing
       "blocked domains a.org"),
     Edit(
       "block.domains = 'all'; block.sets = ['s']\n[set.s]\ndomains = ['a.org']", "block.domains = 'all'"),
+    // The names of every machine for itself are never blocked.
+    Edit("block.domains = 'all'", "block.domains = 'all'; allow.domains = ['localhost', 'a.localhost', '127.0.0.1']"),
+    Edit("block.domains = ['localhost', 'a.localhost', 'ip6-loopback']", "block.domains = []"),
+    Edit("block.domains = ['notlocalhost']", "block.domains = ['localhost']", "unblocked domains notlocalhost"),
   ]
 
   static let applications = [

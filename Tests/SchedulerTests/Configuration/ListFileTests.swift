@@ -24,8 +24,8 @@ import Testing
       ("bücher.example", ["xn--bcher-kva.example"]), ("BÜCHER.example", ["xn--bcher-kva.example"]),
       ("xn--bcher-kva.example", ["xn--bcher-kva.example"]), ("a_b.example", ["a_b.example"]), ("com", ["com"]),
       (
-        "0x0.st\n123.example\n1.2.3.4.example\n1.2.3\n1.2.3.4444",
-        ["0x0.st", "123.example", "1.2.3.4.example", "1.2.3", "1.2.3.4444"]
+        "0x0.st\n123.example\n1.2.3.4.example\n1.2.3.x\n1.2.3.4444x",
+        ["0x0.st", "123.example", "1.2.3.4.example", "1.2.3.x", "1.2.3.4444x"]
       ),
       ("a.example\na.example", ["a.example", "a.example"]), ("fe.example", ["fe.example"]),
     ] as [(String, [String])])

@@ -51,7 +51,7 @@ import Testing
   ) throws {
     let machine = MachineNames([try DomainName("desk"), try DomainName("desk.example.net")])
     let index = try index(.block, block: "", allow: "")
-    #expect(index.decision(for: try DomainName(domain), on: machine) == Decision(isBlocked: isBlocked, by: ground))
+    #expect(index.decision(for: DomainName(checked: domain), on: machine) == Decision(isBlocked: isBlocked, by: ground))
   }
 
   @Test(arguments: [("::1", false), ("::2", true), ("127.0.0.1", false), ("127.0.0.x", true)])

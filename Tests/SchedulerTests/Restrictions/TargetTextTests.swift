@@ -25,7 +25,7 @@ import Testing
     ("com.valvesoftware.Steam", ["application com.valvesoftware.Steam", "domain com.valvesoftware.steam"]),
     ("net.lutris.Lutris", ["application net.lutris.Lutris", "domain net.lutris.lutris"]),
     ("org.example.com", ["domain org.example.com", "application org.example.com"]),
-    ("firefox.desktop", ["application firefox"]), ("python3.11", ["application python3.11", "domain python3.11"]),
+    ("firefox.desktop", ["application firefox"]), ("python3.11", ["application python3.11"]),
     ("notepad++", ["application notepad++"]), ("gtk-3.0+x", ["application gtk-3.0+x"]),
     ("Deep Rock", ["application Deep Rock"]),
   ])

@@ -18,8 +18,11 @@ struct HeldTime {
   /// Whether one of these starts at an instant. Complexity: O(log n).
   func hasStart(at instant: Instant) -> Bool { first(endingAfter: instant)?.lowerBound == instant }
 
-  /// Whether an instant is inside of one of these, behind its start. Complexity: O(log n).
-  func isDivided(at instant: Instant) -> Bool { first(endingAfter: instant).map { $0.lowerBound < instant } ?? false }
+  /// That of these around an instant, up to it; nil when the instant is in none of them, or at the start of one.
+  /// Complexity: O(log n).
+  func part(before instant: Instant) -> Range<Instant>? {
+    first(endingAfter: instant).flatMap { $0.lowerBound < instant ? $0.lowerBound..<instant : nil }
+  }
 
   /// Whether a span overlaps one of these. Complexity: O(log n).
   func overlaps(_ span: Range<Instant>) -> Bool {

@@ -49,7 +49,7 @@ struct IntervalComparison {
     let before = HeldTime(old.map(\.span))
     let after = HeldTime(new.map(\.span))
     func freedSeconds(_ old: PlannedInterval) -> Int64 { after.missingSeconds(of: old.span.clamped(to: range)) }
-    func start(_ new: PlannedInterval) -> NewStart { NewStart(of: new, beside: before, in: range, rules) }
+    func start(_ new: PlannedInterval) -> NewStart { NewStart(of: new, beside: before, among: after, in: range, rules) }
     var changes: [IntervalChange] = []
     for pair in comparison.pairs where !old[pair.old].isSame(as: new[pair.new]) {
       let (old, new) = (old[pair.old], new[pair.new])

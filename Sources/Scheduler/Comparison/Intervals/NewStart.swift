@@ -15,13 +15,20 @@ struct NewStart {
 }
 
 extension NewStart {
-  /// That of an interval of a profile that held some time before.
-  init(of interval: PlannedInterval, beside before: HeldTime, in range: Range<Instant>, _ rules: StartRules) {
+  /// That of an interval of a profile that held some time before, and holds some time now.
+  ///
+  /// It divides a session of before only if that one began, and another interval of now holds before it does: otherwise
+  /// the session begins later.
+  init(
+    of interval: PlannedInterval, beside before: HeldTime, among after: HeldTime, in range: Range<Instant>,
+    _ rules: StartRules
+  ) {
     let span = interval.span.clamped(to: range)
     let startsInside = range.contains(interval.start)
     heldSeconds = before.missingSeconds(of: span)
     canEndOthers = rules.endsOthers && (heldSeconds > 0 || startsInside && !before.hasStart(at: interval.start))
-    dividesSession = rules.gainsByDivision && startsInside && before.isDivided(at: interval.start)
+    let isDivided = before.part(before: interval.start).map(after.overlaps) ?? false
+    dividesSession = rules.gainsByDivision && startsInside && isDivided
     joinsSessions = rules.canBeStopped && before.hasSeveral(within: span)
     meetsReplacing = heldSeconds > 0 && rules.replacing.overlap(span)
   }

@@ -38,13 +38,14 @@ private struct DomainEntries {
     blocksByDefault = rules.default == .block
   }
 
-  /// Whether a domain is blocked: by the longest entry that is it or above it, at which `allow` goes before `block`.
+  /// Whether a domain is blocked: by the longest entry that is it or above it, at which `allow` goes before `block`; where
+  /// there is none, by default, which leaves out the names that every machine has for itself.
   func blocks(_ domain: DomainName) -> Bool {
     for name in domain.withParents {
       if allow.contains(name) { return false }
       if block.contains(name) { return true }
     }
-    return blocksByDefault
+    return blocksByDefault && !domain.isLoopback
   }
 }
 

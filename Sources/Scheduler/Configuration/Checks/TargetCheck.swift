@@ -7,6 +7,7 @@ extension Reading {
     if block.isEmptyButForSets, sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty }) {
       report(.blocksNothing(profile.name))
     }
+    checkLoopback(profile.block.domains.listed)
     for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
     guard !profile.allow.isEmpty else { return }
     let blocked = BlockedNames(block, sets)
@@ -14,11 +15,19 @@ extension Reading {
       report(.allowsNothing(domain.value.text, domain.span, profile.name))
     }
     for application in profile.allow.applications where !blocked.mayCover(application.value) {
-      report(.allowsNothing(application.value.text, application.span, profile.name))
+      let paths = blocked.paths(like: application.value)
+      report(.allowsNoApplication(application, profile.name, paths, blocksPaths: blocked.havePaths))
     }
     for category in profile.allow.categories where !blocked.haveApplications {
       report(.allowsNothing(category.value.name, category.span, profile.name))
     }
+  }
+}
+
+extension Reading {
+  /// Warns of listed domains that are never blocked.
+  mutating func checkLoopback(_ domains: [Located<DomainName>]) {
+    for domain in domains where domain.value.isLoopback { report(.neverBlocked(domain)) }
   }
 }
 
@@ -28,20 +37,27 @@ private struct BlockedNames {
   private let domains: Set<String>
   /// Whether any application may be blocked: all are, or those of a category, which is known only on the machine.
   private let anyApplication: Bool
-  private let applications: Set<String>
+  private let applications: Set<ApplicationName>
+  /// The paths among them, by file name.
+  private let paths: [String: [ApplicationName]]
 
   init(_ block: BlockedTargets, _ sets: [TargetSet]) {
     allDomains = block.domains == .all
     domains = Set((block.domains.listed + sets.flatMap(\.domains)).map(\.text))
     anyApplication = block.applications == .all || !block.categories.isEmpty
-    applications = Set((block.applications.listed + sets.flatMap(\.applications)).map { String($0.fileName) })
+    applications = Set(block.applications.listed + sets.flatMap(\.applications))
+    paths = Dictionary(grouping: applications.filter(\.isPath)) { String($0.fileName) }
   }
 
   /// Whether any application is blocked.
   var haveApplications: Bool { anyApplication || !applications.isEmpty }
 
+  /// Whether any application is blocked by its path.
+  var havePaths: Bool { !paths.isEmpty }
+
   /// Whether a domain, or one above it, is blocked.
   func cover(_ domain: DomainName) -> Bool {
+    if domain.isLoopback { return false }
     var rest = domain.text[...]
     while !allDomains, !domains.contains(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
@@ -50,9 +66,20 @@ private struct BlockedNames {
     return true
   }
 
-  /// Whether an application may be blocked; a path and a file name may mean the same one.
+  /// Whether an application may be blocked by something that is not more exact than its name: a path of the same file name
+  /// is. A blocked file name may mean a path that is allowed, and so may another path, by a link.
   func mayCover(_ application: ApplicationName) -> Bool {
-    anyApplication || applications.contains(String(application.fileName))
+    anyApplication || applications.contains(application)
+      || application.isPath && haveFile(named: String(application.fileName))
+  }
+
+  private func haveFile(named name: String) -> Bool {
+    paths[name] != nil || applications.contains(ApplicationName(name))
+  }
+
+  /// The blocked paths that may well be meant by the name of an application, sorted.
+  func paths(like application: ApplicationName) -> [ApplicationName] {
+    application.isPath ? [] : (paths[application.text] ?? []).sorted()
   }
 }
 
@@ -83,6 +110,7 @@ extension DomainName {
 extension DiagnosticCode {
   static let blocksNothing = DiagnosticCode("blocks-nothing")
   static let allowsNothing = DiagnosticCode("allows-nothing")
+  static let neverBlocked = DiagnosticCode("never-blocked")
   static let publishedOnly = DiagnosticCode("published-only")
 }
 
@@ -97,6 +125,30 @@ extension Diagnostic {
     Diagnostic(
       .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
       at: DiagnosticLabel(span))
+  }
+
+  /// Of an application, which a path may block that is more exact than its name.
+  fileprivate static func allowsNoApplication(
+    _ application: Located<ApplicationName>, _ profile: Located<String>, _ paths: [ApplicationName], blocksPaths: Bool
+  ) -> Diagnostic {
+    let name = application.value.text
+    if let path = paths.first {
+      return Diagnostic(
+        .warning, .allowsNothing,
+        "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
+        at: DiagnosticLabel(application.span), help: ["allow the path: \"\(path.text)\""])
+    }
+    guard blocksPaths, !application.value.isPath else { return allowsNothing(name, application.span, profile) }
+    return Diagnostic(
+      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
+      at: DiagnosticLabel(application.span),
+      help: ["a blocked path is more exact than a name: to except its program, allow the path"])
+  }
+
+  fileprivate static func neverBlocked(_ domain: Located<DomainName>) -> Diagnostic {
+    Diagnostic(
+      .warning, .neverBlocked, "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
+      at: DiagnosticLabel(domain.span), help: ["remove it"])
   }
 
   fileprivate static func publishedOnly(_ key: String, _ span: SourceSpan) -> Diagnostic {

@@ -41,6 +41,21 @@ extension DiagnosticExplanation {
         domains = ["music.youtube.com"]
         """),
     DiagnosticExplanation(
+      code: .neverBlocked, title: "a domain that is the machine itself",
+      meaning: """
+        'localhost', what is below it and the names and addresses of the loopback interface (127.0.0.1) lead to the machine \
+        itself. Programs talk to each other under them, so nothing blocks them: they are left out of 'block', and 'all' \
+        does not mean them. Remove the entry.
+        """,
+      wrong: """
+        [profile.work.block]
+        domains = ["reddit.com", "localhost"]
+        """,
+      right: """
+        [profile.work.block]
+        domains = ["reddit.com"]
+        """),
+    DiagnosticExplanation(
       code: .publishedOnly, title: "a denial that is left to other programs",
       meaning: """
         'app-installation' and 'app-removal' are published for package tools and software centres that ask for them. \

@@ -68,7 +68,7 @@ struct ListFile {
   private mutating func append(_ word: Range<Int>) throws(TextProblem) {
     let name = bytes[word]
     if LocalName.isOne(name) { return }
-    if DomainText.isPlain(name) {
+    if DomainText.isSettled(name) {
       domains.append(DomainName(checked: String(decoding: name, as: UTF8.self)))
     } else {
       domains.append(try unusualDomain(word))

@@ -37,6 +37,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     }
     reportDuplicateIDs(profiles, &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
+    for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
     // Without errors each draft has become a profile.
     for index in profiles.indices {
       reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: set(named:))

@@ -5,6 +5,9 @@ import Diagnostics
 ///
 ///     domain = label *( "." label ) [ "." ]      ; at most 253 bytes in ASCII
 ///     label  = 1*63( ALPHA / DIGIT / "-" / "_" ) ; no hyphen first or last; letters, marks and digits of any script
+///
+/// Characters that stand for others (fullwidth forms, ligatures, Roman numerals: RFC 5892, section 2.2) are refused, and not
+/// replaced as address bars do. A name that ends in a number is an IPv4 address in full, which covers nothing else.
 enum DomainText {
   /// The grammar as an ECMA 262 regular expression, which takes all characters beyond ASCII and labels of any length.
   static let pattern: String = {
@@ -15,7 +18,7 @@ enum DomainText {
 
   /// The name in its ASCII form, in lower case, without a final dot.
   static func domain(_ text: String) throws(TextProblem) -> DomainName {
-    if isPlain(text.utf8) { return DomainName(checked: text) }
+    if isSettled(text.utf8) { return DomainName(checked: text) }
     let whole = 0..<text.utf8.count
     if let problem = commonMistake(text) { throw problem }
     let scalars = normalized(text)
@@ -27,6 +30,9 @@ enum DomainText {
     }
     let name = labels.joined(separator: ".")
     guard name.utf8.count <= 253 else { throw invalid(whole, "a domain has at most 253 characters") }
+    guard !endsInNumber(name.utf8) || isAddress(labels) else {
+      throw invalid(whole, "'\(text)' ends in a number, but is no IPv4 address of four numbers up to 255")
+    }
     return DomainName(checked: name)
   }
 
@@ -49,6 +55,32 @@ enum DomainText {
     return labelLength > 0 && last != UInt8(ascii: "-") && name.count <= 253
   }
 
+  /// Whether a name is its own ASCII form for sure: plain, without an A-label, which would have to be decoded, and no
+  /// number at the end, with which it would have to be an address.
+  static func isSettled(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    isPlain(name) && !endsInNumber(name) && !hasALabel(name)
+  }
+
+  private static func hasALabel(_ name: some Collection<UInt8>) -> Bool {
+    // No more of a label than this matters; no byte of it is zero.
+    var start: UInt32 = 0
+    for byte in name {
+      if byte == UInt8(ascii: ".") { start = 0 } else if start <= 0xFF_FFFF { start = start << 8 | UInt32(byte) }
+      if start == 0x786E_2D2D { return true }  // xn--
+    }
+    return false
+  }
+
+  /// Whether the last label is a number: then a name is taken for an IPv4 address (WHATWG URL, "ends in a number").
+  private static func endsInNumber(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let last = name.last, isASCIIDigit(last) else { return false }
+    return name.reversed().prefix { $0 != UInt8(ascii: ".") }.allSatisfy(isASCIIDigit)
+  }
+
+  private static func isAddress(_ labels: [String]) -> Bool {
+    labels.count == 4 && labels.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil }
+  }
+
   /// Lower case and composed, with the other full stops of IDNA (RFC 3490, section 3.1) as dots.
   private static func normalized(_ text: String) -> [Unicode.Scalar] {
     text.lowercased()._nfc.map { ["\u{3002}", "\u{FF0E}", "\u{FF61}"].contains($0) ? "." : $0 }
@@ -57,10 +89,13 @@ enum DomainText {
   private static func asciiLabel(_ label: [Unicode.Scalar], of text: String) throws(TextProblem) -> String {
     let whole = 0..<text.utf8.count
     guard !label.isEmpty else { throw invalid(whole, "a domain has an empty label: two dots, or one in front") }
-    if let bad = label.first(where: { !isAllowed($0) }) {
+    if let bad = label.first(where: { !DomainCharacters.isAllowed($0) }) {
       let at = text.unicodeScalars.firstIndex(of: bad).map { text.utf8.distance(from: text.startIndex, to: $0) }
       let range = at.map { $0..<$0 + UTF8.width(bad) } ?? whole
-      throw invalid(range, "'\(Character(bad))' cannot be part of a domain")
+      throw invalid(range, "'\(Character(bad))' cannot be part of a domain", help: plainForm(of: text))
+    }
+    guard DomainCharacters.joinersFit(label) else {
+      throw invalid(whole, "an invisible joiner is in a place of the domain where no script has one")
     }
     guard label.first != "-", label.last != "-" else {
       throw invalid(whole, "a label of a domain neither begins nor ends with '-'")
@@ -72,15 +107,32 @@ enum DomainText {
       bytes = Array("xn--".utf8) + encoded
     }
     guard bytes.count <= 63 else { throw invalid(whole, "a label of a domain has at most 63 characters") }
+    if label.starts(with: "xn--".unicodeScalars), bytes.count > label.count || !isALabel(bytes) {
+      throw invalid(whole, "'\(String(decoding: bytes, as: UTF8.self))' stands for no international label")
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return ProfileKey.isAllowed(UInt8(ascii: scalar)) }
-    switch scalar.properties.generalCategory {
-    case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: return true
-    default: return ["\u{200C}", "\u{200D}", "\u{B7}"].contains(scalar)
+  /// Whether a label with `xn--` before it decodes to one that may be written, of which it is the ASCII form (RFC 5891,
+  /// section 4.2.1).
+  private static func isALabel(_ label: [UInt8]) -> Bool {
+    guard let scalars = Punycode.decode(label.dropFirst(4)) else { return false }
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    return scalars.contains { !$0.isASCII } && normalized(text) == scalars
+      && scalars.allSatisfy(DomainCharacters.isAllowed) && DomainCharacters.joinersFit(scalars)
+      && Punycode.encode(scalars) == Array(label.dropFirst(4))
+  }
+
+  /// Help for a name with characters of East Asian width (U+FF01 to U+FF5E): the same in ASCII, where that is a domain.
+  private static func plainForm(of text: String) -> [String] {
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+      plain.unicodeScalars.append(isWide ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
     }
+    let name = plain.lowercased()
+    return plain != text && isSettled(name.utf8) ? ["write it in ASCII: \"\(name)\""] : []
   }
 
   /// Entries that are not domains but that people paste where one belongs.

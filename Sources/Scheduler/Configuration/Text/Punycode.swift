@@ -1,4 +1,4 @@
-/// The ASCII form of a label with other characters (RFC 3492), without the `xn--` before it.
+/// The ASCII form of a label with other characters (RFC 3492) and back, without the `xn--` before it.
 enum Punycode {
   private static let base = 36
   private static let minimumThreshold = 1
@@ -45,6 +45,52 @@ enum Punycode {
       weight += base
     }
     output.append(digit(rest))
+  }
+
+  /// Decodes a label in lower case (section 6.2); nil when it is the form of none.
+  static func decode(_ label: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+    let hyphen = label.lastIndex(of: UInt8(ascii: "-"))
+    var output = label[..<(hyphen ?? label.startIndex)].map { Unicode.Scalar($0) }
+    var rest = hyphen.map { label[($0 + 1)...] } ?? label
+    var codePoint = 128
+    var position = 0
+    var bias = 72
+    while !rest.isEmpty {
+      guard let delta = number(at: &rest, bias: bias) else { return nil }
+      let count = output.count + 1
+      let isFirst = position == 0
+      codePoint += (position + delta) / count
+      position = (position + delta) % count
+      guard codePoint <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(codePoint)) else { return nil }
+      output.insert(scalar, at: position)
+      position += 1
+      bias = adapt(delta, first: isFirst, handled: count)
+    }
+    return output
+  }
+
+  /// Takes a number from the front; nil when it has no end or is larger than any of a label.
+  private static func number(at rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
+    var number = 0
+    var factor = 1
+    var weight = base
+    while let digit = rest.popFirst().flatMap(value) {
+      number += digit * factor
+      guard number <= UInt32.max else { return nil }
+      let threshold = min(max(weight - bias, minimumThreshold), maximumThreshold)
+      if digit < threshold { return number }
+      factor = min(factor * (base - threshold), Int(UInt32.max))
+      weight += base
+    }
+    return nil
+  }
+
+  private static func value(_ digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit) - 97
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit) - 48 + 26
+    default: nil
+    }
   }
 
   private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? value + 97 : value - 26 + 48) }

@@ -2,12 +2,15 @@
 ///
 /// `localhost` and all below it are always among them (RFC 6761, section 6.3), and the names that Debian's hosts file
 /// gives to the loopback addresses. So are these addresses themselves (RFC 1122, section 3.2.1.3; RFC 4291, section
-/// 2.5.3).
+/// 2.5.3). A configuration cannot block these by listing them either; a host name of one machine it can.
 public struct MachineNames: Hashable, Sendable {
   /// The machine's own names, each without its subdomains.
   public let names: [DomainName]
 
   private static let loopback = ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"]
+
+  /// Those that every machine has.
+  static let ofEveryMachine = MachineNames()
 
   /// The names of a machine beside those of the loopback addresses: its host name, short and full.
   public init(_ names: [DomainName] = []) {
@@ -43,6 +46,12 @@ public struct MachineNames: Hashable, Sendable {
     let start = name.count - end.utf8CodeUnitCount
     return end.withUTF8Buffer { $0.span.isEqual(to: name, from: start) }
   }
+}
+
+extension DomainName {
+  /// Whether every machine calls itself so: `localhost`, what is below it, a name or an address of the loopback interface.
+  /// No layer blocks such a name, whether it is listed or not. Complexity: O(bytes), without allocation.
+  var isLoopback: Bool { MachineNames.ofEveryMachine.contains(text.utf8.span) }
 }
 
 extension Span<UInt8> {

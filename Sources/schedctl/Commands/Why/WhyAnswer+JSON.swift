@@ -71,6 +71,35 @@ extension WhyAnswer {
     writeEntry(of: stance, to: &json)
     json.key("interval")
     writeInterval(of: stance, to: &json)
+    json.key("lifts")
+    writeLifts(of: stance.profile, to: &json)
+    json.key("exception")
+    if stance.decision.isBlocked { write(exception(of: stance), to: &json) } else { json.null() }
+    json.endObject()
+  }
+
+  /// What ends or interrupts the shield of a profile, as configured.
+  private func writeLifts(of profile: Profile, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("lock")
+    json.string(profile.lock.rawValue)
+    json.key("breakSeconds")
+    json.integer(orNull: profile.breaks?.lengthSeconds)
+    json.key("pauseSeconds")
+    json.integer(orNull: profile.pause?.lengthSeconds)
+    json.key("accessSeconds")
+    json.integer(orNull: profile.access?.lengthSeconds)
+    json.key("unlockKeys")
+    json.strings(profile.unlockKeys.map(\.name))
+    json.endObject()
+  }
+
+  private func write(_ exception: (key: String, name: String), to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("key")
+    json.string(exception.key)
+    json.key("name")
+    json.string(exception.name)
     json.endObject()
   }
 
@@ -94,16 +123,21 @@ extension WhyAnswer {
     json.string(orNull: name)
     json.key("set")
     json.string(orNull: origin?.setName)
+    write(location, to: &json)
+    json.endObject()
+  }
+
+  /// The keys of a place, null without one.
+  private func write(_ location: SourceLocation?, to json: inout JSONWriter) {
     json.key("file")
     json.string(orNull: location?.file)
     json.key("line")
     if let location { json.integer(location.line) } else { json.null() }
     json.key("column")
     if let location { json.integer(location.column) } else { json.null() }
-    json.endObject()
   }
 
-  private func writeInterval(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {
+  private mutating func writeInterval(of stance: TargetOutlook.Stance, to json: inout JSONWriter) {
     guard let interval = stance.interval else { return json.null() }
     let rules = zone(of: stance.profile)
     json.beginObject()
@@ -117,6 +151,14 @@ extension WhyAnswer {
     json.integer(interval.end.epochSeconds)
     json.key("windows")
     json.strings(windows(of: stance).map(\.name))
+    json.key("windowPlaces")
+    json.beginArray()
+    for window in windows(of: stance) {
+      json.beginObject()
+      write(window.source.map { location($0) }, to: &json)
+      json.endObject()
+    }
+    json.endArray()
     json.endObject()
   }
 }

@@ -90,9 +90,12 @@ extension WhyAnswer {
     }
     guard stance.isBlocker else { return lines }
     if stance.holds { lines.append(("lifted", stance.profile.liftText)) }
-    let list = question.target.kind == "domain" ? "domains" : "apps"
+    let exception = exception(of: stance)
     lines.append(
-      ("except", "\(list) = [\"\(exceptionName(stance))\"] in [profile.\(stance.profile.key).allow] would let it pass"))
+      (
+        "except",
+        "\(exception.key) = [\"\(exception.name)\"] in [profile.\(stance.profile.key).allow] would let it pass"
+      ))
     return lines
   }
 
@@ -140,9 +143,10 @@ extension WhyAnswer {
   }
 
   /// The name that an `allow` entry needs, so that it is as exact as what blocks.
-  private func exceptionName(_ stance: TargetOutlook.Stance) -> String {
-    if case .application(let name) = stance.decision.ground { return name.text }
-    return question.target.text
+  func exception(of stance: TargetOutlook.Stance) -> (key: String, name: String) {
+    let key = question.target.kind == "domain" ? "domains" : "apps"
+    if case .application(let name) = stance.decision.ground { return (key, name.text) }
+    return (key, question.target.text)
   }
 }
 
