@@ -51,7 +51,7 @@ public struct Engine: Sendable {
     book.previous = state.present
     let present = advanceClock(to: now, input)
     runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
-    state.see(now.wall, isContinued: previous.map(now.continues) ?? false)
+    state.see(now, since: previous)
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
       due.reset(book.log.changed)

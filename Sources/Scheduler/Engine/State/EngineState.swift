@@ -47,10 +47,10 @@ struct EngineState: Hashable, Sendable {
 
   /// Notes that everything up to what the wall clock shows is dealt with.
   ///
-  /// - Parameter isContinued: whether it ran on to there by itself.
-  mutating func see(_ now: Instant, isContinued: Bool) {
-    seen = seen.map { max($0, now) } ?? now
-    watched.see(now, isContinued: isContinued)
+  /// - Parameter previous: the moment at which that was last noted; nil for never.
+  mutating func see(_ now: Moment, since previous: Moment?) {
+    seen = seen.map { max($0, now.wall) } ?? now.wall
+    watched.see(now, since: previous)
   }
 
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.

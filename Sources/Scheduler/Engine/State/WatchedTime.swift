@@ -32,10 +32,18 @@ struct WatchedTime: Hashable, Sendable {
     stretches.contains { $0.from < end && start <= $0.through }
   }
 
-  /// Notes what the clock shows.
+  /// Notes what the clock shows. Within a boot it also ran on by itself until it was set, which is taken to be now.
   ///
-  /// - Parameter isContinued: whether it ran on to there by itself.
-  mutating func see(_ now: Instant, isContinued: Bool) {
+  /// - Parameter previous: the moment at which that was last noted; nil for never.
+  mutating func see(_ now: Moment, since previous: Moment?) {
+    if let previous, previous.bootID == now.bootID {
+      let run = max(0, now.boot - previous.boot) / Nanoseconds.perSecond
+      show(now.continues(previous) ? now.wall : previous.wall.adding(seconds: run), isContinued: true)
+    }
+    show(now.wall, isContinued: previous.map(now.continues) ?? false)
+  }
+
+  private mutating func show(_ now: Instant, isContinued: Bool) {
     if isContinued, let last = stretches.indices.last {
       if stretches[last].through < now { stretches[last].through = now }
       if now < stretches[last].from { stretches[last].from = now }
