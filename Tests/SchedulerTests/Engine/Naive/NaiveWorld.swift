@@ -78,8 +78,8 @@ struct NaiveWorld {
     let before = now
     now = minute
     resolveAnew()
-    if before < minute { setPastWarningsAside(until: minute) }
     now = before
+    if before < minute { setPastWarningsAside(until: minute) }
     jumpTarget = minute
     while now < minute {
       now += 1
