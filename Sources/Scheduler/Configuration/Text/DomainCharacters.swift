@@ -13,6 +13,16 @@ enum DomainCharacters {
     }
   }
 
+  /// Whether a character may be part of a label that is written in its ASCII form: also a symbol.
+  static func canBeEncoded(_ scalar: Unicode.Scalar) -> Bool {
+    if isAllowed(scalar) { return true }
+    guard !scalar.isASCII, !scalar.properties.changesWhenNFKCCaseFolded else { return false }
+    switch scalar.properties.generalCategory {
+    case .otherSymbol, .modifierSymbol, .mathSymbol, .currencySymbol: return true
+    default: return false
+    }
+  }
+
   /// Whether each invisible joiner of a label is where a script has one: behind a virama, and the non-joiner also between
   /// letters that are written joined (appendix A.1 and A.2).
   static func joinersFit(_ label: [Unicode.Scalar]) -> Bool {

@@ -113,15 +113,12 @@ enum DomainText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a label with `xn--` before it decodes to one that may be written, of which it is the ASCII form (RFC 5891,
-  /// section 4.2.1).
+  /// Whether a label with `xn--` before it is the ASCII form of one that programs make (RFC 5891, section 4.2.1). Symbols are
+  /// let pass: names with emoji are registered, and lists of blocked domains have them.
   private static func isALabel(_ label: [UInt8]) -> Bool {
     guard let scalars = Punycode.decode(label.dropFirst(4)) else { return false }
-    var text = ""
-    text.unicodeScalars.append(contentsOf: scalars)
-    return scalars.contains { !$0.isASCII } && normalized(text) == scalars
-      && scalars.allSatisfy(DomainCharacters.isAllowed) && DomainCharacters.joinersFit(scalars)
-      && Punycode.encode(scalars) == Array(label.dropFirst(4))
+    return scalars.contains { !$0.isASCII } && scalars.allSatisfy(DomainCharacters.canBeEncoded)
+      && DomainCharacters.joinersFit(scalars) && Punycode.encode(scalars) == Array(label.dropFirst(4))
   }
 
   /// Help for a name with characters of East Asian width (U+FF01 to U+FF5E): the same in ASCII, where that is a domain.
