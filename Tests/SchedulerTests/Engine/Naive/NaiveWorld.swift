@@ -31,6 +31,9 @@ struct NaiveWorld {
   var shown: Set<Int64> = []
   /// How long each session has run, in minutes, by its serial; of those that ended since the last check, too.
   var lengths: [Int: NaiveLength] = [:]
+  /// The profiles of which intervals began since the look before. Of one that was over by then nobody knows: it held no
+  /// session any longer.
+  var joinedUnseen: Set<ProfileID> = []
   /// Warnings that will be given if somebody looks in time.
   var aside: Set<NaiveWarning> = []
   /// Warnings that were given.
@@ -100,6 +103,7 @@ struct NaiveWorld {
   /// Somebody looks.
   mutating func look() {
     nextLook = nil
+    joinedUnseen.formUnion(unseen.map(\.profile))
     for entry in unseen where now >= entry.end {
       used[entry.profile]?.subtract(entry.keys)
       skipped[entry.profile, default: []].formUnion(entry.skipped)

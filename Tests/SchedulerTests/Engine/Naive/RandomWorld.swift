@@ -227,7 +227,9 @@ struct RandomWorld {
     if let difference = machine.warningDifference(from: world) { return report("\(what): \(difference)") }
     world.given = []
     let ended = world.takeEnded()
-    if let difference = machine.lengthDifference(from: ended) { return report("\(what): \(difference)") }
+    if let difference = machine.lengthDifference(from: ended.lengths, besides: ended.unsure) {
+      return report("\(what): \(difference)")
+    }
     return checkEvents()
   }
 
