@@ -17,9 +17,9 @@ public struct LiveSession: Hashable, Sendable {
   /// The address that toggles the profile: opened now, it stops the session.
   public let link: String
   /// The seconds that were left when this was written; nil for an open end.
-  public internal(set) var remainingSeconds: Int64?
+  public let remainingSeconds: Int64?
   /// The seconds that had passed when this was written.
-  public internal(set) var elapsedSeconds: Int64
+  public let elapsedSeconds: Int64
   /// The seconds of the phase or hold; nil for an open end.
   public let totalDuration: Int64?
   /// What it runs by.
@@ -28,7 +28,7 @@ public struct LiveSession: Hashable, Sendable {
   public let state: Pomodoro.State
   /// The time to show, such as `24:10` or `1:30:00`: what is left of a lift, else of the session; of an open end what has
   /// passed.
-  public internal(set) var displayTime: String
+  public let displayTime: String
   /// The instant to count down to; nil unless it is running, and for an open end.
   public let timerEndDate: Instant?
   /// How many focus phases of the pomodoro have run to their end; 0 without one.
@@ -36,7 +36,7 @@ public struct LiveSession: Hashable, Sendable {
   /// When something of this changes by itself; nil for never.
   public let staleDate: Instant?
   /// The colour to show it in, as `#rrggbb`.
-  public internal(set) var color: String
+  public let color: String
   /// The break or pause that is open; nil for none.
   public let lift: OpenLift?
 

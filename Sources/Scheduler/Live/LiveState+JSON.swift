@@ -9,6 +9,26 @@ extension LiveState {
       "sessions": .array(sessions.map { .object($0.json) }),
     ]
   }
+
+  /// Whether a file tells the same to readers who count on by themselves, whenever it was written.
+  public func says(whatIsIn file: JSONObject) -> Bool { json.withoutTime == file.withoutTime }
+}
+
+extension JSONObject {
+  /// The content of the file without what changes by the mere passing of time.
+  fileprivate var withoutTime: JSONObject {
+    var content = self
+    content["writtenAt"] = nil
+    content["sessions"] = self["sessions"]?.arrayValue.map { sessions in
+      .array(
+        sessions.map { value in
+          guard var session = value.objectValue else { return value }
+          for key in ["remainingSeconds", "elapsedSeconds", "displayTime", "color"] { session[key] = nil }
+          return .object(session)
+        })
+    }
+    return content
+  }
 }
 
 extension LiveSession {

@@ -27,7 +27,7 @@ public struct LiveState: Hashable, Sendable {
   public let shield: Shield
   /// The sessions that run, first the one to show: those that are running before those that are not, what a person
   /// started before what a window did, what ends sooner before what ends later; then by profile key.
-  public internal(set) var sessions: [LiveSession]
+  public private(set) var sessions: [LiveSession]
 
   /// What an engine has come to as of its last evaluation, as it is to be shown at a moment.
   ///
@@ -46,24 +46,9 @@ public struct LiveState: Hashable, Sendable {
     sessions.sort { $0.isShown(before: $1) }
     shield = isApplied || !engine.state.isAuthorized ? engine.shieldState : .applying
   }
-
-  /// Whether another state tells the same to readers who count on by themselves, whenever each was written.
-  public func says(whatIsIn other: LiveState) -> Bool {
-    shield == other.shield && sessions.map(\.withoutTime) == other.sessions.map(\.withoutTime)
-  }
 }
 
 extension LiveSession {
-  /// The session without what changes by the mere passing of time.
-  fileprivate var withoutTime: LiveSession {
-    var session = self
-    session.remainingSeconds = nil
-    session.elapsedSeconds = 0
-    session.displayTime = ""
-    session.color = ""
-    return session
-  }
-
   fileprivate func isShown(before other: LiveSession) -> Bool {
     let isRunning = (state == .running, other.state == .running)
     if isRunning.0 != isRunning.1 { return isRunning.0 }

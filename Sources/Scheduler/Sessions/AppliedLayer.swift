@@ -63,7 +63,7 @@ extension Layer {
   }
 
   /// Whether nothing at all is blocked or denied.
-  var blocksNothing: Bool {
+  public var blocksNothing: Bool {
     applications.default == .allow && applications.block.isEmpty && applications.blockCategories.isEmpty
       && domains.default == .allow && domains.block.isEmpty && !deniesAppInstallation && !deniesAppRemoval
   }

@@ -68,6 +68,11 @@ public struct Pomodoro: Hashable, Sendable {
   /// Whether `start` runs the next phase.
   public var isWaiting: Bool { state == .ready || state == .completed }
 
+  /// Whether the phase that runs is followed by none that begins by itself.
+  var nextPhaseWaits: Bool {
+    state == .running && !(mode == .focus ? rules.autoStart.startsBreaks : rules.autoStart.startsFocus)
+  }
+
   /// When it is over if nobody does anything; nil when its phases follow each other for ever.
   public var plannedEnd: Deadline? {
     var end = deadline

@@ -57,3 +57,10 @@ public struct Refusal: Error, Hashable, Sendable {
     self.candidates = candidates
   }
 }
+
+extension Refusal {
+  /// What a paused pomodoro stands in the way of, and what helps.
+  static func pausedPomodoro(_ reason: Reason, of key: ProfileKey) -> Refusal {
+    Refusal(reason, "the pomodoro of profile '\(key)' is paused: 'resume' goes on with it")
+  }
+}

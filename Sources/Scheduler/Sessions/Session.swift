@@ -52,8 +52,10 @@ public struct Session: Hashable, Sendable {
     Self.latest(of: holds.lazy.map(\.plannedEnd), present)
   }
 
-  /// Whether its profile is shielded now: some hold enforces and no lift is open.
-  public var isShielding: Bool { rules.isEnforced && lift == nil && holds.contains(where: \.isEnforcing) }
+  /// Whether its profile is shielded now: it has something to block, some hold enforces and no lift is open.
+  public var isShielding: Bool {
+    rules.isEnforced && !rules.layer.blocksNothing && lift == nil && holds.contains(where: \.isEnforcing)
+  }
 
   /// Whether it was running at an instant: by the wall clock, or by elapsed time where that was set since.
   func isOlder(than instant: Instant, at present: Present) -> Bool {

@@ -12,7 +12,7 @@ extension SessionBook {
 
   /// Uses what started on the present civil date up to now, as a stop does.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
-    let civil = plan.zone.civil(at: present.wall)
+    let civil = plan.zone.reached(at: present.wall)
     remember(plan.id) { record in
       record.used.useStarted(until: civil, elapsed: present.elapsed)
       record.used.prune(today: civil.date, elapsed: present.elapsed)
@@ -23,5 +23,17 @@ extension SessionBook {
   mutating func noteEnding(_ ending: UsedOccurrences.Ending, of profile: ProfileID) {
     guard let keys = sessions[profile]?[.schedule]?.occurrences else { return }
     remember(profile) { $0.used.end(keys, by: ending) }
+  }
+}
+
+extension ZoneRules {
+  /// The latest civil time of the present date up to which everything has begun. In the second pass of a repeated hour that
+  /// is the end of the first, since a repeated time is its first occurrence.
+  fileprivate func reached(at instant: Instant) -> CivilDateTime {
+    let civil = civil(at: instant)
+    guard case .repeated(_, instant) = resolve(civil) else { return civil }
+    let last = self.civil(at: Instant(epochSeconds: segment(at: instant).start - 1)).localSeconds
+    let endOfDate = Int64(civil.date.epochDay) * 86_400 + 86_400
+    return CivilDateTime(localSeconds: min(last, endOfDate - 1)) ?? civil
   }
 }

@@ -31,14 +31,14 @@ extension Session {
     if SymbolicLink.target(of: link) != target { try SymbolicLink.replace(link, with: target) }
   }
 
-  /// Writes `live.json` when something happened, or when it is not there: readers count on by themselves.
+  /// Writes `live.json` when it says something else, or is not there: readers count on by themselves.
   private mutating func writeLiveState(_ work: borrowing StateWork, in runtime: String) {
-    let happened = work.evaluations.contains { !$0.events.isEmpty || $0.reply != nil }
-    guard happened || !FileWriter().isTaken(runtime + "/live.json") else { return }
+    let live = LiveState(of: work.engine.engine, at: work.now)
+    if let published = publishedState(work.place), live.says(whatIsIn: published.content) { return }
     let settings = work.inForce.current.daemon
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
-    json.value(.object(LiveState(of: work.engine.engine, at: work.now).json))
+    json.value(.object(live.json))
     json.newline()
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(runtime, group: settings.group.flatMap(places.accounts.groupID))

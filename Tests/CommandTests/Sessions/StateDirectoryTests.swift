@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import JSON
 import Platform
 import ProgramTesting
 import Testing
@@ -140,6 +141,48 @@ import Testing
     #expect(try live() == first)
     _ = try machine.run(["stop", "--offline", "--system"], bare: true)
     #expect(try live().contains("\"shield\":\"inactive\""))
+  }
+
+  @Test func `what is live is written when something changes without an event`() throws {
+    let machine = try OfflineMachine("")
+    func configuration(_ end: String) -> String {
+      "timezone = \"UTC\"\n[profile.p]\nwindow = [\"00:00-\(end)\"]\nblock.domains = []\n"
+    }
+    func once(_ end: String) throws -> String {
+      try machine.folder.write(configuration(end), to: "etc/config.toml")
+      #expect(try machine.run(["run", "--once", "--system"], bare: true).end == .exit(0))
+      return try String(contentsOfFile: machine.folder.path + "/run/live.json", encoding: .utf8)
+    }
+    try machine.folder.write("", to: "run/keep")
+    #expect(try once("20:00").contains("T20:00:00Z"))
+    #expect(try once("21:00").contains("T21:00:00Z"))
+  }
+
+  @Test func `right after a command no more than its length is left, whatever the fraction of the second`() throws {
+    let machine = try OfflineMachine(
+      "timezone = \"UTC\"\n[profile.p]\nblock.domains = [\"a.org\"]\nbreak = { length = \"20m\" }\n")
+    machine.moment.nanosecond = 400_000_000
+    _ = try machine.run("start", "p", "--for", "50m", "--offline")
+    _ = try machine.run("break", "--offline")
+    let status = try machine.run("status").output
+    #expect(status.contains(", 50 min left") && status.contains(", 20 min left"), "\(status)")
+    #expect(try machine.run("start", "p", "--for", "1m", "--offline").messages.contains(" on, in 50 min\n"))
+  }
+
+  @Test func `a session that ended long ago has ended, and one that never was is not there`() throws {
+    let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
+    func start() throws -> String {
+      let session = try JSONValue(parsing: Array(machine.run("start", "p", "--offline", "--json").output.utf8))
+      _ = try machine.run("stop", "p", "--offline")
+      machine.pass(seconds: 60)
+      return try #require(session.objectValue?["session"]?.stringValue)
+    }
+    let first = try start()
+    for _ in 0..<17 { _ = try start() }
+    let ended = try machine.run("stop", first, "--offline")
+    #expect(ended.end == .exit(77) && ended.messages == "schedctl: session '\(first)' has already ended\n")
+    let other = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+    #expect(try machine.run("stop", other, "--offline").end == .exit(64))
   }
 
   @Test func `a zone that is lost together with the one of the last evaluation is told`() throws {

@@ -65,6 +65,12 @@ import Testing
         .run("pause --offline"), .run("status"), .run("reset writing --offline"),
       ]),
     Transcript(
+      name: "nothing-blocked", configuration: "[profile.quiet]\nbreak = { length = \"20m\" }\n",
+      steps: [
+        .run("start quiet --offline"), .run("status"), .run("status --format json"), .run("stop quite --offline"),
+        .run("skip zzz --offline"),
+      ]),
+    Transcript(
       name: "skip", configuration: week,
       steps: [
         .run("skip deep-work --offline"), .at("2026-11-23 09:30"), .run("status"), .run("skip deep-work --offline"),

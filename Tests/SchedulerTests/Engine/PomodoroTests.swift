@@ -65,6 +65,44 @@ import Testing
     #expect(machine.shielded == ["p"])
   }
 
+  @Test(arguments: [("both", nil), ("breaks", nil), ("focus", "09:25"), ("none", "09:25")])
+  func `a start is refused while one runs, until a phase would wait for it`(choice: String, allowed: String?) throws {
+    var machine = try machine("auto-start = \"\(choice)\"\n")
+    machine.start("p")
+    #expect(machine.reply == "refused alreadyHeld" + (allowed.map { " until \($0)" } ?? ""))
+  }
+
+  @Test func `time alone does not help against a paused one, and the refusal says what does`() throws {
+    var machine = try machine()
+    machine.command(.pause())
+    try machine.run(to: "09:26")
+    machine.start("p")
+    #expect(machine.reply == "refused alreadyHeld")
+    guard case .reply(.refused(let refusal)) = machine.effects.last else { return #expect(Bool(false)) }
+    #expect(refusal.message == "the pomodoro of profile 'p' is paused: 'resume' goes on with it")
+    machine.command(.resume())
+    #expect(machine.pomodoro("p") == "focus running")
+  }
+
+  @Test func `a break and the pause of a pomodoro exclude each other, whichever is first`() throws {
+    let rules = "break = { length = \"10m\", count = 9, budget = \"1h\" }\n"
+    let toml = profiles((key: "p", body: "\(rules)[profile.p.strategy]\ntype = \"pomodoro\"\n"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.start("p")
+    machine.command(.break())
+    machine.command(.pause())
+    #expect(machine.reply == "refused liftOpen until 09:10")
+    #expect(machine.pomodoro("p") == "focus running")
+    machine.command(.resume())
+    machine.command(.pause())
+    machine.command(.break())
+    #expect(machine.reply == "refused liftOpen")
+    #expect(machine.session("p")?.lift == nil)
+    machine.command(.resume())
+    machine.command(.break())
+    #expect(machine.reply == "breakStarted until 09:10")
+  }
+
   @Test func `a pause keeps the remaining time, and resuming a focus enforces again`() throws {
     var machine = try machine()
     try machine.run(to: "09:10")

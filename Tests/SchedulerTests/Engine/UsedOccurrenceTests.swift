@@ -65,6 +65,30 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
+  @Test(arguments: [
+    ("Europe/Berlin", "2026-10-25T01:20:00Z", "02:45-05:00", []),
+    ("Europe/Berlin", "2026-10-25T00:20:00Z", "02:45-05:00", ["p"]),
+    ("Europe/Berlin", "2026-10-25T01:20:00Z", "03:00-05:00", ["p"]),
+    ("Atlantic/Azores", "2026-10-25T01:20:00Z", "00:45-05:00", []),
+    ("America/Havana", "2026-11-01T05:20:00Z", "00:45-05:00", []),
+  ])
+  func `a stop in the repeated hour uses what began in its first pass, also by another configuration`(
+    zone: String, stop: String, window: String, active: [String]
+  ) throws {
+    func toml(_ body: String) -> String { profiles(zone: zone, (key: "p", body: body)) }
+    let stopped = try #require(Instant(rfc3339: stop))
+    var machine = try VirtualMachine(toml(""), at: "2026-10-24 12:00")
+    machine.run(seconds: stopped.adding(seconds: -600).seconds(since: machine.moment.wall))
+    machine.start("p")
+    machine.run(seconds: 600)
+    machine.command(.stop())
+    #expect(machine.reply == "stopped")
+    machine.run(seconds: 300)
+    try machine.reload(toml("window = [\"\(window)\"]"))
+    machine.run(seconds: 2_700)
+    #expect(machine.active == active)
+  }
+
   @Test func `of an interval that is used in part, the first unused occurrence starts it and its end ends it`() throws {
     var machine = try stopped()
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))

@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 
 extension Engine {
   /// Carries out a command, for which everything due at or before the present has been done.
@@ -25,7 +26,11 @@ extension Engine {
 
   /// The plan of a key.
   func plan(of key: ProfileKey) throws(Refusal) -> ProfilePlan {
-    guard let plan = plan(named: key) else { throw Refusal(.unknownProfile, "there is no profile '\(key)'") }
+    guard let plan = plan(named: key) else {
+      let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
+      let nearest = NearestName.nearest(to: key.text, among: known).flatMap(ProfileKey.init)
+      throw Refusal(.unknownProfile, "there is no profile '\(key)'", candidates: nearest.map { [$0] } ?? [])
+    }
     return plan
   }
 

@@ -9,6 +9,7 @@ extension Engine {
       throw Refusal(.notConfigured, "profile '\(key)' allows no breaks")
     }
     try refuseOpenLift(of: session, present)
+    if session[.pomodoro]?.pomodoro?.state == .paused { throw .pausedPomodoro(.liftOpen, of: key) }
     let remaining = session.breaks.remaining(of: rules)
     let isCounted = rules.count.map { session.breaks.taken >= $0 } ?? false
     guard remaining > 0, !isCounted else {
@@ -26,6 +27,7 @@ extension Engine {
     let (profile, session) = try session(target)
     let key = session.profile.key
     if session[.pomodoro]?.pomodoro?.state == .running {
+      try refuseOpenLift(of: session, present)
       book.changePomodoro(of: profile, at: present.wall) { $0.pause(at: present) }
       return result(.paused, profile, session, present)
     }

@@ -19,6 +19,7 @@ extension Engine {
     }
     let hold = try hold(kind, options.lengthSeconds, of: plan, present)
     if let held = book[plan.id]?[hold.origin] {
+      if held.pomodoro?.state == .paused { throw .pausedPomodoro(.alreadyHeld, of: key) }
       throw Refusal(
         .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
         allowedAt: held.nextStart.map(present.instant(of:)))
@@ -93,6 +94,10 @@ extension Hold.Origin {
 }
 
 extension Hold {
-  /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase.
-  fileprivate var nextStart: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
+  /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase;
+  /// nil for never, and where the next phase begins by itself.
+  fileprivate var nextStart: Deadline? {
+    guard let pomodoro else { return end }
+    return pomodoro.nextPhaseWaits ? .elapsed(pomodoro.deadline) : nil
+  }
 }

@@ -33,6 +33,16 @@ struct StoredHistory: ~Copyable {
     }
   }
 
+  /// Whether a session that has ended is in the history of a state directory. The rules themselves remember the newest few
+  /// of each profile. Complexity: O(bytes of history).
+  static func hasSession(_ id: SessionID, in directory: String) throws(CommandFailure) -> Bool {
+    var history = try StoredHistory(directory)
+    while let line = try history?.next() {
+      if SessionEntry(line.entry)?.session == id.description { return true }
+    }
+    return false
+  }
+
   private mutating func moreLines() throws(CommandFailure) -> [[UInt8]]? {
     do throws(FileSystemError) {
       return try reader.next(in: &files)

@@ -42,7 +42,7 @@ extension Session {
     do throws(CommandFailure) {
       let outcome = try work.carryOut(command(work.inForce.current.zone.rules))
       publish(work)
-      let code = tell(outcome, work, isJSON: invocation.has(.json))
+      let code = try tell(outcome, work, of: invocation)
       let failures = work.failures
       work.close()
       return report(failures, place, otherwise: code)
@@ -52,19 +52,26 @@ extension Session {
     }
   }
 
-  private mutating func tell(_ outcome: CommandOutcome?, _ work: borrowing StateWork, isJSON: Bool) -> ExitCode {
+  private mutating func tell(
+    _ outcome: CommandOutcome?, _ work: borrowing StateWork, of invocation: Invocation
+  ) throws(CommandFailure) -> ExitCode {
     let configuration = work.engine.engine.configuration
     switch outcome {
     case .done(let result):
       let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
-      if isJSON {
+      if invocation.has(.json) {
         output.write(result, in: zone.rules)
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
       return .success
     case .refused(let refusal):
-      let failure = CommandFailure(refusal, configuration, now: work.now.wall)
+      if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
+        try StoredHistory.hasSession(SessionID(id), in: work.place.directory)
+      {
+        throw CommandFailure(code: .refused, message: "session '\(id)' has already ended")
+      }
+      let failure = CommandFailure(refusal, configuration, now: work.now)
       report(failure)
       return failure.code
     case nil: return .software
@@ -74,14 +81,16 @@ extension Session {
 
 extension CommandFailure {
   /// A refusal: its reason, and when it would be allowed.
-  init(_ refusal: Refusal, _ configuration: Configuration, now: Instant) {
+  init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
     var help: [String] = []
     if let allowedAt = refusal.allowedAt {
       let zone = configuration.zone.rules
-      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now, zone))
-      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: allowedAt.seconds(since: now)))")
+      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now.wall, zone))
+      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
     }
-    if refusal.reason == .unknownProfile { help.append("'schedctl profiles' lists the profiles") }
+    if refusal.reason == .unknownProfile {
+      help.append(refusal.candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")
+    }
     self.init(code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message, help: help)
   }
 }

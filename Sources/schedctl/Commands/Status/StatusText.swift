@@ -90,6 +90,7 @@ struct StatusText {
       return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
     }
     if !session.rules.isEnforced { return "not applied: the profile is disabled" }
+    if session.rules.layer.blocksNothing { return "none: the profile blocks nothing" }
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
     return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
   }
@@ -171,7 +172,7 @@ extension StateView {
   }
 
   /// How long it is to an instant.
-  func distance(to instant: Instant) -> String { Self.words(seconds: instant.seconds(since: now.wall)) }
+  func distance(to instant: Instant) -> String { Self.words(seconds: now.seconds(until: instant)) }
 
   /// How long it is since an instant.
   func distance(from instant: Instant) -> String { Self.words(seconds: now.wall.seconds(since: instant)) }

@@ -94,16 +94,23 @@ extension NaiveWorld {
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
-      let civil = profile.zone.civil(at: Instant(epochSeconds: now * 60))
-      stops[id, default: []].append(
-        OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight))
+      stops[id, default: []].append(lastBegun(in: profile.zone))
     }
     return "stopped"
   }
 
+  /// The last minute of the present date that has begun, of a repeated one its first pass.
+  private func lastBegun(in zone: ZoneRules) -> OccurrenceKey {
+    let day = zone.civil(at: Instant(epochSeconds: now * 60)).date.epochDay
+    let minute = (0..<1_440 as Range<Int64>).last { minute in
+      zone.resolve(localSeconds: Int64(day) * 86_400 + minute * 60).compatible.epochSeconds <= now * 60
+    }
+    return OccurrenceKey(epochDay: day, second: Int32(minute ?? 0) * 60)
+  }
+
   private mutating func startBreak(_ id: ProfileID) -> String {
     guard let session = sessions[id], let rules = session.rules.breaks else { return "notConfigured" }
-    if session.lift != nil { return "liftOpen" }
+    if session.lift != nil || session.phases?.state == .paused { return "liftOpen" }
     let left = rules.budgetSeconds / 60 - session.breakMinutes
     if left <= 0 || session.breaks >= rules.count ?? .max { return "budgetSpent" }
     let length = min(rules.lengthSeconds / 60, left, session.minutesLeft(at: now) ?? .max)
@@ -115,6 +122,7 @@ extension NaiveWorld {
   private mutating func pause(_ id: ProfileID) -> String {
     guard let session = sessions[id] else { return "" }
     if let phases = session.phases, phases.state == .running {
+      if session.lift != nil { return "liftOpen" }
       sessions[id]?.phases?.state = .paused
       sessions[id]?.phases?.staleIn = phases.left + 60
       return "paused"

@@ -8,14 +8,18 @@ func keep(_ path: String, _ directory: String) throws {
   try DirectoryFileSystem.create(directory, permissions: 0o755)
   var files = try DirectoryFileSystem(directory)
   let state = try LockedState.open(in: &files)
+  if case .unusable(let fault) = state.configuration { print("the configuration before is lost:", fault) }
   let before = state.configuration.accepted?.configuration(zones: zones())
   var engine = DurableEngine(before ?? configuration, router: router(), from: state, in: &files)
+  for loss in engine.losses { print("lost:", loss) }
+  for problem in engine.problems { print("cannot be read:", problem) }
   var next: (input: Input, record: AcceptedConfiguration?) = (.configuration(configuration), record)
   while true {
     let evaluation = try engine.handle(
       next.input, accepting: next.record, at: try SystemClocks.moment(), in: &files)
     for event in evaluation.events { print(event.planned, event.name, event.profile?.key.text ?? "") }
     for failure in evaluation.failures { print("not written:", failure) }
+    if evaluation.isShieldBehind { print("'shield.json' is behind; the next evaluation tries again") }
     if let shield = evaluation.shield { print("shielded:", shield.layers.map(\.layer.profile.key.text)) }
     fflush(nil)
     next = (.time, nil)
