@@ -37,7 +37,7 @@ func writeForEver(_ files: inout DirectoryFileSystem) throws {
 
 func fill(_ files: inout DirectoryFileSystem) throws {
   var store = try StateStore.open(in: &files)
-  var history = HistoryFile.open(in: &files)
+  var history = HistoryFile.open(in: &files, firstKept: 1)
   try store.append([change(1)], in: &files)
   let filler = try files.create("filler", permissions: 0o600)
   do throws(FileSystemError) {

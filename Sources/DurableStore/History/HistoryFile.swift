@@ -23,6 +23,7 @@ public struct HistoryFile: Sendable {
   /// The sequence of the last line; 0 without any.
   public private(set) var lastSequence: UInt64 = 0
   private let permissions: UInt32
+  private let firstKept: UInt64
   private var size = 0
   private var state: State
 
@@ -31,13 +32,19 @@ public struct HistoryFile: Sendable {
     case stopped(FileSystemError)
   }
 
-  /// Opens the file, or makes it; removes a line that was not written whole. Reads its end only.
-  public static func open(in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600) -> HistoryFile {
-    HistoryFile(in: &files, permissions)
+  /// Opens the file, or makes it; removes lines at its end that were not written whole. Reads its end only.
+  ///
+  /// - Parameter firstKept: the first of the sequences that can be given again. Where one of those is damaged, the file is
+  ///   cut before it; any other damaged line stays, with all that is behind it.
+  public static func open(
+    in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600, firstKept: UInt64 = .max
+  ) -> HistoryFile {
+    HistoryFile(in: &files, permissions, firstKept)
   }
 
-  private init(in files: inout some FileSystem & ~Copyable, _ permissions: UInt32) {
+  private init(in files: inout some FileSystem & ~Copyable, _ permissions: UInt32, _ firstKept: UInt64) {
     self.permissions = permissions
+    self.firstKept = firstKept
     state = .stopped(FileSystemError(.write, Self.name, .missing))
     do throws(FileSystemError) {
       let names = try files.names()
@@ -145,12 +152,12 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// Cuts the file behind its last whole line. All that stays survives a loss of power.
+  /// Cuts the file behind the last line that stays. All that stays survives a loss of power.
   private mutating func repair(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let fileSize = try files.metadata(of: Self.name).size
-    var end = try Self.end(from: max(0, fileSize - 2 * Self.pieceSize), in: &files)
+    var end = try lineEnd(from: max(0, fileSize - 2 * Self.pieceSize), in: &files)
     // Lines of somebody else for as far as usual.
-    if end.lastSequence == nil { end = try Self.end(from: max(0, fileSize - 2 * Self.rotationSize), in: &files) }
+    if end.lastSequence == nil { end = try lineEnd(from: max(0, fileSize - 2 * Self.rotationSize), in: &files) }
     let file = try files.open(Self.name)
     do throws(FileSystemError) {
       if end.offset < fileSize { try files.truncate(file, to: end.offset) }
@@ -165,20 +172,13 @@ extension HistoryFile {
     lastSequence = max(lastSequence, end.lastSequence ?? 0)
   }
 
-  /// Where the last whole line ends, and its sequence, by the bytes from an offset on.
-  ///
-  /// A line with a NUL was not written whole either: that is what is found where the power failed.
-  private static func end(
+  /// Where the lines end that stay, by the bytes from an offset on.
+  private func lineEnd(
     from offset: Int, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> (offset: Int, lastSequence: UInt64?) {
-    var rest = try files.read(name, from: offset, limit: .max)[...]
-    let newline = UInt8(ascii: "\n")
-    if offset > 0 { rest = rest.drop { $0 != newline }.dropFirst() }
-    var lastSequence: UInt64?
-    while let end = rest.firstIndex(of: newline), !rest[..<end].contains(0) {
-      lastSequence = HistoryLine.sequence(of: rest[..<end]) ?? lastSequence
-      rest = rest[(end + 1)...]
-    }
-    return (offset + rest.startIndex, lastSequence)
+    var rest = try files.read(Self.name, from: offset, limit: .max)[...]
+    if offset > 0 { rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst() }
+    let end = HistoryEnd(rest, behind: lastSequence, firstKept: firstKept)
+    return (offset + rest.startIndex + end.length, end.lastSequence)
   }
 }

@@ -5,6 +5,12 @@ public struct HistoryReader: Sendable {
   private var older: [String]?
   /// The sequence of the oldest line so far.
   private var oldest = UInt64.max
+  /// How many lines could not be read so far; those of somebody else, too.
+  public private(set) var unreadableCount = 0
+  /// How many sequences no line has that was read so far, without those that unreadable lines may have had.
+  public private(set) var missingCount: UInt64 = 0
+  /// How many unreadable lines there were since the last one that could be read.
+  private var unreadableSince: UInt64 = 0
 
   /// A reader that has read nothing yet.
   public init() {}
@@ -29,11 +35,23 @@ public struct HistoryReader: Sendable {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     var lines: [[UInt8]] = []
     for line in bytes[..<end].split(separator: UInt8(ascii: "\n")).reversed() {
-      guard let sequence = HistoryLine.sequence(of: line), sequence < oldest else { continue }
+      guard let sequence = HistoryLine.sequence(of: line), !line.contains(0) else {
+        unreadableCount += 1
+        unreadableSince += 1
+        continue
+      }
+      guard sequence < oldest else { continue }
+      count(gapTo: sequence)
       oldest = sequence
       lines.append(Array(line))
     }
     return lines
+  }
+
+  private mutating func count(gapTo sequence: UInt64) {
+    let gap = oldest == .max ? 0 : oldest - sequence - 1
+    missingCount += gap - min(gap, unreadableSince)
+    unreadableSince = 0
   }
 
   /// A file that goes while it is looked for has no lines any more.

@@ -5,6 +5,8 @@ struct Journal: Sendable {
   private(set) var length: Int
   /// Whether what is appended will survive.
   private(set) var isUsable = true
+  /// Whether the file ends behind its whole records, also after a loss of power; else it may have one that failed.
+  private(set) var isCertain = true
 
   /// The bytes of a journal that goes on behind a sequence.
   static func start(behind sequence: UInt64) -> [UInt8] {
@@ -27,18 +29,21 @@ struct Journal: Sendable {
 
   /// Appends a record and waits until it survives a loss of power.
   ///
-  /// - Throws: what the file system reports. The record is then not there, or the journal is no longer usable.
+  /// - Throws: what the file system reports. The record is then not there, or the journal is no longer certain. When
+  ///   synchronising failed it is not usable either: what the disk has of the records before may be as doubtful.
   mutating func append(_ record: Record, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let bytes = record.bytes
     do throws(FileSystemError) {
       try files.append(bytes, to: file)
     } catch {
-      cutBack(in: &files)
+      isCertain = isCutBack(in: &files)
+      isUsable = isCertain
       throw error
     }
     do throws(FileSystemError) {
       try files.synchronize(file)
     } catch {
+      isCertain = isCutBack(in: &files)
       isUsable = false
       throw error
     }
@@ -50,8 +55,15 @@ struct Journal: Sendable {
 
   func close(in files: inout some FileSystem & ~Copyable) { files.close(file) }
 
-  /// Takes back what there is of a record that could not be written whole.
-  private mutating func cutBack(in files: inout some FileSystem & ~Copyable) {
-    do throws(FileSystemError) { try files.truncate(file, to: length) } catch { isUsable = false }
+  /// Takes back what there is of a record that failed, and waits until it is gone for good. Says whether that worked.
+  private func isCutBack(in files: inout some FileSystem & ~Copyable) -> Bool {
+    do throws(FileSystemError) {
+      guard try files.metadata(of: StateFile.journal).size != length else { return true }
+      try files.truncate(file, to: length)
+      try files.synchronize(file)
+      return true
+    } catch {
+      return false
+    }
   }
 }

@@ -30,10 +30,13 @@ public struct StateStore: Sendable {
   /// A torn end of the journal is kept in `journal.torn` and cut off. Other damage stays until the next compaction. In an
   /// empty directory the state is empty; where something must have been, what is missing is among `losses`.
   ///
-  /// - Parameter permissions: of files that are made.
-  /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
+  /// - Parameters:
+  ///   - permissions: of files that are made.
+  ///   - check: looks at the state that was read, before anything is repaired; it may refuse it.
+  /// - Throws: `inUse`, `newerVersion`, what the check throws, and what the file system reports.
   public static func open(
-    in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600
+    in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600,
+    check: (StoredState) throws(StateStoreError) -> Void = { _ in }
   ) throws(StateStoreError) -> StateStore {
     do throws(FileSystemError) {
       try files.lock(StateFile.lock)
@@ -43,7 +46,9 @@ public struct StateStore: Sendable {
     }
     do throws(StateStoreError) {
       try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
-      return try StateStore(Recovery(reading: &files), permissions, in: &files)
+      let recovery = try Recovery(reading: &files)
+      try check(recovery.state)
+      return try StateStore(recovery, permissions, in: &files)
     } catch {
       files.unlock(StateFile.lock)
       throw error
@@ -78,8 +83,9 @@ public struct StateStore: Sendable {
   /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes some 0.1 ms on a local disk.
   ///
   /// - Returns: the sequence of the changes; without any, that of the last ones.
-  /// - Throws: `tooLarge`, `journalUnusable`, and what the file system reports. The state is then as before, and the
-  ///   changes are in no file, unless the journal is no longer usable: then they may be.
+  /// - Throws: `tooLarge`, `journalUnusable`, and what the file system reports. The state is then as before, and no `open`
+  ///   ever finds the changes: they are cut off again, or a compaction leaves them behind. With `outcomeUnknown` neither
+  ///   was possible: the next `open` may find them, unless `compact` worked before.
   @discardableResult
   public mutating func append(
     _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
@@ -94,10 +100,19 @@ public struct StateStore: Sendable {
     } catch {
       // The record may be there: nothing else may ever have its sequence.
       if !journal.isUsable { state.advance(to: sequence) }
+      guard isGone(sequence, in: &files) else { throw .outcomeUnknown(error) }
       throw .file(error)
     }
     state.apply(changes, sequence: sequence)
     return sequence
+  }
+
+  /// Leaves a record that failed behind, if the journal may still have it. Says whether nobody will read it any more.
+  private mutating func isGone(_ sequence: UInt64, in files: inout some FileSystem & ~Copyable) -> Bool {
+    if journal.isCertain { return true }
+    do throws(StateStoreError) { try compact(in: &files) } catch {}
+    // A snapshot up to it is enough: what a journal has of it does not count any more.
+    return snapshotSequence == sequence
   }
 
   /// Ends the use of the files and gives the lock back. Everything confirmed is safe without it.

@@ -140,13 +140,24 @@ private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
 
   func systemRules() throws(ZoneError) -> ZoneRules {
     guard let system else { return try zones.systemRules() }
-    do throws(ZoneError) {
-      let rules = try zones.rules(for: system.identifier)
-      if AcceptedConfiguration.Zone(rules) == system { return rules }
-    } catch {
-      // It was a rule or a file without a name, or is gone: what the machine has now is the nearest.
+    for rules in [named(system.identifier), stated(system.identifier)] {
+      if let rules, AcceptedConfiguration.Zone(rules) == system { return rules }
     }
+    // It was a file without a name, or is gone: what the machine has now is the nearest.
     return try zones.systemRules()
+  }
+
+  private func named(_ identifier: String) -> ZoneRules? {
+    do throws(ZoneError) { return try zones.rules(for: identifier) } catch { return nil }
+  }
+
+  /// A POSIX rule in `TZ` is its own identifier.
+  private func stated(_ identifier: String) -> ZoneRules? {
+    do throws(POSIXRuleError) {
+      return try ZoneRules(identifier: identifier, posixRule: identifier)
+    } catch {
+      return nil
+    }
   }
 
   func identifiers() -> [String] { zones.identifiers() }

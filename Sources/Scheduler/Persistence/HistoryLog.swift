@@ -16,7 +16,7 @@ struct HistoryLog: Sendable {
   init(behind state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
-    file = HistoryFile.open(in: &files, permissions: permissions)
+    file = Self.file(kept, permissions, in: &files)
     _ = append([], in: &files)
   }
 
@@ -37,7 +37,7 @@ struct HistoryLog: Sendable {
     if kept.isEmpty { return nil }
     if case .stopped = file.append(kept, in: &files) {
       file.close(in: &files)
-      file = HistoryFile.open(in: &files, permissions: permissions)
+      file = Self.file(kept, permissions, in: &files)
     }
     switch file.append(kept, in: &files) {
     case .written:
@@ -45,6 +45,12 @@ struct HistoryLog: Sendable {
       return nil
     case .stopped(let error): return error
     }
+  }
+
+  private static func file(
+    _ kept: [HistoryLine], _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) -> HistoryFile {
+    HistoryFile.open(in: &files, permissions: permissions, firstKept: kept.first?.sequence ?? .max)
   }
 
   /// Ends the use of the file.

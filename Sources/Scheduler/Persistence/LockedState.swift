@@ -21,7 +21,8 @@ public struct LockedState: Sendable {
   public static func open(
     in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> LockedState {
-    let store = try StateStore.open(in: &files, permissions: permissions.state)
+    let store = try StateStore.open(
+      in: &files, permissions: permissions.state, check: EngineState.checkVersion(of:))
     do throws(StateStoreError) {
       let reading = try ConfigurationFile.Reading(under: store.state, in: &files)
       let file = ConfigurationFile(reading, permissions: permissions.state)

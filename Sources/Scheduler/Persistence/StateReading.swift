@@ -21,6 +21,7 @@ public struct StateReading: Sendable {
       (state, losses) = try StateStore.read(from: &files)
       reading = try ConfigurationFile.Reading(under: state, in: &files)
     }
+    try EngineState.checkVersion(of: state)
     configuration = reading.configuration
     records = state.changes
     self.losses = losses

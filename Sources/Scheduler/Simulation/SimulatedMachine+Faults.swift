@@ -23,8 +23,10 @@ extension SimulatedMachine {
   /// Notes that the process died at a file operation, and does what it died of.
   mutating func die(of error: StateStoreError?) {
     let operation = files.operationCount
-    let file: FileSystemError? = if case .file(let file) = error { file } else { nil }
-    note(.died(operation: operation, file))
+    switch error {
+    case .file(let file), .outcomeUnknown(let file): note(.died(operation: operation, file))
+    default: note(.died(operation: operation, nil))
+    }
     end(stops.removeValue(forKey: operation) ?? .crash(staysDown: false))
   }
 

@@ -52,6 +52,7 @@ extension TraceEntry {
     switch item {
     case .action, .booted: []
     case .answered(_, let outcome): outcome.remarks(time)
+    case .unanswered(_, .outcomeUnknown(let error)): ["not known whether it was carried out: \(error)"]
     case .unanswered(_, let error): [error.map { "not carried out: \($0)" } ?? "no answer"]
     case .event(let event, let isRecovered): event.remarks(time) + Self.recovered(isRecovered)
     case .missed(let missed, let isRecovered): missed.remarks(time) + Self.recovered(isRecovered)

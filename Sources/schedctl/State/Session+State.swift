@@ -121,7 +121,7 @@ extension CommandFailure {
       switch error {
       case .inUse: .unavailable
       case .newerVersion: .data
-      case .file, .journalUnusable, .tooLarge: .inputOutput
+      case .file, .outcomeUnknown, .journalUnusable, .tooLarge: .inputOutput
       }
     self.init(code: code, message: "state in '\(directory)': \(error)")
   }

@@ -43,7 +43,7 @@ struct StateWork: ~Copyable {
 
   /// Carries out a command.
   ///
-  /// Throws when its outcome could not be made durable: then nothing of it is there.
+  /// Throws when its outcome could not be made durable: then nothing of it is there, or it says that nobody knows.
   mutating func carryOut(_ command: Scheduler.Command) throws(CommandFailure) -> CommandOutcome? {
     do throws(StateStoreError) {
       let evaluation = try engine.handle(.command(command), at: now, in: &files)
@@ -51,7 +51,7 @@ struct StateWork: ~Copyable {
       return evaluation.reply
     } catch {
       var failure = CommandFailure(error, in: place.directory)
-      failure.help.append("the command was not carried out")
+      failure.help.append(error.meaning)
       throw failure
     }
   }
@@ -64,6 +64,16 @@ struct StateWork: ~Copyable {
 
   /// Gives the directory back.
   consuming func close() { engine.close(in: &files) }
+}
+
+extension StateStoreError {
+  /// What it means for a command.
+  fileprivate var meaning: String {
+    switch self {
+    case .outcomeUnknown: "it is not known whether the command was carried out"
+    case .inUse, .newerVersion, .file, .journalUnusable, .tooLarge: "the command was not carried out"
+    }
+  }
 }
 
 /// What of the state could not be written.

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [0x7B], Array(#"{"sequence":4,"event""#.utf8), [0, 0, 0, 0x0A], [0x7B, 0, 0x7D, 0x0A, 0x7B, 0x7D, 0x0A],
+    [0x7B], Array(#"{"sequence":4,"event""#.utf8), [0, 0, 0, 0x0A], [0x7B, 0, 0x7D, 0x0A, 0, 0x0A, 0],
   ])
   func `a line that was not written whole is removed, and written again`(torn: [UInt8]) {
     var files = SimulatedFileSystem()
@@ -50,6 +50,34 @@ import Testing
     #expect(history.lastSequence == 3)
     _ = history.append(lines(1...4), in: &files)
     #expect(files["history.jsonl"] == bytes(1...4))
+  }
+
+  /// Lines, of which the one with a sequence has a NUL instead of its first quotation mark.
+  private func bytes(_ sequences: ClosedRange<UInt64>, damaged: UInt64) -> [UInt8] {
+    lines(sequences).flatMap { line in
+      var bytes = line.bytes
+      if line.sequence == damaged { bytes[1] = 0 }
+      return bytes
+    }
+  }
+
+  @Test(arguments: 1...7 as ClosedRange<UInt64>)
+  func `a damaged line stays, and what is behind it counts`(damaged: UInt64) {
+    var files = SimulatedFileSystem()
+    files["history.jsonl"] = bytes(1...8, damaged: damaged)
+    var history = HistoryFile.open(in: &files)
+    #expect(history.lastSequence == 8)
+    _ = history.append(lines(7...9), in: &files)
+    #expect(files["history.jsonl"] == bytes(1...8, damaged: damaged) + bytes(9...9))
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `a damaged line that can be given again is written again, with those behind it`(damaged: UInt64) {
+    var files = SimulatedFileSystem()
+    files["history.jsonl"] = bytes(1...8, damaged: damaged)
+    var history = HistoryFile.open(in: &files, firstKept: 6)
+    _ = history.append(lines(6...8), in: &files)
+    #expect(files["history.jsonl"] == (damaged < 6 ? bytes(1...8, damaged: damaged) : bytes(1...8)))
   }
 
   @Test func `lines of others stay, and the last of ours is found before them`() {
@@ -121,7 +149,7 @@ import Testing
       var history = HistoryFile.open(in: &stopped)
       _ = history.append(lines, in: &stopped)
       for var files in stopped.afterStops(seeds: 0..<10) {
-        history = HistoryFile.open(in: &files)
+        history = HistoryFile.open(in: &files, firstKept: 1)
         _ = history.append(lines, in: &files)
         let isWhole = files["history.jsonl"] == bytes
         #expect(isWhole, "operation \(stop)")

@@ -41,4 +41,23 @@ import Testing
     files["history.jsonl"] = bytes(4...6)
     #expect(try sequences(in: &files) == [6, 5, 4, 3, 2, 1])
   }
+
+  @Test(
+    arguments: [
+      ("1 2 3", 0, 0), ("1 ? 2 3", 1, 0), ("1 ? 3", 1, 0), ("1 0 0 6", 2, 2), ("1 4", 0, 2), ("3 4", 0, 0),
+    ] as [(String, Int, UInt64)])
+  func `lines that cannot be read, and sequences that no line has, are counted`(
+    text: String, unreadable: Int, missing: UInt64
+  ) throws {
+    let lines = text.split(separator: " ").map { word in
+      UInt64(word).map { $0 == 0 ? [0, 0x0A] : bytes($0...$0) } ?? Array("a remark\n".utf8)
+    }
+    var files = SimulatedFileSystem()
+    files["history-1.jsonl"] = lines[0]
+    files["history.jsonl"] = Array(lines.dropFirst().joined()) + [0]
+    var reader = HistoryReader()
+    while try reader.next(in: &files) != nil {}
+    #expect(reader.unreadableCount == unreadable)
+    #expect(reader.missingCount == missing)
+  }
 }

@@ -67,7 +67,7 @@ import Testing
     let shield = files["shield.json"].map { String(decoding: $0, as: UTF8.self) }
     var store = try StateStore.open(in: &files)
     try expectConfirmation(by: store, in: files, place)
-    var history = HistoryFile.open(in: &files)
+    var history = HistoryFile.open(in: &files, firstKept: 1)
     let lines = ScriptedRun.historyLines(through: store.state.lastSequence)
     _ = history.append(lines, in: &files)
     let found = store.state

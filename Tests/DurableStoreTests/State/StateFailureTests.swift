@@ -85,14 +85,38 @@ import Testing
     }
   }
 
-  @Test func `a change that cannot be taken back is the end of the journal too`() throws {
-    var (files, store) = try opened()
-    files = files.with([1: .partialFailure(byteCount: 5, .full), 2: .failure(Self.brokenMedium)])
-    #expect(throws: StateStoreError.self) { try store.append("d", "9", in: &files) }
-    #expect(throws: StateStoreError.journalUnusable) { try store.append("d", "9", in: &files) }
-    try store.compact(in: &files)
-    try store.append("d", "10", in: &files)
-    #expect(try texts(files.afterCrash)["d"] == "10")
+  @Test(
+    arguments: [
+      [1: .partialFailure(byteCount: 5, .full)], [1: .partialFailure(byteCount: .max, brokenMedium)],
+      [2: .failure(brokenMedium)],
+    ] as [[Int: FaultPlan.Fault]])
+  func `a change that failed is never found again, whatever else fails, or it is said that it may be`(
+    first: [Int: FaultPlan.Fault]
+  ) throws {
+    let (start, store) = try opened()
+    var unknownCount = 0
+    for second in 2...25 {
+      for isLasting in [false, true] {
+        let place: Comment = "\(first), then operation \(second), for good: \(isLasting)"
+        let faults = (second...(isLasting ? 60 : second)).map { ($0, FaultPlan.Fault.failure(Self.brokenMedium)) }
+        var (files, store) = (start.with(first.merging(faults) { first, _ in first }), store)
+        let error = #expect(throws: StateStoreError.self, place) { try store.append("d", "9", in: &files) }
+        #expect(store.state.texts == StateStoreTests.texts, place)
+        var mayBeThere = false
+        if case .outcomeUnknown = error { mayBeThere = true }
+        unknownCount += mayBeThere ? 1 : 0
+        for files in files.afterStops(seeds: seeds) {
+          let texts = try texts(files)
+          #expect(texts == StateStoreTests.texts || mayBeThere && texts["d"] == "9", place)
+        }
+        files.plan = FaultPlan()
+        try store.compact(in: &files)
+        try store.append("e", "10", in: &files)
+        let expected = StateStoreTests.texts.merging(["e": "10"]) { $1 }
+        for files in files.afterStops(seeds: 0..<20) { #expect(try texts(files) == expected, place) }
+      }
+    }
+    #expect(unknownCount > 0 && unknownCount < 48, "\(first)")
   }
 
   @Test func `a compaction may fail at any operation; what is confirmed afterwards stays`() throws {
@@ -162,6 +186,10 @@ import Testing
         "'journal' has version 2 and was written by a newer program; version 1 is known"
       ),
       (.file(FileSystemError(.write, "journal", .full)), "cannot write 'journal': no space left"),
+      (
+        .outcomeUnknown(FileSystemError(.synchronize, "journal", brokenMedium)),
+        "cannot synchronise 'journal': input/output error; whether the change is there is not known"
+      ),
       (.journalUnusable, "the journal cannot be written since an earlier failure"),
       (.tooLarge(byteCount: 5, limit: 4), "a change of 5 bytes; at most 4 at once"),
     ] as [(StateStoreError, String)])

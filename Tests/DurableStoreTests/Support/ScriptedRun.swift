@@ -54,7 +54,7 @@ struct ScriptedRun {
 
   private mutating func open() throws {
     store = try StateStore.open(in: &files)
-    history = HistoryFile.open(in: &files)
+    history = HistoryFile.open(in: &files, firstKept: 1)
     try appendHistory()
   }
 

@@ -130,10 +130,52 @@ import Testing
         var problems: [StateProblem] = []
         let copy = restored(machine, damaged, problems: &problems)
         #expect(problems.map(\.key).contains { $0.hasSuffix(records[index].key.drop { $0 != ":" }) })
-        #expect(copy.active.count == (kind == "engine" ? 2 : 1))
+        #expect(copy.active.count == (kind == "profile:" ? 1 : 2))
         #expect(problems.allSatisfy { !$0.description.isEmpty })
       }
     }
+  }
+
+  @Test(arguments: ["engine", "profile:", "rules:"])
+  func `what was damaged is written anew by the next evaluation, and told once`(kind: String) throws {
+    let machine = try busy()
+    for damaged in machine.engine.records where damaged.key.hasPrefix(kind) {
+      var journal = Dictionary(uniqueKeysWithValues: machine.engine.records.map { ($0.key, $0.payload) })
+      journal[damaged.key] = Array("{".utf8)
+      func records() -> [StateChange] { journal.map { StateChange(key: $0.key, payload: $0.value) } }
+      var problems: [StateProblem] = []
+      var copy = restored(machine, records(), problems: &problems)
+      #expect(!problems.isEmpty)
+      copy.handle(.time)
+      for case .stateDidChange(let changes) in copy.effects {
+        for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
+      }
+      let after = restored(machine, records(), problems: &problems)
+      #expect(problems == [], "\(damaged.key)")
+      #expect(after.engine.records == copy.engine.records)
+    }
+  }
+
+  @Test func `without what it copied a session goes on by the configuration`() throws {
+    let machine = try busy()
+    var problems: [StateProblem] = []
+    let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }
+    let copy = restored(machine, records, problems: &problems)
+    #expect(copy.engine.book.sessions == machine.engine.book.sessions)
+    #expect(copy.engine.book.records == machine.engine.book.records)
+    #expect(problems.count == 2)
+    #expect(problems.allSatisfy { $0.description.hasSuffix("; it goes on with those of the configuration") })
+  }
+
+  @Test func `a session that is lost leaves what its profile has used`() throws {
+    let machine = try busy()
+    var problems: [StateProblem] = []
+    let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }
+    let empty = try configuration("timezone = \"Europe/Berlin\"\n")
+    let engine = Engine(empty, records: records, problems: &problems)
+    #expect(engine.book.sessions.isEmpty)
+    #expect(engine.book.records == machine.engine.book.records)
+    #expect(problems.count == 2)
   }
 
   @Test func `without the engine's own record clock and numbers go on from those of the profiles`() throws {

@@ -26,9 +26,29 @@ import Testing
     func identifiers() -> [String] { machineZones.identifiers() }
   }
 
+  /// A machine with a POSIX rule as its own zone, or with one that says nothing.
+  struct Stated: ZoneSource {
+    let rule: String
+    func rules(for identifier: String) throws(ZoneError) -> ZoneRules { try machineZones.rules(for: identifier) }
+    func systemRules() throws(ZoneError) -> ZoneRules {
+      do throws(POSIXRuleError) {
+        return try ZoneRules(identifier: rule, posixRule: rule)
+      } catch {
+        throw .invalidRule(rule, error)
+      }
+    }
+    func identifiers() -> [String] { machineZones.identifiers() }
+  }
+
   /// What is accepted of some texts on a machine in a zone.
   private func accepted(
     _ text: String = text, list: String = "reddit.com\n", in identifier: String = "Europe/Berlin"
+  ) throws -> AcceptedConfiguration {
+    try accepted(text, list: list, on: Travelling(identifier: identifier))
+  }
+
+  private func accepted(
+    _ text: String = text, list: String = "reddit.com\n", on zones: some ZoneSource
   ) throws -> AcceptedConfiguration {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: Self.name, text))
@@ -36,7 +56,7 @@ import Testing
     let path = "/etc/schedctl/lists/feeds.txt"
     let configuration = try #require(
       Configuration(
-        reading: &sources, zones: Travelling(identifier: identifier), lists: ListsInMemory([path: list]),
+        reading: &sources, zones: zones, lists: ListsInMemory([path: list]),
         diagnostics: &diagnostics))
     return AcceptedConfiguration(
       configuration, title: "config.toml", files: [.init(name: Self.name, text: text)],
@@ -58,6 +78,15 @@ import Testing
     #expect(configuration.profiles.map(\.key.text) == ["p", "q"])
     #expect(configuration.blockedTargets(of: configuration.profiles[0]).domains.listed.map(\.text) == ["reddit.com"])
     #expect(record.systemRules(among: Travelling(identifier: "Asia/Tokyo"))?.identifier == "Europe/Berlin")
+  }
+
+  @Test(
+    arguments: ["EST5EDT,M3.2.0,M11.1.0", "UTC0", "<+0545>-5:45"], [Stated(rule: "rubbish"), Stated(rule: "JST-9")])
+  func `a POSIX rule as the machine's zone is known again`(rule: String, now: Stated) throws {
+    let record = try accepted(on: Stated(rule: rule))
+    let configuration = try #require(record.configuration(zones: now))
+    #expect(configuration.zone.rules.identifier == rule && configuration.zone.choice == .system)
+    #expect(record.systemRules(among: now)?.fingerprint == record.systemZone?.fingerprint)
   }
 
   @Test(arguments: [

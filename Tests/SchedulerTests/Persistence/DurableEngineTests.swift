@@ -76,6 +76,22 @@ struct DurableEngineTests {
     #expect(throws: StateStoreError.inUse(by: nil)) { try machine.open() }
   }
 
+  @Test func `the state of a newer program is refused, and nothing is touched`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    machine.kill()
+    var store = try StateStore.open(in: &machine.files)
+    let newer = #"{"version":2,"clock":"sundial"}"#
+    try store.append([StateChange(key: "engine", payload: Array(newer.utf8))], in: &machine.files)
+    machine.kill()
+    machine.files["journal"]? += [1, 2, 3]
+    let journal = machine.files["journal"]
+    let error = StateStoreError.newerVersion(file: "engine", version: 2)
+    #expect(throws: error) { try machine.open() }
+    #expect(throws: error) { try StateReading(of: &machine.files) }
+    #expect(machine.files["journal"] == journal && machine.files["journal.torn"] == nil)
+  }
+
   @Test func `a reader beside the writer sees the last evaluation`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle(.command(.break()))

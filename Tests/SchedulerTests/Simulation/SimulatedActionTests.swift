@@ -191,5 +191,9 @@ import Testing
     Case(
       "09:30 disk fail 1\n+1m break", "09:30 > disk fail 1",
       "09:31 > break: not carried out: cannot write 'journal': input/output error"),
+    Case(
+      "09:30 disk fail 2\n+1m break\n+1s crash", "09:30 > disk fail 2",
+      "09:31 > break: not carried out: cannot synchronise 'journal': input/output error", "09:31:01 > crash",
+      "09:31:01 process started"),
   ]
 }

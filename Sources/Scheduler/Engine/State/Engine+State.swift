@@ -14,8 +14,10 @@ extension Engine {
   /// An engine that goes on from its records, exactly as the one that wrote them would.
   ///
   /// What cannot be read is left out and told; the rest is there. A profile whose record is lost has no session and has
-  /// used nothing. Each profile's record tells where clock and numbers were when it was written, so that those of the
-  /// engine's own record can be lost, too.
+  /// used nothing. Where what a session copied is lost, what the configuration says of its profile takes its place; without
+  /// such a profile the session is lost, and nothing else. Each profile's record tells where clock and numbers were when it
+  /// was written, so that those of the engine's own record can be lost, too. The next evaluation writes anew, or removes,
+  /// what could not be read: it is told once.
   ///
   /// - Parameters:
   ///   - configuration: the configuration in force when they were written; hand in a newer one as an input.
@@ -30,16 +32,18 @@ extension Engine {
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
       rules[profile] = record.read(&problems, SessionRules.init)
+      if rules[profile] == nil { book.log.rewrite(profile) }
     }
     for record in records where record.key == "engine" {
       if let read = record.read(&problems, EngineState.init) { state = read }
     }
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
-      record.read(&problems) { (reader) throws(StateProblem) in
+      let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
         state.restore(try reader.object("written", RecordStamp.init))
-        try book.restore(profile, rules[profile], &reader)
+        try book.restore(profile, rules[profile], otherwise: plan(of: profile)?.rules, &reader)
       }
+      if whole == nil { book.log.rewrite(profile) }
     }
     restoreShield()
   }
@@ -73,19 +77,31 @@ extension Engine {
 }
 
 extension SessionBook {
-  /// Puts back what was written of a profile.
+  /// Puts back what was written of a profile, as far as it can be read.
   fileprivate mutating func restore(
-    _ profile: ProfileID, _ rules: SessionRules?, _ reader: inout StateReader
+    _ profile: ProfileID, _ rules: SessionRules?, otherwise standIn: SessionRules?, _ reader: inout StateReader
   ) throws(StateProblem) {
-    let session = try reader.object("session") { (reader) throws(StateProblem) in
-      guard let rules else { throw reader.problem("id", "the rules that the session copied") }
-      return try Session(&reader, rules: rules)
-    }
+    let session = try reader.takeIfPresent("session", "anything") { $0 }
     let record = try Record(&reader)
     if record.waiting != nil { waiting.insert(profile) }
     if record.removedElapsed != nil { removed.insert(profile) }
     records[profile] = record
-    sessions[profile] = session
+    guard let session else { return }
+    guard let object = session.objectValue else { throw reader.problem("session", "an object") }
+    var sessionReader = StateReader(object, at: "session")
+    var problem = sessionReader.problem("id", "the rules that the session copied")
+    if let rules = rules ?? standIn { sessions[profile] = try Session(&sessionReader, rules: rules) }
+    guard rules == nil else { return }
+    problem.isMended = sessions[profile] != nil
+    throw problem
+  }
+}
+
+extension SessionLog {
+  /// Has the records of a profile written, or removed, by the next evaluation.
+  fileprivate mutating func rewrite(_ profile: ProfileID) {
+    changed.insert(profile)
+    reopened.insert(profile)
   }
 }
 

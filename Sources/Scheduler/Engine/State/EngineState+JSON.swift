@@ -1,4 +1,5 @@
 import CivilTime
+import DurableStore
 import JSON
 
 extension EngineState: StateWritable {
@@ -39,6 +40,25 @@ extension EngineState: StateWritable {
         return sources
       } ?? [:]
     unknown = reader.rest
+  }
+}
+
+extension EngineState {
+  /// Refuses the state of a newer program: what its records mean is not guessed at, and none of them is rewritten.
+  ///
+  /// - Throws: `newerVersion`.
+  static func checkVersion(of state: StoredState) throws(StateStoreError) {
+    guard let payload = state["engine"], let version = version(in: payload), version > Self.version else { return }
+    throw .newerVersion(file: "engine", version: UInt8(clamping: version))
+  }
+
+  /// The version that a record names; nil for one that is damaged.
+  private static func version(in payload: [UInt8]) -> Int64? {
+    do throws(JSONError) {
+      return try JSONValue(parsing: payload).objectValue?["version"]?.integerValue
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -9,9 +9,14 @@ public struct StateProblem: Error, Hashable, Sendable, CustomStringConvertible {
   public let place: String
   /// What was expected there.
   public let expected: String
+  /// Whether what the configuration says now stands in for it.
+  public internal(set) var isMended = false
 
   /// A sentence without a full stop.
-  public var description: String { "record '\(key)' is damaged: expected \(expected) at '\(place)'" }
+  public var description: String {
+    "record '\(key)' is damaged: expected \(expected) at '\(place)'"
+      + (isMended ? "; it goes on with those of the configuration" : "")
+  }
 }
 
 /// Takes the members of a JSON object one by one; what is left is what this version does not know.

@@ -30,7 +30,11 @@ private func runLog(_ invocation: Invocation, _ session: inout Session) throws(C
   session.report(inForce, stored, place)
   let configuration = inForce.current
   let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
-  let lines = try newest(query, place)
+  var history = try StoredHistory(place.directory)
+  let lines = try newest(query, &history)
+  for words in history?.losses ?? [] {
+    session.report(CommandFailure(code: .data, message: "history in '\(place.directory)': \(words)"))
+  }
   if invocation.has(.json) {
     for line in lines { session.output.write(String(decoding: line.bytes, as: UTF8.self) + "\n") }
     return .success
@@ -50,9 +54,8 @@ private func runLog(_ invocation: Invocation, _ session: inout Session) throws(C
 
 /// The lines that are asked for, the oldest first.
 private func newest(
-  _ query: HistoryQuery, _ place: StatePlace
+  _ query: HistoryQuery, _ history: inout StoredHistory?
 ) throws(CommandFailure) -> [(bytes: [UInt8], entry: JSONObject)] {
-  var history = try StoredHistory(place.directory)
   var lines: [(bytes: [UInt8], entry: JSONObject)] = []
   while lines.count < query.limit, let line = try history?.next() {
     if query.contains(LogEntry.instant(of: line.entry)) { lines.append(line) }

@@ -10,6 +10,8 @@ struct StoredHistory: ~Copyable {
   private var reader = HistoryReader()
   private var lines: ArraySlice<[UInt8]> = []
   private let directory: String
+  /// How many lines were left out that have a sequence and are no JSON.
+  private var damagedCount = 0
 
   /// That of a state directory; nil for one that is missing.
   init?(_ directory: String) throws(CommandFailure) {
@@ -27,6 +29,7 @@ struct StoredHistory: ~Copyable {
     while true {
       while let line = lines.popFirst() {
         if let entry = Self.object(line) { return (line, entry) }
+        damagedCount += 1
       }
       guard let more = try moreLines() else { return nil }
       lines = more[...]
@@ -41,6 +44,14 @@ struct StoredHistory: ~Copyable {
       if SessionEntry(line.entry)?.session == id.description { return true }
     }
     return false
+  }
+
+  /// What was wrong with the files that were read so far, in sentences without full stops.
+  var losses: [String] {
+    let count = reader.unreadableCount + damagedCount
+    let missing = reader.missingCount
+    return (count == 0 ? [] : [count == 1 ? "1 line cannot be read" : "\(count) lines cannot be read"])
+      + (missing == 0 ? [] : [missing == 1 ? "1 line is missing" : "\(missing) lines are missing"])
   }
 
   private mutating func moreLines() throws(CommandFailure) -> [[UInt8]]? {
