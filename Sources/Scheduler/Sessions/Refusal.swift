@@ -38,6 +38,20 @@ public struct Refusal: Error, Hashable, Sendable {
     case alreadyPlanned
     /// The timer may not be stopped before its end.
     case timerRunsOut
+    /// The lock is strict.
+    case locked
+    /// The lock is remote, and it was no person at a command line that asked.
+    case personNeeded
+    /// Those whom the profile shields may not do that.
+    case notPermitted
+    /// The profile has keys, and none was shown.
+    case keyNeeded
+    /// What was shown is none of the profile's keys.
+    case wrongKey
+    /// An emergency is to be recorded with a reason, and there is none.
+    case reasonMissing
+    /// An interval that starts within the cooldown may no longer be skipped.
+    case coolingDown
   }
 
   /// The kind of reason.
