@@ -1,6 +1,11 @@
 import CivilTime
 
 extension SessionRules {
+  /// How many characters the shortest text to type has among its keys; nil for none.
+  fileprivate var shortestText: Int64? {
+    unlockKeys.compactMap { if case .text(let length) = $0.secret { length } else { nil } }.min()
+  }
+
   /// Refuses what `may` does not allow to whoever is no administrator.
   func permit(_ action: LockedAction, to requester: Requester) throws(Refusal) {
     guard !requester.isAdministrator, let permissions, !permissions.contains(action.permission) else { return }
@@ -18,11 +23,17 @@ extension Session {
   /// - Throws: why not, with when it would be allowed if time alone helps.
   func allow(_ action: LockedAction, by requester: Requester, at present: Present) throws(Refusal) {
     if action == .stop, requester.hasShown(rules.unlockKeys) { return }
-    try rules.permit(action, to: requester)
-    if action.endsHolds { try allowByLock(action, requester, present) }
-    if action == .stop {
-      try allowByKeys(requester, present)
-      try allowByTimer(present)
+    do throws(Refusal) {
+      try rules.permit(action, to: requester)
+      if action.endsHolds { try allowByLock(action, requester, present) }
+      if action == .stop {
+        try allowByKeys(requester, present)
+        try allowByTimer(present)
+      }
+    } catch {
+      var refusal = error
+      if action == .stop { refusal.textLength = rules.shortestText }
+      throw refusal
     }
   }
 

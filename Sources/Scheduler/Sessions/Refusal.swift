@@ -60,6 +60,8 @@ public struct Refusal: Error, Hashable, Sendable {
   public let message: String
   /// When it would be allowed; nil when time alone does not help.
   public var allowedAt: Instant?
+  /// Of a stop: how many characters the text has that opens the session when it is typed; nil when none does.
+  public internal(set) var textLength: Int64?
   /// The profiles that may have been meant.
   public var candidates: [ProfileKey] = []
 

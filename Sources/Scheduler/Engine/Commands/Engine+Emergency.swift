@@ -24,6 +24,7 @@ extension Engine {
           name: .emergencyDidUse, profile: session.profile, session: session.id, planned: present.wall,
           message: reason))
       if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+      book.noteEnding(.stopped, of: profile)
       book.closeSession(of: profile, at: present.wall, present)
     }
     var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)

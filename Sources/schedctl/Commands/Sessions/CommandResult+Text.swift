@@ -53,6 +53,12 @@ extension TextOutput {
     json.instant(orNull: result.until, in: zone)
     json.key("nextStart")
     json.instant(orNull: result.nextStart, in: zone)
+    if let usesLeft = result.usesLeft {
+      json.key("others")
+      json.strings(result.others.map(\.text))
+      json.key("usesLeft")
+      json.integer(usesLeft)
+    }
     json.endObject()
     endJSONLine()
   }

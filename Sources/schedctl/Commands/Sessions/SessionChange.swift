@@ -27,9 +27,11 @@ enum SessionChange {
 }
 
 extension Session {
-  /// Carries out a command on the state directory, and says what became of it.
+  /// Carries out a command on the state directory, and says what became of it. Where a text opens what is locked, and
+  /// somebody is there to type it, they are asked to.
   mutating func carryOut(
-    _ invocation: Invocation, _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
+    _ invocation: Invocation, by requester: Requester = Requester(),
+    _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
   ) throws(CommandFailure) -> ExitCode {
     let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
     guard invocation.has(.offline) else {
@@ -40,7 +42,12 @@ extension Session {
     let place = try statePlace(invocation)
     var work = try openState(place)
     do throws(CommandFailure) {
-      let outcome = try work.carryOut(command(work.inForce.current.zone.rules))
+      let outcome = try work.carryOut(command(work.inForce.current.zone.rules), by: requester)
+      if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
+        publish(work)
+        work.close()
+        return try carryOut(invocation, by: try typing(length, as: requester, refusal), command)
+      }
       publish(work)
       let code = tell(outcome, work, isJSON: invocation.has(.json))
       let failures = work.failures
