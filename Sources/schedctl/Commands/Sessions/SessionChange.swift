@@ -41,22 +41,23 @@ extension Session {
     }
     let place = try statePlace(invocation)
     var work = try openState(place)
+    let outcome: CommandOutcome?
     do throws(CommandFailure) {
-      let outcome = try work.carryOut(command(work.inForce.current.zone.rules), by: requester)
-      if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
-        publish(work)
-        work.close()
-        return try carryOut(invocation, by: try typing(length, as: requester, refusal), command)
-      }
-      publish(work)
-      let code = tell(outcome, work, isJSON: invocation.has(.json))
-      let failures = work.failures
-      work.close()
-      return report(failures, place, otherwise: code)
+      outcome = try work.carryOut(command(work.inForce.current.zone.rules), by: requester)
     } catch {
       work.close()
       throw error
     }
+    publish(work)
+    if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
+      // Nobody shall wait for a person who types.
+      work.close()
+      return try carryOut(invocation, by: typing(length, as: requester, refusal), command)
+    }
+    let code = tell(outcome, work, isJSON: invocation.has(.json))
+    let failures = work.failures
+    work.close()
+    return report(failures, place, otherwise: code)
   }
 
   private mutating func tell(_ outcome: CommandOutcome?, _ work: borrowing StateWork, isJSON: Bool) -> ExitCode {
