@@ -29,6 +29,9 @@ public struct Requester: Hashable, Sendable {
     self.typedLength = typedLength
   }
 
+  /// Whether they have shown anything as a key.
+  var showsKey: Bool { keyContent != nil || typedLength != nil }
+
   /// Whether they have shown one of the keys.
   func hasShown(_ keys: [UnlockKey]) -> Bool {
     keys.contains { key in

@@ -50,18 +50,19 @@ extension Session {
           + "its lock is remote")
     case .strict:
       throw Refusal(
-        .locked, "the session of profile '\(profile.key)' may not be \(action.words): its lock is strict",
+        .locked,
+        "the session of profile '\(profile.key)' may not be \(action.words): its lock is strict"
+          + (action == .stop && requester.showsKey ? ", and what was shown is none of its keys" : ""),
         allowedAt: plannedEnd(at: present).map(present.instant(of:)))
     }
   }
 
   private func allowByKeys(_ requester: Requester, _ present: Present) throws(Refusal) {
     guard !rules.unlockKeys.isEmpty else { return }
-    let isWrong = requester.keyContent != nil || requester.typedLength != nil
     throw Refusal(
-      isWrong ? .wrongKey : .keyNeeded,
+      requester.showsKey ? .wrongKey : .keyNeeded,
       "the session of profile '\(profile.key)' is stopped by a key"
-        + (isWrong ? ", and this is not one of its keys" : ""),
+        + (requester.showsKey ? ", and what was shown is none of its keys" : ""),
       allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 
