@@ -133,8 +133,8 @@ extension Engine {
     case .clockStep(isSynchronised: true):
       // What was over by then has ended; what goes on has its planned end again.
       resolveAnew(at: present)
-    case .command(let command):
-      replies.append(.reply(perform(command, at: present)))
+    case .command(let command, let requester):
+      replies.append(.reply(perform(command, by: requester, at: present)))
     case .configuration(let configuration): reload(configuration, at: present)
     case .zoneChange(let rules): changeZone(to: rules, at: present)
     case .authorization(let isAuthorized): state.isAuthorized = isAuthorized

@@ -5,7 +5,7 @@ public enum Input: Sendable {
   /// Time passed; also the first evaluation after a start, when another boot shows by its id.
   case time
   /// Somebody wants something.
-  case command(Command)
+  case command(Command, by: Requester = Requester())
   /// The configuration was read anew and accepted.
   case configuration(Configuration)
   /// The wall clock was set.

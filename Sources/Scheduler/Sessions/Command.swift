@@ -19,6 +19,8 @@ public enum Command: Hashable, Sendable {
   case skip(ProfileKey, undo: Bool = false)
   /// Holds the session until so many seconds after its latest stored end.
   case extend(SessionTarget = .onlyRunning, seconds: Int64)
+  /// Ends a session, or all of them, whatever locks them; the reason is recorded.
+  case emergency(SessionTarget? = nil, reason: String)
 }
 
 /// How a profile is started by hand.
@@ -70,6 +72,8 @@ public struct CommandResult: Hashable, Sendable {
     case planned
     /// No session was running; the start planned for `from` was taken back.
     case withdrawn
+    /// It was ended, with the others that are listed, in an emergency.
+    case emergencyUsed
     case stopped, breakStarted, breakEnded, paused, resumed, reset, skipped, restored, extended
   }
 
@@ -86,4 +90,8 @@ public struct CommandResult: Hashable, Sendable {
   public var from: Instant?
   /// Of a session that was stopped: when its profile starts by hand all the same, because that was planned.
   public var nextStart: Instant?
+  /// Of an emergency: the other profiles whose sessions it ended, in order.
+  public var others: [ProfileKey] = []
+  /// Of an emergency: how many uses are left.
+  public var usesLeft: Int64?
 }

@@ -38,6 +38,20 @@ public struct Refusal: Error, Hashable, Sendable {
     case alreadyPlanned
     /// The timer may not be stopped before its end.
     case timerRunsOut
+    /// The lock is strict.
+    case locked
+    /// The lock is remote, and it was no person at a command line that asked.
+    case personNeeded
+    /// Those whom the profile shields may not do that.
+    case notPermitted
+    /// The profile has keys, and none was shown.
+    case keyNeeded
+    /// What was shown is none of the profile's keys.
+    case wrongKey
+    /// An emergency is to be recorded with a reason, and there is none.
+    case reasonMissing
+    /// An interval that starts within the cooldown may no longer be skipped.
+    case coolingDown
   }
 
   /// The kind of reason.
@@ -46,6 +60,8 @@ public struct Refusal: Error, Hashable, Sendable {
   public let message: String
   /// When it would be allowed; nil when time alone does not help.
   public var allowedAt: Instant?
+  /// Of a stop: how many characters the text has that opens the session when it is typed; nil when none does.
+  public internal(set) var textLength: Int64?
   /// The profiles that may have been meant.
   public var candidates: [ProfileKey] = []
 

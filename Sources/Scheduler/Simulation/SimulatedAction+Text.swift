@@ -37,6 +37,7 @@ extension Command {
     case .reset(let target): "reset" + target.words
     case .skip(let profile, let undo): "skip \(profile)" + (undo ? " --undo" : "")
     case .extend(let target, let seconds): "extend\(target.words) \(DurationText.text(seconds: seconds))"
+    case .emergency(let target, let reason): "emergency\(target?.words ?? "") --reason \(reason.asWord)"
     }
   }
 }

@@ -38,7 +38,7 @@ extension SimulatedMachine {
   /// Has the process evaluate, and notes what comes of it. It may die of it.
   mutating func evaluate(_ input: Input) {
     guard engine != nil else {
-      if case .command(let command) = input { note(.unanswered(command, nil)) }
+      if case .command(let command, _) = input { note(.unanswered(command, nil)) }
       return
     }
     let before = files.plan == FaultPlan() ? nil : engine?.engine
@@ -52,11 +52,11 @@ extension SimulatedMachine {
     let error = failure ?? evaluation?.failures.first
     if files.isStopped {
       keep(before, input)
-      if case .command(let command) = input { note(.unanswered(command, nil)) }
+      if case .command(let command, _) = input { note(.unanswered(command, nil)) }
       return die(of: error)
     }
     if let evaluation { hand(out: evaluation, input) }
-    if case .command(let command) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
+    if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
     if error == nil { settle() } else { keep(before, failure == nil ? input : .time) }
   }
 
@@ -92,7 +92,7 @@ extension SimulatedMachine {
   }
 
   private mutating func hand(out evaluation: Evaluation, _ input: Input) {
-    if case .command(let command) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
+    if case .command(let command, _) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
     for event in evaluation.events { note(.event(event)) }
     for missed in evaluation.missed { note(.missed(missed)) }
     for session in evaluation.finished { note(.finished(session)) }

@@ -55,6 +55,8 @@ struct Option: Hashable, Sendable {
   static let strategy = Option(
     "strategy", value: .choice("S", of: Strategy.Kind.allCases.map(\.rawValue)), "manual, timer or pomodoro")
   static let undo = Option("undo", nil, "restore the interval that was skipped")
+  static let keyFile = Option("key-file", value: .file, "show the content of this file as a key; - is standard input")
+  static let reason = Option("reason", value: "R", "why; it is recorded")
   static let since = Option("since", value: .time, "all from this time on")
   static let newest = Option("count", "n", value: .count, "so many, the newest; default 20")
   static let csv = Option("csv", nil, "print CSV (RFC 4180), with the names of the columns first")

@@ -44,9 +44,11 @@ struct StateWork: ~Copyable {
   /// Carries out a command.
   ///
   /// Throws when its outcome could not be made durable: then nothing of it is there, or it says that nobody knows.
-  mutating func carryOut(_ command: Scheduler.Command) throws(CommandFailure) -> CommandOutcome? {
+  mutating func carryOut(
+    _ command: Scheduler.Command, by requester: Requester
+  ) throws(CommandFailure) -> CommandOutcome? {
     do throws(StateStoreError) {
-      let evaluation = try engine.handle(.command(command), at: now, in: &files)
+      let evaluation = try engine.handle(.command(command, by: requester), at: now, in: &files)
       evaluations.append(evaluation)
       return evaluation.reply
     } catch {

@@ -11,7 +11,7 @@ struct Transcript: CustomTestStringConvertible {
   enum Step {
     /// Time passes until the clocks of Berlin show this.
     case at(String)
-    /// Somebody types this behind `schedctl`.
+    /// Somebody types this behind `schedctl`; words behind `@` are files in the folder of the machine.
     case run(String)
     /// The configuration is written anew, or removed.
     case write(String?)
@@ -21,6 +21,8 @@ struct Transcript: CustomTestStringConvertible {
     case set(seconds: Int64)
     /// From now on the kernel calls the wall clock synchronised.
     case synchronise
+    /// There is a file, with this text.
+    case file(String, String)
     /// A file of the state gets other bytes at its end, or goes.
     case damage(String, [UInt8]?)
   }
@@ -41,9 +43,12 @@ struct Transcript: CustomTestStringConvertible {
       try machine.wait(until: time)
       return "# \(time)\n"
     case .run(let line):
-      let outcome = try machine.run(line.split(separator: " ").map(String.init))
+      let words = line.split(separator: " ").map { word in
+        word.hasPrefix("@") ? "\(machine.folder.path)/\(word.dropFirst())" : String(word)
+      }
+      let outcome = try machine.run(words)
       let code = outcome.end == .exit(0) ? "" : "[\(outcome.end)]\n".replacing("exit", with: "")
-      return "$ schedctl \(line)\n\(outcome.messages)\(outcome.output)\(code)"
+      return "$ schedctl \(line.replacing("@", with: ""))\n\(outcome.messages)\(outcome.output)\(code)"
     case .write(let configuration):
       try machine.write(configuration)
       return configuration == nil ? "# the configuration is gone\n" : "# the configuration is another\n"
@@ -56,6 +61,9 @@ struct Transcript: CustomTestStringConvertible {
     case .synchronise:
       machine.isSynchronised = true
       return "# the clock is synchronised\n"
+    case .file(let name, let text):
+      try machine.folder.write(text, to: name)
+      return "# there is a file '\(name)'\n"
     case .damage(let name, let bytes):
       try machine.damage(name, bytes)
       return bytes == nil ? "# '\(name)' is gone\n" : "# '\(name)' is damaged\n"

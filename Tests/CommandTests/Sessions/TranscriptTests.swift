@@ -35,7 +35,39 @@ import Testing
 
     """
 
+  private static let locked = """
+    timezone = "Europe/Berlin"
+
+    [profile.exam]
+    window = ["mon-fri 09:00-12:30"]
+    block  = { domains = ["reddit.com"] }
+    lock   = "strict"
+    [[profile.exam.unlock]]
+    name   = "desk tag"
+    sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+    [profile.evening]
+    window   = ["mon-fri 22:00-06:00"]
+    block    = { domains = ["youtube.com"] }
+    lock     = "strict"
+    cooldown = "1d"
+
+    """
+
   static let transcripts: [Transcript] = [
+    Transcript(
+      name: "locks", configuration: locked,
+      steps: [
+        .at("2026-11-23 10:00"), .run("stop exam --offline"), .run("skip exam --offline"),
+        .file("tag", "test?"), .run("stop exam --key-file @tag --offline"),
+        .run("stop exam --key-file @nowhere --offline"), .file("tag", "test\n"),
+        .run("key @tag"), .run("key @tag --json"), .run("stop exam --key-file @tag --offline"),
+        .run("skip evening --offline"), .run("start evening --offline"), .run("start evening --for 20m --offline"),
+        .run("emergency --offline"), .run("emergency --reason fire --offline"),
+        .run("emergency --reason fire --offline"), .at("2026-11-24 10:00"),
+        .run("emergency exam --reason again --offline --json"), .run("log -n 3"), .at("2026-11-25 10:00"),
+        .run("emergency --reason again --offline"), .at("2026-11-26 10:00"), .run("emergency --reason more --offline"),
+      ]),
     Transcript(
       name: "day", configuration: week,
       steps: [
@@ -164,8 +196,8 @@ import Testing
     #expect(try text == Golden("Tests/CommandTests/Goldens/sessions/\(transcript.name).txt").agreed(with: text))
   }
 
-  @Test func `what the page on sessions shows is what is said`() throws {
-    let page = try String(contentsOfFile: Checkout.path("docs/sessions.md"), encoding: .utf8)
+  @Test(arguments: ["sessions", "locks"]) func `what a page shows is what is said`(name: String) throws {
+    let page = try String(contentsOfFile: Checkout.path("docs/\(name).md"), encoding: .utf8)
     let said = try Self.transcripts.map { try $0.text() }
     // A line of crontab(5) begins with a star.
     let blocks = page.split(separator: "```text\n").dropFirst().compactMap { $0.split(separator: "```\n").first }

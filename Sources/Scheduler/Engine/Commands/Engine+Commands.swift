@@ -3,24 +3,27 @@ import Diagnostics
 
 extension Engine {
   /// Carries out a command, for which everything due at or before the present has been done.
-  mutating func perform(_ command: Command, at present: Present) -> CommandOutcome {
+  mutating func perform(_ command: Command, by requester: Requester, at present: Present) -> CommandOutcome {
     do throws(Refusal) {
-      return .done(try carryOut(command, present))
+      return .done(try carryOut(command, requester, present))
     } catch {
       return .refused(error)
     }
   }
 
-  private mutating func carryOut(_ command: Command, _ present: Present) throws(Refusal) -> CommandResult {
+  private mutating func carryOut(
+    _ command: Command, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     switch command {
     case .start(let key, let options): try start(key, options, present)
-    case .stop(let target): try stop(target, present)
-    case .break(let target): try startBreak(target, present)
-    case .pause(let target): try pause(target, present)
+    case .stop(let target): try stop(target, requester, present)
+    case .break(let target): try startBreak(target, requester, present)
+    case .pause(let target): try pause(target, requester, present)
     case .resume(let target): try resume(target, present)
-    case .reset(let target): try reset(target, present)
-    case .skip(let key, let undo): undo ? try restore(key, present) : try skip(key, present)
+    case .reset(let target): try reset(target, requester, present)
+    case .skip(let key, let undo): undo ? try restore(key, present) : try skip(key, requester, present)
     case .extend(let target, let seconds): try extend(target, seconds, present)
+    case .emergency(let target, let reason): try useEmergency(target, reason, requester, present)
     }
   }
 

@@ -2,12 +2,15 @@ import CivilTime
 
 extension Engine {
   /// Opens a break: as long as one may be and the budget has left, and no longer than the session.
-  mutating func startBreak(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+  mutating func startBreak(
+    _ target: SessionTarget, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
     let key = session.profile.key
     guard let rules = session.rules.breaks else {
       throw Refusal(.notConfigured, "profile '\(key)' allows no breaks")
     }
+    try session.allow(.break, by: requester, at: present)
     try refuseOpenLift(of: session, present)
     if session[.pomodoro]?.pomodoro?.state == .paused { throw .pausedPomodoro(.liftOpen, of: key) }
     let remaining = session.breaks.remaining(of: rules)
@@ -22,21 +25,27 @@ extension Engine {
     return liftResult(.breakStarted, profile, session, present)
   }
 
-  /// Stops the clock of a running pomodoro; where none runs, opens a pause of the session.
-  mutating func pause(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+  /// Stops the clock of a running pomodoro; where none runs, or under a strict lock, opens a pause of the session, which ends
+  /// by itself.
+  mutating func pause(
+    _ target: SessionTarget, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
     let key = session.profile.key
-    if session[.pomodoro]?.pomodoro?.state == .running {
+    let isStrict = session.rules.lock == .strict
+    if !isStrict, session[.pomodoro]?.pomodoro?.state == .running {
+      try session.allow(.pause, by: requester, at: present)
       try refuseOpenLift(of: session, present)
       book.changePomodoro(of: profile, at: present.wall) { $0.pause(at: present) }
       return result(.paused, profile, session, present)
     }
-    guard session.holds.contains(where: { $0.origin != .pomodoro }) else {
+    guard isStrict || session.holds.contains(where: { $0.origin != .pomodoro }) else {
       throw Refusal(.nothingToDo, "the pomodoro of profile '\(key)' is not running")
     }
     guard let rules = session.rules.pause else {
       throw Refusal(.notConfigured, "profile '\(key)' allows no pauses")
     }
+    try session.allow(.pause, by: requester, at: present)
     try refuseOpenLift(of: session, present)
     guard session.pausesTaken < rules.count else {
       throw Refusal(.budgetSpent, "the session of profile '\(key)' has had all its pauses")

@@ -1,14 +1,20 @@
 import CivilTime
 
 extension Engine {
-  /// Uses the next interval that has not started and is not used yet.
-  mutating func skip(_ key: ProfileKey, _ present: Present) throws(Refusal) -> CommandResult {
+  /// Uses the next interval that has not started and is not used yet. While a session runs, its lock is asked; an interval
+  /// that starts within the cooldown is past skipping.
+  mutating func skip(
+    _ key: ProfileKey, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
+    try plan.rules.permit(.skip, to: requester)
+    try book[plan.id]?.allow(.skip, by: requester, at: present)
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
     for interval in timeline.intervals(endingAfter: present.wall) {
       let starts = timeline.starts(in: interval)
       guard let first = used.firstUnused(of: starts) else { continue }
+      try allowSkip(of: plan, startingAt: first.instant, present)
       book.remember(plan.id) { $0.used.skip(starts.map(\.key), elapsed: present.elapsed) }
       return CommandResult(change: .skipped, profile: key, until: interval.end, from: first.instant)
     }
@@ -30,5 +36,15 @@ extension Engine {
       return CommandResult(change: .restored, profile: key, until: interval.end, from: start)
     }
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
+  }
+
+  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long.
+  private func allowSkip(of plan: ProfilePlan, startingAt start: Instant, _ present: Present) throws(Refusal) {
+    let seconds = configuration.cooldownSeconds(of: plan.profile)
+    guard start.seconds(since: present.wall) < seconds else { return }
+    throw Refusal(
+      .coolingDown,
+      "the next interval of profile '\(plan.reference.key)' starts within its cooldown of "
+        + "\(DurationText.text(seconds: seconds)), too late to be skipped")
   }
 }

@@ -37,6 +37,11 @@ extension Engine {
     var hold = Hold(kind.origin, start: present.wall, startElapsed: present.elapsed)
     switch kind {
     case .manual:
+      if lengthSeconds == nil, plan.profile.lock == .strict {
+        throw Refusal(
+          .lengthMissing,
+          "profile '\(plan.reference.key)' is strict: a start by hand needs a length, or it could never be ended")
+      }
       hold.end = try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) }
     case .timer:
       guard let seconds = lengthSeconds ?? strategy.timer?.lengthSeconds else {

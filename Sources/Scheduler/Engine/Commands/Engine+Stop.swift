@@ -3,18 +3,15 @@ import CivilTime
 extension Engine {
   /// Ends a session, all or nothing. What started earlier on the present date starts no more; a start that is planned stays,
   /// and is told. Of a profile without a session it is that start which is taken back.
-  mutating func stop(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+  mutating func stop(
+    _ target: SessionTarget, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     if case .profile(let key) = target {
       let plan = try plan(of: key)
       if book[plan.id] == nil, let result = withdrawStart(of: plan) { return result }
     }
     let (profile, session) = try session(target)
-    if let timer = session[.timer], !timer.allowsEarlyStop {
-      let end = timer.end.map(present.instant(of:))
-      throw Refusal(
-        .timerRunsOut, "the timer of profile '\(session.profile.key)' may not be stopped before its end",
-        allowedAt: end)
-    }
+    try session.allow(.stop, by: requester, at: present)
     if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
     book.noteEnding(.stopped, of: profile)
     book.closeSession(of: profile, at: present.wall, present)
@@ -24,11 +21,14 @@ extension Engine {
   }
 
   /// Ends the pomodoro of a session.
-  mutating func reset(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
+  mutating func reset(
+    _ target: SessionTarget, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
     guard session[.pomodoro] != nil else {
       throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
     }
+    try session.allow(.reset, by: requester, at: present)
     book.close(.pomodoro, of: profile, at: present.wall, present)
     return result(.reset, profile, session, present)
   }

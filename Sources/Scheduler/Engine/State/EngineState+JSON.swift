@@ -14,6 +14,7 @@ extension EngineState: StateWritable {
     state.objects("watched", watched.stretches)
     state.integer("nextNumber", nextNumber)
     state.flag("isAuthorized", isAuthorized)
+    if emergency != EmergencyLedger() { state.object("emergency", emergency) }
     if !sources.isEmpty {
       state.object("sources") { state in
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) { state.object(named: name, source) }
@@ -32,6 +33,7 @@ extension EngineState: StateWritable {
     if let clock { restore(clock, seen: try reader.instant("seen"), watched: watched) }
     nextNumber = try reader.integer("nextNumber")
     isAuthorized = try reader.flag("isAuthorized", default: true)
+    emergency = try reader.object("emergency", EmergencyLedger.init) ?? EmergencyLedger()
     let names = reader.rest["sources"]?.objectValue?.members.map(\.key) ?? []
     sources =
       try reader.object("sources") { (reader) throws(StateProblem) in
@@ -59,6 +61,17 @@ extension EngineState {
     } catch {
       return nil
     }
+  }
+}
+
+extension EmergencyLedger: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("periodStart", periodStart)
+    state.integer("used", used)
+  }
+
+  fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
+    self.init(periodStart: try reader.integerIfPresent("periodStart"), used: try reader.integer("used"))
   }
 }
 

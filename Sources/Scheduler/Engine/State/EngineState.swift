@@ -13,6 +13,8 @@ struct EngineState: Hashable, Sendable {
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
   var isAuthorized = true
+  /// How often emergencies were used.
+  var emergency = EmergencyLedger()
   /// Interval sources that run.
   var sources: [String: SourceState] = [:]
   /// Epoch seconds at which a source starts or ends an interval next.

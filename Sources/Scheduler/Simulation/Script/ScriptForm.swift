@@ -74,6 +74,12 @@ extension ScriptForm {
       let seconds = try words.seconds(try words.need("a duration"))
       return .action(.command(.extend(target, seconds: seconds)))
     },
+    ScriptForm("emergency", "[P] --reason R", most: 1, options: ["session": true, "reason": true]) {
+      (words) throws(ScriptProblem) in
+      guard let reason = words.value(of: "reason") else { throw .missing("--reason", behind: words.action, words.form) }
+      let isNamed = words.has("session") || !words.rest.isEmpty
+      return .action(.command(.emergency(isNamed ? try words.target() : nil, reason: reason.text)))
+    },
     ScriptForm("authorize", "[--revoke]", options: ["revoke": false]) { words in
       .action(.authorization(!words.has("revoke")))
     },

@@ -72,8 +72,12 @@ public struct ScriptStep: Sendable {
     case .start(let key, _), .skip(let key, _): return key
     case .stop(let target), .break(let target), .pause(let target), .resume(let target), .reset(let target),
       .extend(let target, _):
-      if case .profile(let key) = target { return key }
-      return nil
+      return target.profile
+    case .emergency(let target, _): return target?.profile
     }
   }
+}
+
+extension SessionTarget {
+  fileprivate var profile: ProfileKey? { if case .profile(let key) = self { key } else { nil } }
 }

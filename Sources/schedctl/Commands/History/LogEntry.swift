@@ -38,9 +38,13 @@ struct LogEntry {
       let breaks = entry["breakSeconds"]?.integerValue ?? 0
       return span(start, end, zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
     }
+    return [lateness(of: entry), entry["message"]?.stringValue].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private static func lateness(of entry: JSONObject) -> String? {
     guard entry["late"]?.boolValue == true, let planned = entry.instant("planned"),
       let delivered = entry.instant("delivered")
-    else { return "" }
+    else { return nil }
     return "\(LengthWords.text(seconds: delivered.seconds(since: planned))) late"
   }
 

@@ -29,6 +29,10 @@ extension CommandResult {
     case .skipped: return "\(name) leaves out the interval\(from)\(to ?? "")"
     case .restored: return "\(name) has the interval\(from)\(to ?? "") again"
     case .extended: return "\(name) goes on\(until ?? "")"
+    case .emergencyUsed:
+      let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
+      let left = usesLeft.map { "; \($0 == 0 ? "no" : "\($0)") \($0 == 1 ? "emergency" : "emergencies") left" } ?? ""
+      return "ended \(names) in an emergency\(left)"
     }
   }
 }
@@ -49,6 +53,12 @@ extension TextOutput {
     json.instant(orNull: result.until, in: zone)
     json.key("nextStart")
     json.instant(orNull: result.nextStart, in: zone)
+    if let usesLeft = result.usesLeft {
+      json.key("others")
+      json.strings(result.others.map(\.text))
+      json.key("usesLeft")
+      json.integer(usesLeft)
+    }
     json.endObject()
     endJSONLine()
   }

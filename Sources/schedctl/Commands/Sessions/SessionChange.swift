@@ -27,9 +27,11 @@ enum SessionChange {
 }
 
 extension Session {
-  /// Carries out a command on the state directory, and says what became of it.
+  /// Carries out a command on the state directory, and says what became of it. Where a text opens what is locked, and
+  /// somebody is there to type it, they are asked to.
   mutating func carryOut(
-    _ invocation: Invocation, _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
+    _ invocation: Invocation, by requester: Requester = Requester(),
+    _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
   ) throws(CommandFailure) -> ExitCode {
     let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
     guard invocation.has(.offline) else {
@@ -39,17 +41,29 @@ extension Session {
     }
     let place = try statePlace(invocation)
     var work = try openState(place)
+    let outcome: CommandOutcome?
     do throws(CommandFailure) {
-      let outcome = try work.carryOut(command(work.inForce.current.zone.rules))
-      publish(work)
-      let code = try tell(outcome, work, of: invocation)
-      let failures = work.failures
-      work.close()
-      return report(failures, place, otherwise: code)
+      outcome = try work.carryOut(command(work.inForce.current.zone.rules), by: requester)
     } catch {
       work.close()
       throw error
     }
+    publish(work)
+    if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
+      // Nobody shall wait for a person who types.
+      work.close()
+      return try carryOut(invocation, by: typing(length, as: requester, refusal), command)
+    }
+    let code: ExitCode
+    do throws(CommandFailure) {
+      code = try tell(outcome, work, of: invocation)
+    } catch {
+      work.close()
+      throw error
+    }
+    let failures = work.failures
+    work.close()
+    return report(failures, place, otherwise: code)
   }
 
   private mutating func tell(

@@ -8,7 +8,10 @@ extension Command {
       The session ends with all that keeps it, or not at all: what may not be ended is named, and until when. What started
       earlier today does not start again; the next interval does. A start that is planned stays, and is taken back where no
       session of its profile runs.
-      """, ("schedctl stop --offline", "stops the only session that runs")
+
+      A session with keys needs one of them: the content of a file with '--key-file', or a random text that is shown at a
+      terminal and typed from there. A right key stops even a strict session.
+      """, options: [.keyFile], ("schedctl stop --offline", "stops the only session that runs")
     ) { .stop($0) }
   }
 
@@ -70,7 +73,8 @@ extension Command {
 
   /// A command on a session, which may be left out when only one runs.
   private static func onSession(
-    _ name: String, _ summary: String, _ discussion: String, _ example: (line: String, does: String),
+    _ name: String, _ summary: String, _ discussion: String, options: [Option] = [],
+    _ example: (line: String, does: String),
     _ command: @escaping @Sendable (SessionTarget) -> Scheduler.Command
   ) -> Command {
     Command(
@@ -81,10 +85,11 @@ extension Command {
         P is the key of a profile or the identity of a session; it may be left out when only one session runs.
         \(SessionChange.discussion)
         """,
-      options: [.offline], examples: [example],
+      options: options + [.offline], examples: [example],
       run: { (invocation, session) throws(CommandFailure) in
         let target = try SessionChange.target(invocation)
-        return try session.carryOut(invocation) { _ in command(target) }
+        let requester = Requester(keyContent: try session.keyContent(invocation))
+        return try session.carryOut(invocation, by: requester) { _ in command(target) }
       })
   }
 }

@@ -20,6 +20,7 @@ extension NaiveWorld {
     case .reset(let target): return withSession(target) { $0.reset($1) }
     case .skip(let key, let undo): return undo ? restore(key.text) : skip(key.text)
     case .extend(let target, let seconds): return withSession(target) { $0.extend($1, minutes: seconds / 60) }
+    case .emergency: return "not a command of these worlds"
     }
   }
 
@@ -49,6 +50,7 @@ extension NaiveWorld {
     switch kind {
     case .manual:
       if minutes == nil, sessions[id] != nil { return "alreadyRunning" }
+      if minutes == nil, profile.profile.lock == .strict { return "lengthMissing" }
       if sessions[id]?.manual != nil { return "alreadyHeld" }
       open(profile, at: now)
       sessions[id]?.manual = minutes ?? .max
@@ -84,6 +86,7 @@ extension NaiveWorld {
     if planned[profile.id] != nil { return "alreadyPlanned" }
     let seconds = options.lengthSeconds ?? (kind == .timer ? profile.profile.strategy.timer?.lengthSeconds : nil)
     if kind == .timer, seconds == nil { return "lengthMissing" }
+    if kind == .manual, seconds == nil, profile.profile.lock == .strict { return "lengthMissing" }
     if kind == .pomodoro, seconds != nil { return "lengthInvalid" }
     planned[profile.id] = PlannedCommand(
       minute: minute, key: profile.key, options: StartOptions(lengthSeconds: seconds, strategy: kind))
@@ -91,6 +94,7 @@ extension NaiveWorld {
   }
 
   private mutating func stop(_ id: ProfileID) -> String {
+    if isStrict(id) { return "locked" }
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
@@ -121,13 +125,13 @@ extension NaiveWorld {
 
   private mutating func pause(_ id: ProfileID) -> String {
     guard let session = sessions[id] else { return "" }
-    if let phases = session.phases, phases.state == .running {
+    if !isStrict(id), let phases = session.phases, phases.state == .running {
       if session.lift != nil { return "liftOpen" }
       sessions[id]?.phases?.state = .paused
       sessions[id]?.phases?.staleIn = phases.left + 60
       return "paused"
     }
-    if session.schedule == nil, session.manual == nil, session.timer == nil { return "nothingToDo" }
+    if !isStrict(id), session.schedule == nil, session.manual == nil, session.timer == nil { return "nothingToDo" }
     guard let rules = session.rules.pause else { return "notConfigured" }
     if session.lift != nil { return "liftOpen" }
     if session.pauses >= rules.count { return "budgetSpent" }
@@ -151,6 +155,7 @@ extension NaiveWorld {
 
   private mutating func reset(_ id: ProfileID) -> String {
     if sessions[id]?.phases == nil { return "nothingToDo" }
+    if isStrict(id) { return "locked" }
     sessions[id]?.phases = nil
     if sessions[id]?.isEmpty == true { sessions[id] = nil }
     return "reset"
@@ -163,8 +168,11 @@ extension NaiveWorld {
     return "extended"
   }
 
+  private func isStrict(_ id: ProfileID) -> Bool { sessions[id]?.rules.lock == .strict }
+
   private mutating func skip(_ key: String) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
+    if isStrict(profile.id) { return "locked" }
     for part in profile.parts where part.end > now {
       let fresh = part.starts.map(\.key).filter { !isUsed($0, of: profile.id) }
       if fresh.isEmpty { continue }

@@ -1,0 +1,46 @@
+import CivilTime
+
+extension Engine {
+  /// Ends one session, or all of them, whatever their locks and keys say, and takes a use from the emergencies. Who is
+  /// refused, and who finds nothing to end, has used none.
+  mutating func useEmergency(
+    _ target: SessionTarget?, _ reason: String, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+      throw Refusal(.reasonMissing, "an emergency needs a reason")
+    }
+    let meant = try emergencySessions(target)
+    for session in meant { try session.session.rules.permit(.emergency, to: requester) }
+    let rules = configuration.emergency
+    guard rules.uses > 0 else { throw Refusal(.notConfigured, "the configuration allows no emergencies") }
+    guard state.emergency.use(of: rules, elapsed: present.elapsed) else {
+      throw Refusal(
+        .budgetSpent, "no emergency is left",
+        allowedAt: state.emergency.refill(of: rules).map { present.instant(of: .elapsed($0)) })
+    }
+    for (profile, session) in meant {
+      book.log.entries.append(
+        SessionLog.Entry(
+          name: .emergencyDidUse, profile: session.profile, session: session.id, planned: present.wall,
+          message: reason))
+      if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+      book.noteEnding(.stopped, of: profile)
+      book.closeSession(of: profile, at: present.wall, present)
+    }
+    var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)
+    result.session = meant.count == 1 ? meant[0].session.id : nil
+    result.others = meant.dropFirst().map(\.session.profile.key)
+    result.usesLeft = state.emergency.remaining(of: rules, elapsed: present.elapsed)
+    return result
+  }
+
+  /// The sessions that an emergency is to end, in the order of their profiles' keys; never none.
+  private func emergencySessions(
+    _ target: SessionTarget?
+  ) throws(Refusal) -> [(profile: ProfileID, session: Session)] {
+    if let target { return [try session(target)] }
+    let sessions = book.sessions.map { (profile: $0.key, session: $0.value) }
+    guard !sessions.isEmpty else { throw Refusal(.notRunning, "no session is running") }
+    return sessions.sorted { $0.session.profile.key < $1.session.profile.key }
+  }
+}

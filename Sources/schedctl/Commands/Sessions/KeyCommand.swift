@@ -1,0 +1,82 @@
+import Platform
+import Scheduler
+
+extension Command {
+  static var key: Command {
+    Command(
+      name: "key", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
+      summary: "Print the hash of a key",
+      discussion: """
+        A key is any content: of a file, an NFC tag, a QR code. Its hash is written in the configuration, as 'sha256' of
+        '[[profile.P.unlock]]', and the content itself is kept elsewhere: whoever shows it stops the profile, also a strict
+        one. One line end at the end is dropped. - is standard input.
+
+        '--json' prints one object with sha256.
+        """,
+      options: [],
+      examples: [
+        ("schedctl key tag.txt", "the line for the configuration"),
+        ("head -c 32 /dev/urandom | base64 > tag.txt", "makes a key that nobody guesses"),
+      ], run: printKey)
+  }
+}
+
+private func printKey(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let digest = UnlockKey.hash(of: try Session.content(ofKey: invocation.arguments[0])).hexDigits
+  if invocation.has(.json) {
+    session.output.json.beginObject()
+    session.output.json.key("sha256")
+    session.output.json.string(digest)
+    session.output.json.endObject()
+    session.output.endJSONLine()
+  } else {
+    session.output.write(digest + "\n")
+  }
+  return .success
+}
+
+extension Session {
+  /// Keys are short; a file without an end is none.
+  private static let longestKey = 16 << 20
+
+  /// The content of the key that '--key-file' names; nil without it.
+  func keyContent(_ invocation: Invocation) throws(CommandFailure) -> [UInt8]? {
+    guard let path = try invocation.value(of: .keyFile) else { return nil }
+    return try Self.content(ofKey: path)
+  }
+
+  fileprivate static func content(ofKey path: String) throws(CommandFailure) -> [UInt8] {
+    do throws(FileError) {
+      return try FileReader().read(path, limit: longestKey)
+    } catch {
+      throw CommandFailure(error, tooLarge: .data)
+    }
+  }
+
+  /// Shows a random text, and has it typed.
+  ///
+  /// Throws with code 77 when something else is typed, or nothing.
+  mutating func typing(
+    _ length: Int64, as requester: Requester, _ refusal: Refusal
+  ) throws(CommandFailure) -> Requester {
+    let text = RandomText.make(length: length)
+    messages.write("schedctl: \(refusal.message)\nType this text to stop it all the same:\n\(text)\n")
+    guard try ask(">") == text else {
+      throw CommandFailure(code: .refused, message: "that is not the text; nothing was stopped")
+    }
+    var requester = requester
+    requester.typedLength = length
+    return requester
+  }
+}
+
+/// Texts that take effort to type.
+enum RandomText {
+  /// Without the letters and digits that are easily taken for one another.
+  private static let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+
+  /// So many letters and digits, from the system's source of chance.
+  static func make(length: Int64) -> String {
+    String((0..<length).map { _ in letters[Int.random(in: letters.indices)] })
+  }
+}
