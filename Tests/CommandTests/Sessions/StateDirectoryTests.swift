@@ -185,15 +185,16 @@ import Testing
     #expect(try machine.run("stop", other, "--offline").end == .exit(64))
   }
 
-  @Test func `a zone that is lost together with the one of the last evaluation is told`() throws {
+  @Test func `a zone that is lost is told, and the one before stays in force, also a POSIX rule`() throws {
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     machine.zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
     machine.zone = "ABC-25"
     for words in [["run", "--once"], ["status"], ["profiles"]] {
       let outcome = try machine.run(words)
-      #expect(outcome.end == .exit(78))
+      #expect(outcome.end == .exit(0))
       #expect(outcome.messages.contains("error[unusable-zone]: the machine's own zone cannot be used"), "\(outcome)")
+      #expect(outcome.messages.contains("stays in force"), "\(outcome)")
     }
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(keys() == ["rules", "profile", "engine"])
     machine.command(.break())
     #expect(keys() == ["profile", "engine"])
-    machine.command(.stop())
+    machine.command(.emergency(reason: "a key is missing"))
     #expect(keys() == ["profile", "engine", "rules"])
   }
 

@@ -41,7 +41,7 @@ extension Engine {
   /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long.
   private func allowSkip(of plan: ProfilePlan, startingAt start: Instant, _ present: Present) throws(Refusal) {
     let seconds = configuration.cooldownSeconds(of: plan.profile)
-    guard start.seconds(since: present.wall) < seconds else { return }
+    guard seconds > 0, start.seconds(since: present.wall) < seconds else { return }
     throw Refusal(
       .coolingDown,
       "the next interval of profile '\(plan.reference.key)' starts within its cooldown of "
