@@ -1,7 +1,7 @@
 /// A profile with the configuration that it stands in.
 struct ConfiguredProfile {
-  let profile: Profile
-  let configuration: Configuration
+  var profile: Profile
+  var configuration: Configuration
   /// Whether no file defines it.
   var isBuiltIn = false
   /// Whether intervals of other profiles that it is compared among end sessions.

@@ -99,16 +99,4 @@ extension Configuration {
     }
     return replacing(profiles: profiles, zone: zone.choice == .system ? system : zone)
   }
-
-  private func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
-    var copy = Configuration(zone: zone, profiles: profiles)
-    copy.sets = sets
-    copy.calendars = calendars
-    copy.emergency = emergency
-    copy.hooks = hooks
-    copy.daemon = daemon
-    copy.enforcement = enforcement
-    copy.extensions = extensions
-    return copy
-  }
 }

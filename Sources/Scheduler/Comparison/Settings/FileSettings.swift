@@ -1,20 +1,36 @@
 extension SettingRow<Configuration> {
   /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", { FileZone($0) }, text: \.text) { _, _ in .loosens },
-    SettingRow("emergency", { $0.emergency.normal }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
-    SettingRow("daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" }) { old, _ in
+    SettingRow("timezone", { FileZone($0) }, text: \.text, keep: { $1.zone = $0.zone }) { _, _ in .loosens },
+    SettingRow(
+      "emergency", { $0.emergency.normal }, text: \.text,
+      keep: { $1.emergency = $1.emergency.limited(to: $0.emergency) }
+    ) { ChangeDirection(loosensIf: $1.loosens($0)) },
+    SettingRow(
+      "daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" },
+      keep: { $1.daemon.isAuthorized = $0.daemon.isAuthorized }
+    ) { old, _ in
       ChangeDirection(loosensIf: old)
     },
-    SettingRow("daemon.on-exit", { $0.daemon.onExit }, text: \.rawValue) { ChangeDirection(loosensIf: $1 == .lift) },
-    SettingRow("daemon.group", { $0.daemon.group }, text: { $0 ?? "none" }) { ChangeDirection(loosensIf: $1 != nil) },
-    SettingRow("daemon.cooldown", { $0.daemon.cooldownSeconds }, text: DurationText.text) {
+    SettingRow(
+      "daemon.on-exit", { $0.daemon.onExit }, text: \.rawValue, keep: { $1.daemon.onExit = $0.daemon.onExit }
+    ) { ChangeDirection(loosensIf: $1 == .lift) },
+    SettingRow(
+      "daemon.group", { $0.daemon.group }, text: { $0 ?? "none" }, keep: { $1.daemon.group = $0.daemon.group }
+    ) { ChangeDirection(loosensIf: $1 != nil) },
+    SettingRow(
+      "daemon.cooldown", { $0.daemon.cooldownSeconds }, text: DurationText.text,
+      keep: { $1.daemon.cooldownSeconds = $0.daemon.cooldownSeconds }
+    ) {
       ChangeDirection(loosensIf: $1 < $0)
     },
-    SettingRow("daemon.private", { $0.daemon.isPrivate }, text: { "\($0)" }) { _, _ in .neutral },
-    SettingRow("daemon.notify", { $0.daemon.notifies }, text: { "\($0)" }) { _, _ in .neutral },
-    SettingRow("daemon.history", { $0.daemon.historySeconds }, text: DurationText.text) { _, _ in .neutral },
-    SettingRow("enforce.adapters", { AdapterChoice($0.enforcement) }, text: \.text) {
+    SettingRow(neutral: "daemon.private", { $0.daemon.isPrivate }, text: { "\($0)" }),
+    SettingRow(neutral: "daemon.notify", { $0.daemon.notifies }, text: { "\($0)" }),
+    SettingRow(neutral: "daemon.history", { $0.daemon.historySeconds }, text: DurationText.text),
+    SettingRow(
+      "enforce.adapters", { AdapterChoice($0.enforcement) }, text: \.text,
+      keep: { $1.enforcement.adapters = AdapterChoice($1.enforcement).joined(with: AdapterChoice($0.enforcement)) }
+    ) {
       ChangeDirection(loosensIf: !$1.includes($0))
     },
   ]
@@ -60,6 +76,12 @@ private struct AdapterChoice: Equatable {
   func includes(_ other: AdapterChoice) -> Bool {
     guard let adapters else { return true }
     return adapters.isSuperset(of: other.adapters ?? Set(EnforcementSettings.Adapter.allCases))
+  }
+
+  /// Those of both, in the order of the language's documentation; nil for every one.
+  func joined(with other: AdapterChoice) -> [EnforcementSettings.Adapter]? {
+    guard let adapters, let others = other.adapters else { return nil }
+    return EnforcementSettings.Adapter.allCases.filter(adapters.union(others).contains)
   }
 
   var text: String {

@@ -2,40 +2,75 @@ extension SettingRow<ConfiguredProfile> {
   /// The settings of a profile, in the order of the language's documentation.
   static let profile: [SettingRow] = [
     // Another identity is another profile: its sessions end, its budgets are full again.
-    SettingRow("id", { $0.profile.id }, text: \.description) { _, _ in .loosens },
+    SettingRow(
+      "id", { $0.profile.id }, text: \.description,
+      keep: { $1.profile.reference = Profile.Reference(key: $1.key, id: $0.id) },
+      direction: { _, _ in .loosens }),
     SettingRow(
       "enabled", { Enablement($0.profile) }, text: { "\($0.isEnabled)" }, isMixed: { $1.isEnabled && $1.replaces },
+      keep: { old, new in
+        // Where it is enabled and would end other sessions, it runs beside them.
+        if old.profile.isEnabled { new.profile.isEnabled = true } else { new.profile.overlap = .stack }
+      },
       direction: { ChangeDirection(loosensIf: $0.isEnabled || $1.replaces) }),
-    SettingRow("timezone", { InheritableZone($0) }, text: \.text) { _, _ in .loosens },
+    SettingRow(
+      "timezone", { InheritableZone($0) }, text: \.text,
+      keep: { old, new in
+        new.profile.zone = old.zone
+        new.profile.windows = old.profile.windows.unplaced
+      },
+      direction: { _, _ in .loosens }),
     SettingRow(
       "users", { Audience($0.layer) }, text: \.text,
       isMixed: { old, new in !new.includes(old) && !old.includes(new) },
+      keep: { old, new in Audience(new.layer).joined(with: Audience(old.layer)).write(to: &new.profile) },
       direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
-    SettingRow("may", { $0.profile.permissions.normal }, text: \.text) { old, new in
-      ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all))
-    },
+    SettingRow(
+      "may", { $0.profile.permissions.normal }, text: \.text,
+      keep: { $1.profile.permissions = ($1.profile.permissions ?? .all).intersection($0.profile.permissions ?? .all) },
+      direction: { old, new in ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all)) }),
     SettingRow(
       "lock", { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
-      isMixed: { $1.delaysOthers(unlike: $0) },
+      isMixed: { $1.delaysOthers(unlike: $0) }, keep: { $1.profile.lock = $0.profile.lock },
       direction: { ChangeDirection(loosensIf: $1.lock < $0.lock || $1.delaysOthers(unlike: $0)) }),
     SettingRow(
       "overlap", { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
-      isMixed: { $0.replaces || $1.replaces }, direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
-    SettingRow("cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) }) {
-      ChangeDirection(loosensIf: $1.seconds < $0.seconds)
-    },
-    SettingRow("break", { $0.profile.breaks }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
-    SettingRow("strategy", { $0.profile.strategy }, text: \.text) { ChangeDirection(loosensIf: $1.loosens($0)) },
-    SettingRow("pause", { $0.profile.pause }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
-    SettingRow("access", { $0.profile.access }, text: \.text) { .of($0, $1) { $1.loosens($0) } },
-    SettingRow("limit", { $0.profile.limit?.normal }, text: \.text) { old, new in
-      guard let old else { return .tightens }
-      return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
-    },
-    SettingRow("reminder", { $0.profile.reminder }, text: \.text) { _, _ in .neutral },
-    SettingRow("unlock", { UnlockRules($0.profile) }, text: \.text) {
-      ChangeDirection(loosensIf: $1.loosens($0))
-    },
+      isMixed: { $0.replaces || $1.replaces }, keep: { $1.profile.overlap = $0.profile.overlap },
+      direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
+    SettingRow(
+      "cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) },
+      keep: { $1.profile.cooldownSeconds = $0.configuration.cooldownSeconds(of: $0.profile) },
+      direction: { ChangeDirection(loosensIf: $1.seconds < $0.seconds) }),
+    SettingRow(
+      "break", { $0.profile.breaks }, text: \.text,
+      keep: { $1.profile.breaks = .limited($1.profile.breaks, to: $0.profile.breaks) { $0.limited(to: $1) } },
+      direction: { .of($0, $1) { $1.loosens($0) } }),
+    SettingRow(
+      "strategy", { $0.profile.strategy }, text: \.text,
+      keep: { $1.profile.strategy = $1.profile.strategy.keeping($0.profile.strategy) },
+      direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
+    SettingRow(
+      "pause", { $0.profile.pause }, text: \.text,
+      keep: { $1.profile.pause = .limited($1.profile.pause, to: $0.profile.pause) { $0.limited(to: $1) } },
+      direction: { .of($0, $1) { $1.loosens($0) } }),
+    SettingRow(
+      "access", { $0.profile.access }, text: \.text,
+      keep: { $1.profile.access = .limited($1.profile.access, to: $0.profile.access) { $0.limited(to: $1) } },
+      direction: { .of($0, $1) { $1.loosens($0) } }),
+    SettingRow(
+      "limit", { $0.profile.limit?.normal }, text: \.text,
+      keep: { old, new in
+        new.profile.limit = old.profile.limit.map { limit in new.profile.limit?.keeping(limit) ?? limit }
+      },
+      direction: { old, new in
+        guard let old else { return .tightens }
+        return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
+      }),
+    SettingRow(neutral: "reminder", { $0.profile.reminder }, text: \.text),
+    SettingRow(
+      "unlock", { UnlockRules($0.profile) }, text: \.text,
+      keep: { $1.profile.unlockKeys = UnlockRules($1.profile).limited(to: UnlockRules($0.profile)) },
+      direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
   ]
 }
 
@@ -159,9 +194,11 @@ private struct Audience: Equatable {
   private let users: [String]
   private let groups: [String]
 
-  init(_ layer: Layer) {
-    users = layer.users
-    groups = layer.groups
+  init(_ layer: Layer) { self.init(users: layer.users, groups: layer.groups) }
+
+  private init(users: [String], groups: [String]) {
+    self.users = users
+    self.groups = groups
   }
 
   private var isEverybodyButRoot: Bool { users.isEmpty && groups.isEmpty }
@@ -171,6 +208,19 @@ private struct Audience: Equatable {
     if isEverybodyButRoot { return !other.users.contains("root") && other.groups.isEmpty }
     return !other.isEverybodyButRoot && Set(users).isSuperset(of: other.users)
       && Set(groups).isSuperset(of: other.groups)
+  }
+
+  /// Whoever is in either. Everybody together with root cannot be said: then those of the other, older one go on.
+  func joined(with old: Audience) -> Audience {
+    if isEverybodyButRoot || old.isEverybodyButRoot { return old }
+    return Audience(
+      users: Set(users).union(old.users).sorted(), groups: Set(groups).union(old.groups).sorted())
+  }
+
+  /// Lets a profile shield them.
+  func write(to profile: inout Profile) {
+    profile.users = users
+    profile.groups = groups
   }
 
   var text: String {
@@ -196,6 +246,13 @@ private struct UnlockRules: Equatable {
   /// asked for any more.
   func loosens(_ old: UnlockRules) -> Bool {
     !secrets.allSatisfy(old.hasAsEasy) || keys.isEmpty && lock != .strict
+  }
+
+  /// Those of the keys that are not easier than an older one; the older ones where none is left, as without any a stop
+  /// needs none.
+  func limited(to old: UnlockRules) -> [UnlockKey] {
+    let harder = keys.filter { old.hasAsEasy($0.secret) }
+    return harder.isEmpty ? old.keys : harder
   }
 
   /// Whether one of the keys is this one, or a text to type that is not longer.

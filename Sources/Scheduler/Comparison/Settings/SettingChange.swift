@@ -12,11 +12,12 @@ public struct SettingChange: Hashable, Sendable {
   public var isMixed = false
 }
 
-/// A row of a table of settings: how a subject's value is compared, told and judged.
+/// A row of a table of settings: how a subject's value is compared, told and judged, and how what loosens is kept back.
 struct SettingRow<Subject>: Sendable {
   private let difference: @Sendable (Subject, Subject) -> SettingChange?
   /// Whether what an added subject says of it can loosen other ones.
-  private let loosensOthers: Bool
+  let loosensOthers: Bool
+  private let keep: @Sendable (Subject, inout Subject) -> Void
 
   /// A setting of some value.
   ///
@@ -26,13 +27,17 @@ struct SettingRow<Subject>: Sendable {
   ///   - text: tells it.
   ///   - loosensOthers: whether an added subject that says something of it can loosen other ones.
   ///   - isMixed: whether a change that loosens also tightens.
+  ///   - keep: makes the second of two subjects, where it loosens, as tight in this as both: part by part where the value
+  ///     has parts that can be told apart, else by the first one's value.
   ///   - direction: judges a change from the first value to the second.
   init<Value: Equatable & SendableMetatype>(
     _ key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
     loosensOthers: Bool = false, isMixed: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
+    keep: @escaping @Sendable (Subject, inout Subject) -> Void,
     direction: @escaping @Sendable (Value, Value) -> ChangeDirection
   ) {
     self.loosensOthers = loosensOthers
+    self.keep = keep
     difference = { old, new in
       let values = (value(old), value(new))
       guard values.0 != values.1 else { return nil }
@@ -40,6 +45,20 @@ struct SettingRow<Subject>: Sendable {
         key: key, old: text(values.0), new: text(values.1), direction: direction(values.0, values.1),
         isMixed: isMixed(values.0, values.1))
     }
+  }
+
+  /// A setting that makes no shield harder or easier to get around.
+  init<Value: Equatable & SendableMetatype>(
+    neutral key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String
+  ) {
+    self.init(key, value, text: text, keep: { _, _ in }, direction: { _, _ in .neutral })
+  }
+
+  /// Makes a subject as tight in this as both it and an older one, if it loosens; says whether it did.
+  func tighten(_ new: inout Subject, from old: Subject) -> Bool {
+    guard change(from: old, to: new)?.direction == .loosens else { return false }
+    keep(old, &new)
+    return true
   }
 
   /// The change from one subject to another; nil when both say the same.

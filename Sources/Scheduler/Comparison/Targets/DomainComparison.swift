@@ -51,7 +51,7 @@ private struct DomainEntries {
 
 extension DomainName {
   /// The domain and those above it, the longest first.
-  fileprivate var withParents: [DomainName] {
+  var withParents: [DomainName] {
     var names = [self]
     var rest = text[...]
     while let dot = rest.firstIndex(of: ".") {

@@ -31,6 +31,20 @@ public struct Configuration: Sendable {
     self.profiles = profiles.sorted { $0.key < $1.key }
   }
 
+  /// The same with other profiles, and another zone for those that name none.
+  func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
+    var copy = Configuration(zone: zone, profiles: profiles)
+    copy.sets = sets
+    copy.calendars = calendars
+    copy.emergency = emergency
+    copy.hooks = hooks
+    copy.daemon = daemon
+    copy.enforcement = enforcement
+    copy.listFiles = listFiles
+    copy.extensions = extensions
+    return copy
+  }
+
   /// The set of a name: the files' own, else the built-in one.
   public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 

@@ -1,0 +1,121 @@
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+/// What holds of any two configurations while loosening waits.
+@Suite struct WaitingLawTests {
+  private static let range = Instant(epochSeconds: 1_774_000_000)..<Instant(epochSeconds: 1_777_000_000)
+
+  private func tightened(
+    _ pair: (Configuration, Configuration), _ mayWait: (ProfileID?) -> Bool = { _ in true }
+  ) -> TightenedConfiguration {
+    pair.0.tightened(by: pair.1, in: Self.range, waiting: mayWait)
+  }
+
+  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  func `whatever either blocks is blocked, and nothing else where one thing differs`(seed: UInt64) throws {
+    let pair = try RandomEdits.pair(seed: seed, .plain)
+    let tight = tightened(pair).configuration
+    let instants = ShieldProbe.instants(of: [pair.0, pair.1, tight], in: Self.range)
+    for id in Set([pair.0, pair.1].flatMap { $0.profiles.map(\.id) }) {
+      let old = ShieldProbe(id, in: pair.0, at: instants)
+      let new = ShieldProbe(id, in: pair.1, at: instants)
+      let both = ShieldProbe(id, in: tight, at: instants)
+      #expect(both.blocked.isSuperset(of: old.blocked), "seed \(seed): the old one")
+      #expect(both.blocked.isSuperset(of: new.blocked), "seed \(seed): the new one")
+      #expect(both.blocked.isSubset(of: old.hull(with: new)), "seed \(seed): more than both")
+      if old.differsInOneThing(from: new) {
+        #expect(both.blocked == old.blocked.union(new.blocked), "seed \(seed): not exactly both")
+      }
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func `whatever the old one blocks is blocked`(seed: UInt64) throws {
+    let pair = try RandomEdits.pair(seed: seed, .wild)
+    let tight = tightened(pair).configuration
+    let instants = ShieldProbe.instants(of: [pair.0, pair.1, tight], in: Self.range)
+    for id in pair.0.profiles.map(\.id) {
+      // A profile that was found by its key has kept its identity.
+      let old = ShieldProbe(id, in: pair.0, at: instants)
+      #expect(ShieldProbe(id, in: tight, at: instants).blocked.isSuperset(of: old.blocked), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func `from the old one to what holds nothing loosens but by joining intervals`(seed: UInt64) throws {
+    let pair = try RandomEdits.pair(seed: seed, .wild)
+    let done = ConfigurationDifference(from: pair.0, to: tightened(pair).configuration, in: Self.range)
+    #expect(done.settings.allSatisfy { $0.direction != .loosens }, "seed \(seed)")
+    for profile in done.profiles {
+      // Of two overlaps none is tighter by its name; to run beside others ends nothing.
+      let settings = profile.settings.filter { !($0.key == "overlap" && $0.new == "stack") }
+      #expect(settings.allSatisfy { $0.direction != .loosens }, "seed \(seed) \(settings)")
+      #expect(profile.targets.allSatisfy { $0.direction != .loosens || profile.isFreed(by: $0) }, "seed \(seed)")
+      for change in profile.intervals {
+        #expect(change.freedSeconds == 0 && !change.dividesSession && !change.canEndOthers, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func `nothing waits exactly where the new one holds`(seed: UInt64) throws {
+    for kind in [RandomEdits.Kind.plain, .wild] {
+      let pair = try RandomEdits.pair(seed: seed, kind)
+      let tightened = tightened(pair)
+      let isNew = Written(tightened.configuration) == Written(pair.1)
+      #expect(tightened.waiting.isEmpty == isNew, "seed \(seed)")
+      let loosens = ConfigurationDifference(from: pair.0, to: pair.1, in: Self.range).direction == .loosens
+      if !loosens { #expect(isNew, "seed \(seed)") }
+      #expect(Written(self.tightened((pair.1, pair.1)).configuration) == Written(pair.1), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func `once it is in force the same edit changes nothing more`(seed: UInt64) throws {
+    for kind in [RandomEdits.Kind.plain, .wild] {
+      let pair = try RandomEdits.pair(seed: seed, kind)
+      let once = tightened(pair).configuration
+      let twice = tightened((once, pair.1)).configuration
+      #expect(Written(once) == Written(twice), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  func `a profile that need not wait is as the new one has it`(seed: UInt64) throws {
+    let pair = try RandomEdits.pair(seed: seed, .wild)
+    let free = try #require(ProfileKey("p1"))
+    let identities = [pair.0, pair.1].compactMap { $0.profiles.first { $0.key == free }?.id }
+    let tight = tightened(pair) { $0.map { !identities.contains($0) } ?? true }.configuration
+    let difference = ConfigurationDifference(from: tight, to: pair.1, in: Self.range)
+    #expect(difference.profiles.allSatisfy { $0.reference.key != free || $0.isEmpty }, "seed \(seed)")
+  }
+}
+
+/// All that a configuration says.
+private struct Written: Equatable {
+  private let profiles: [String]
+  private let sets: [String: TargetSet]
+  private let zone: ConfiguredZone.Choice
+  private let emergency: EmergencyRules
+  private let daemon: DaemonSettings
+  private let enforcement: [EnforcementSettings.Adapter]?
+
+  init(_ configuration: Configuration) {
+    profiles = configuration.profiles.map { String(describing: $0) }
+    sets = configuration.sets
+    zone = configuration.zone.choice
+    emergency = configuration.emergency
+    daemon = configuration.daemon
+    enforcement = configuration.enforcement.adapters
+  }
+}
+
+extension ProfileDifference {
+  /// Whether a target is blocked no longer by a profile that blocked nothing, as it was disabled.
+  fileprivate func isFreed(by change: TargetChange) -> Bool {
+    settings.contains { $0.key == "enabled" && $0.new == "true" }
+  }
+}
