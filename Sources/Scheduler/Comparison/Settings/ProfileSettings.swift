@@ -21,9 +21,9 @@ extension SettingRow<ConfiguredProfile> {
       },
       direction: { _, _ in .loosens }),
     SettingRow(
-      "users", { Audience($0.layer) }, text: \.text,
+      "users", { Audience($0.profile) }, text: \.text,
       isMixed: { old, new in !new.includes(old) && !old.includes(new) },
-      keep: { old, new in Audience(new.layer).joined(with: Audience(old.layer)).write(to: &new.profile) },
+      keep: { old, new in Audience(new.profile).joined(with: Audience(old.profile)).write(to: &new.profile) },
       direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
     SettingRow(
       "may", { $0.profile.permissions.normal }, text: \.text,
@@ -194,7 +194,9 @@ private struct Audience: Equatable {
   private let users: [String]
   private let groups: [String]
 
-  init(_ layer: Layer) { self.init(users: layer.users, groups: layer.groups) }
+  init(_ profile: Profile) {
+    self.init(users: Set(profile.users).sorted(), groups: Set(profile.groups).sorted())
+  }
 
   private init(users: [String], groups: [String]) {
     self.users = users

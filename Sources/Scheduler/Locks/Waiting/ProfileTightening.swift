@@ -62,8 +62,26 @@ struct ProfileTightening {
     subject.profile.replacesOthers && intervals(from: old).contains(where: \.canEndOthers)
   }
 
+  /// Lets the older windows hold beside the newer ones, or in their place.
   private mutating func tightenSchedule(from old: ConfiguredProfile) {
-    guard let windows = Self.windows(from: old.profile, to: subject.profile, intervals(from: old)) else { return }
+    let changes = intervals(from: old)
+    if changes.contains(where: \.takesFromSessions) {
+      let missing = old.profile.windows.filter { window in
+        !subject.profile.windows.contains { $0.holdsSurelyAs(window) }
+      }
+      keep(subject.profile.windows + missing.unplaced)
+      // What is longer than seven dates together is cut at Mondays, where a session of before went on.
+      if intervals(from: old).contains(where: { $0.dividesSession || $0.meetsReplacing }) {
+        keep(old.profile.windows.unplaced)
+      }
+    } else if changes.contains(where: \.meetsReplacing)
+      || changes.contains(where: \.joinsSessions) && changes.allSatisfy({ $0.heldSeconds == 0 })
+    {
+      keep(old.profile.windows.unplaced)
+    }
+  }
+
+  private mutating func keep(_ windows: [Window]) {
     subject.profile.windows = windows
     isChanged = true
   }
@@ -73,25 +91,20 @@ struct ProfileTightening {
     IntervalComparison.changes(
       from: old.timeline, to: subject.timeline, in: range, rules: StartRules(subject.profile, among: others))
   }
+}
 
-  /// The windows that have to hold in place of the newer ones; nil for these.
-  private static func windows(from old: Profile, to new: Profile, _ changes: [IntervalChange]) -> [Window]? {
-    if changes.contains(where: \.meetsReplacing) { return old.windows.unplaced }
-    if changes.contains(where: { $0.freedSeconds > 0 || $0.dividesSession }) {
-      let missing = old.windows.filter { window in !new.windows.contains { $0.holdsSurelyAs(window) } }
-      return new.windows + missing.unplaced
-    }
-    let onlyJoins = changes.contains(where: \.joinsSessions) && changes.allSatisfy { $0.heldSeconds == 0 }
-    return onlyJoins ? old.windows.unplaced : nil
-  }
+extension IntervalChange {
+  /// Whether something that was held is held no longer, or only by another session.
+  fileprivate var takesFromSessions: Bool { freedSeconds > 0 || dividesSession }
 }
 
 extension ProfileTightening {
   /// Blocks what an older layer blocks as well.
   private mutating func tightenTargets(from old: Layer) {
-    var layer = subject.layer
-    let loosened = TargetChange.changes(from: old, to: layer).filter { $0.direction == .loosens }
+    let newer = subject.layer
+    let loosened = TargetChange.changes(from: old, to: newer).filter { $0.direction == .loosens }
     guard !loosened.isEmpty else { return }
+    var layer = newer
     if loosened.contains(where: { [.domains, .otherDomains].contains($0.kind) }) {
       layer.domains = layer.domains.joined(with: old.domains)
     }
@@ -100,6 +113,8 @@ extension ProfileTightening {
     }
     layer.deniesAppInstallation = layer.deniesAppInstallation || old.deniesAppInstallation
     layer.deniesAppRemoval = layer.deniesAppRemoval || old.deniesAppRemoval
+    // What looked like loosening may have been none.
+    guard !TargetChange.changes(from: newer, to: layer).isEmpty else { return }
     write(layer)
     isChanged = true
   }

@@ -27,7 +27,8 @@ extension Configuration {
   /// do, each target of either is blocked for each user of either in all intervals of either. Besides:
   ///
   /// - The schedule of another zone waits as a whole: the older windows stay in the older zone.
-  /// - Windows that would start sessions which intervals of other profiles end, or wait for, stay the older ones.
+  /// - Windows that would start sessions which intervals of other profiles end, or wait for, stay the older ones. So do
+  ///   those that would together hold over more than seven dates, and be cut at a Monday in a session of before.
   /// - A profile that would end other sessions (`overlap = "replace"`) runs beside them.
   /// - Users that cannot be said together, everybody and root, stay the older ones.
   /// - Of applications see `Layer.ApplicationRules.joined(with:)`.
