@@ -23,6 +23,8 @@ struct ConfigurationTightening {
     files = new
     guard filesWait else { return }
     for row in SettingRow.file { _ = row.tighten(&files, from: old) }
+    // Whether profiles follow it depends on what is kept of them.
+    if !old.zone.means(new.zone) { files.zone = old.zone }
   }
 
   /// Adds a profile of either configuration.
