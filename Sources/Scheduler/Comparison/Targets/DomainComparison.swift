@@ -26,10 +26,10 @@ extension TargetChange {
 }
 
 /// The entries of a layer among some domains.
-private struct DomainEntries {
+struct DomainEntries {
   private let block: Set<DomainName>
   private let allow: Set<DomainName>
-  private let blocksByDefault: Bool
+  let blocksByDefault: Bool
 
   /// The entries that are among sorted domains, which have all their parents among them.
   init(_ rules: Layer.DomainRules, about domains: [DomainName]) {
@@ -40,12 +40,15 @@ private struct DomainEntries {
 
   /// Whether a domain is blocked: by the longest entry that is it or above it, at which `allow` goes before `block`; where
   /// there is none, by default, which leaves out the names that every machine has for itself.
-  func blocks(_ domain: DomainName) -> Bool {
+  func blocks(_ domain: DomainName) -> Bool { entryBlocks(domain) ?? (blocksByDefault && !domain.isLoopback) }
+
+  /// Whether the entry blocks a domain that decides; nil when none does.
+  func entryBlocks(_ domain: DomainName) -> Bool? {
     for name in domain.withParents {
       if allow.contains(name) { return false }
       if block.contains(name) { return true }
     }
-    return blocksByDefault && !domain.isLoopback
+    return nil
   }
 }
 
@@ -63,7 +66,7 @@ extension DomainName {
 }
 
 /// What two lists, each ascending and without repetitions, have in common and have not.
-private struct SortedLists {
+struct SortedLists {
   private(set) var inBoth: [DomainName] = []
   private(set) var onlyInOne: [DomainName] = []
 

@@ -1,31 +1,31 @@
 extension Layer.DomainRules {
-  /// The rules that block exactly what these or others block, with the fewest names.
+  /// The rules that block exactly what these or others block.
   ///
   /// The longest listed name decides. So for a domain each of both rules decides as for the longest name above it that
-  /// either lists, and it is enough to look at the listed names, each below those above it.
+  /// either lists, and it is enough to look at the listed names: those that both list alike stay, and of each other one it
+  /// is asked what both say.
   ///
   /// One thing cannot be said: that a name follows `all`, which leaves out the machine's own names, while one above it is
   /// blocked. It is then blocked too, also where it is the machine's.
   ///
-  /// Complexity: O(n log n) for n names.
+  /// Complexity: O(n) comparisons for n names, and O(s log s) for the s that only one of both lists.
   func joined(with other: Layer.DomainRules) -> Layer.DomainRules {
-    let rules = [ListedDomains(self), ListedDomains(other)]
+    let blocked = SortedLists.walk(block, other.block)
+    let allowed = SortedLists.walk(allow, other.allow)
+    let suspects = Set(blocked.onlyInOne + allowed.onlyInOne)
+    let asked = Set(suspects.flatMap(\.withParents)).sorted()
+    let both = JoinedEntries(DomainEntries(self, about: asked), DomainEntries(other, about: asked))
     var joined = Layer.DomainRules()
-    joined.default = rules.contains(where: \.blocksByDefault) ? .block : .allow
-    var listed = ListedDomains(joined)
-    let names = Set(block + allow + other.block + other.allow)
-    // A name above another is shorter.
-    for name in names.sorted(by: { ($0.text.utf8.count, $0) < ($1.text.utf8.count, $1) }) {
-      let verdict = ListedDomains.Verdict.strictest(of: rules.map { $0.verdict(on: name) })
-      let above = listed.verdict(on: name)
-      switch verdict {
-      case .block where above != .block:
-        joined.block.append(name)
-        listed.list(name, .block)
-      case .allow where above != .allow:
-        joined.allow.append(name)
-        listed.list(name, .allow)
-      default: break
+    joined.default = both.blockByDefault ? .block : .allow
+    joined.block = blocked.inBoth.filter { !suspects.contains($0) }
+    joined.allow = allowed.inBoth.filter { !suspects.contains($0) }
+    for name in suspects {
+      switch both.verdict(on: name) {
+      case .block: joined.block.append(name)
+      case .allow: joined.allow.append(name)
+      case .blockAsUnlisted:
+        // One above it would decide in place of `all`.
+        if name.withParents.contains(where: { both.verdict(on: $0) == .block }) { joined.block.append(name) }
       }
     }
     joined.block.sort()
@@ -34,33 +34,26 @@ extension Layer.DomainRules {
   }
 }
 
-/// The names of rules for domains, to be looked up.
-private struct ListedDomains {
-  /// What rules say of a name.
-  enum Verdict: Equatable {
+/// What either of two rules says of names.
+private struct JoinedEntries {
+  /// What both rules come to.
+  enum Verdict {
     case block, allow
     /// It is blocked by `all`, unless it is the machine's own.
     case blockAsUnlisted
-
-    /// What blocks whatever one of them blocks.
-    static func strictest(of verdicts: [Verdict]) -> Verdict {
-      verdicts.contains(.block) ? .block : verdicts.contains(.blockAsUnlisted) ? .blockAsUnlisted : .allow
-    }
   }
 
-  let blocksByDefault: Bool
-  private var verdicts: [DomainName: Verdict] = [:]
+  private let rules: [DomainEntries]
 
-  init(_ rules: Layer.DomainRules) {
-    blocksByDefault = rules.default == .block
-    for name in rules.block { verdicts[name] = .block }
-    for name in rules.allow { verdicts[name] = .allow }
-  }
+  init(_ first: DomainEntries, _ second: DomainEntries) { rules = [first, second] }
 
-  mutating func list(_ name: DomainName, _ verdict: Verdict) { verdicts[name] = verdict }
+  /// Whether either blocks what none of its entries covers.
+  var blockByDefault: Bool { rules.contains(where: \.blocksByDefault) }
 
-  /// What the longest name says that is a domain or above it, else the default.
+  /// What blocks a domain wherever one of the rules does.
   func verdict(on domain: DomainName) -> Verdict {
-    domain.withParents.lazy.compactMap { verdicts[$0] }.first ?? (blocksByDefault ? .blockAsUnlisted : .allow)
+    let entries = rules.map { $0.entryBlocks(domain) }
+    if entries.contains(true) { return .block }
+    return zip(rules, entries).contains { $0.blocksByDefault && $1 == nil } ? .blockAsUnlisted : .allow
   }
 }
