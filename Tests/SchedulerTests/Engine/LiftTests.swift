@@ -131,16 +131,21 @@ import Testing
     #expect(machine.reply == "breakStarted until 08:10")
   }
 
-  @Test func `setting the clock back renews nothing before the clocks show the time`() throws {
-    var machine = try machineAfterBreak()
-    try machine.run(to: "03:30")
-    try machine.setClock(to: "02:30")
+  /// Breaks are renewed when the clocks show 04:00, and not before.
+  private func expectRenewalAtFour(_ machine: inout VirtualMachine) throws {
     try machine.run(to: "03:59")
     machine.command(.break())
     #expect(machine.reply == "refused budgetSpent until 04:00")
     try machine.run(to: "04:00")
     machine.command(.break())
     #expect(machine.reply == "breakStarted until 04:10")
+  }
+
+  @Test func `setting the clock back renews nothing before the clocks show the time`() throws {
+    var machine = try machineAfterBreak()
+    try machine.run(to: "03:30")
+    try machine.setClock(to: "02:30")
+    try expectRenewalAtFour(&machine)
   }
 
   @Test func `in another zone breaks are renewed when the clocks there show the time`() throws {
@@ -150,12 +155,7 @@ import Testing
     machine.command(.break())
     machine.command(.resume())
     try machine.travel(to: "Europe/London")
-    try machine.run(to: "03:59")
-    machine.command(.break())
-    #expect(machine.reply == "refused budgetSpent until 04:00")
-    try machine.run(to: "04:00")
-    machine.command(.break())
-    #expect(machine.reply == "breakStarted until 04:10")
+    try expectRenewalAtFour(&machine)
   }
 
   @Test func `a lift never ends after the planned end of its session, and ends with it`() throws {

@@ -52,31 +52,4 @@ extension Session {
       throw CommandFailure(error, tooLarge: .data)
     }
   }
-
-  /// Shows a random text, and has it typed.
-  ///
-  /// Throws with code 77 when something else is typed, or nothing.
-  mutating func typing(
-    _ length: Int64, as requester: Requester, _ refusal: Refusal
-  ) throws(CommandFailure) -> Requester {
-    let text = RandomText.make(length: length)
-    messages.write("schedctl: \(refusal.message)\nType this text to stop it all the same:\n\(text)\n")
-    guard try ask(">") == text else {
-      throw CommandFailure(code: .refused, message: "that is not the text; nothing was stopped")
-    }
-    var requester = requester
-    requester.typedLength = length
-    return requester
-  }
-}
-
-/// Texts that take effort to type.
-enum RandomText {
-  /// Without the letters and digits that are easily taken for one another.
-  private static let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-
-  /// So many letters and digits, from the system's source of chance.
-  static func make(length: Int64) -> String {
-    String((0..<length).map { _ in letters[Int.random(in: letters.indices)] })
-  }
 }
