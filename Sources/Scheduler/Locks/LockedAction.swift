@@ -1,6 +1,6 @@
-/// What a lock is asked about: everything by which less is blocked than was planned.
-enum LockedAction: String, CaseIterable, Sendable {
-  case stop, reset, skip, pause, `break`, access, emergency
+/// What a session's lock, keys and permissions are asked about: everything by which less is blocked than was planned.
+enum LockedAction: Sendable {
+  case stop, reset, skip, pause, `break`, emergency
 
   /// What those whom the profile shields have to be allowed for it.
   var permission: Permission {
@@ -9,29 +9,20 @@ enum LockedAction: String, CaseIterable, Sendable {
     case .skip: .skip
     case .pause: .pause
     case .break: .break
-    case .access: .access
     case .emergency: .emergency
     }
   }
 
-  /// Whether it takes away what the lock is there to keep; the other actions are allowed as the profile says.
-  var endsHolds: Bool {
-    switch self {
-    case .stop, .reset, .skip: true
-    case .pause, .break, .access, .emergency: false
-    }
-  }
-
-  /// `may not be stopped`
-  var words: String {
+  /// What it does to what a lock is there to keep, as in `may not be stopped`; nil for what is allowed under any lock.
+  var ending: String? {
     switch self {
     case .stop: "stopped"
     case .reset: "reset"
     case .skip: "skipped"
-    case .pause: "paused"
-    case .break: "given a break"
-    case .access: "opened for one target"
-    case .emergency: "ended in an emergency"
+    case .pause, .break, .emergency: nil
     }
   }
+
+  /// Whether it may end the session, so that a key is asked for and lets it pass.
+  var takesKeys: Bool { self == .stop || self == .reset }
 }

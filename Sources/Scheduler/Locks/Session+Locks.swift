@@ -12,27 +12,35 @@ extension SessionRules {
     throw Refusal(
       .notPermitted, "those whom profile '\(profile.key)' shields may not use '\(action.permission.rawValue)'")
   }
+
+  /// Refuses what a lock wants to hear from a person, also when no session runs.
+  func hear(_ action: LockedAction, from requester: Requester) throws(Refusal) {
+    guard lock != .none, let ending = action.ending, requester.channel != .person else { return }
+    throw Refusal(
+      .personNeeded,
+      "profile '\(profile.key)' may not be \(ending) by a \(requester.channel.rawValue): its lock is "
+        + lock.rawValue)
+  }
 }
 
 extension Session {
   /// Refuses what its lock, its keys or its permissions do not allow.
   ///
-  /// A right key stops anything. Otherwise whoever is no administrator needs the permission, then the lock is asked, then
+  /// A right key ends anything. Otherwise whoever is no administrator needs the permission, then the lock is asked, then
   /// the keys, then the timer.
   ///
   /// - Throws: why not, with when it would be allowed if time alone helps.
   func allow(_ action: LockedAction, by requester: Requester, at present: Present) throws(Refusal) {
-    if action == .stop, requester.hasShown(rules.unlockKeys) { return }
+    if action.takesKeys, requester.hasShown(rules.unlockKeys) { return }
     do throws(Refusal) {
       try rules.permit(action, to: requester)
-      if action.endsHolds { try allowByLock(action, requester, present) }
-      if action == .stop {
-        try allowByKeys(requester, present)
-        try allowByTimer(present)
-      }
+      try allowByLock(action, requester, present)
+      try rules.hear(action, from: requester)
+      try allowByKeys(action, requester, present)
+      if action == .stop { try allowByTimer(present) }
     } catch {
       var refusal = error
-      if action == .stop { refusal.textLength = rules.shortestText }
+      if action.takesKeys { refusal.textLength = rules.shortestText }
       throw refusal
     }
   }
@@ -40,29 +48,19 @@ extension Session {
   private func allowByLock(
     _ action: LockedAction, _ requester: Requester, _ present: Present
   ) throws(Refusal) {
-    switch rules.lock {
-    case .none: return
-    case .remote:
-      guard requester.channel != .person else { return }
-      throw Refusal(
-        .personNeeded,
-        "the session of profile '\(profile.key)' may not be \(action.words) by a \(requester.channel.rawValue): "
-          + "its lock is remote")
-    case .strict:
-      throw Refusal(
-        .locked,
-        "the session of profile '\(profile.key)' may not be \(action.words): its lock is strict"
-          + (action == .stop && requester.showsKey ? ", and what was shown is none of its keys" : ""),
-        allowedAt: plannedEnd(at: present).map(present.instant(of:)))
-    }
+    guard rules.lock == .strict, let ending = action.ending else { return }
+    throw Refusal(
+      .locked,
+      "the session of profile '\(profile.key)' may not be \(ending): its lock is strict"
+        + (action.takesKeys ? requester.keyWords : ""),
+      allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 
-  private func allowByKeys(_ requester: Requester, _ present: Present) throws(Refusal) {
-    guard !rules.unlockKeys.isEmpty else { return }
+  private func allowByKeys(_ action: LockedAction, _ requester: Requester, _ present: Present) throws(Refusal) {
+    guard action.takesKeys, !rules.unlockKeys.isEmpty, let ending = action.ending else { return }
     throw Refusal(
       requester.showsKey ? .wrongKey : .keyNeeded,
-      "the session of profile '\(profile.key)' is stopped by a key"
-        + (requester.showsKey ? ", and what was shown is none of its keys" : ""),
+      "the session of profile '\(profile.key)' is \(ending) by a key" + requester.keyWords,
       allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 
@@ -72,4 +70,9 @@ extension Session {
       .timerRunsOut, "the timer of profile '\(profile.key)' may not be stopped before its end",
       allowedAt: timer.end.map(present.instant(of:)))
   }
+}
+
+extension Requester {
+  /// What a refusal adds about a key that was shown and is wrong.
+  fileprivate var keyWords: String { showsKey ? ", and what was shown is none of its keys" : "" }
 }

@@ -40,7 +40,7 @@ public struct Refusal: Error, Hashable, Sendable {
     case timerRunsOut
     /// The lock is strict.
     case locked
-    /// The lock is remote, and it was no person at a command line that asked.
+    /// There is a lock, and it was no person at a command line that asked.
     case personNeeded
     /// Those whom the profile shields may not do that.
     case notPermitted
@@ -60,7 +60,7 @@ public struct Refusal: Error, Hashable, Sendable {
   public let message: String
   /// When it would be allowed; nil when time alone does not help.
   public var allowedAt: Instant?
-  /// Of a stop: how many characters the text has that opens the session when it is typed; nil when none does.
+  /// Of a stop or a reset: how many characters the text has that opens the session when it is typed; nil when none does.
   public internal(set) var textLength: Int64?
   /// The profiles that may have been meant.
   public var candidates: [ProfileKey] = []

@@ -70,6 +70,8 @@ import Testing
       (.stop(target("remote")), Requester(), "stopped"), (.stop(target("remote")), link, "refused personNeeded"),
       (.stop(target("remote")), program, "refused personNeeded"),
       (.skip("remote".profileKey), program, "refused personNeeded"),
+      (.skip("strict".profileKey), link, "refused locked until 12:00"),
+      (.stop(target("strict")), program, "refused locked until 12:00"),
       (.skip("remote".profileKey), Requester(), "skipped until 2026-11-24 12:00"),
       (.stop(target("keyed")), Requester(), "refused locked until 12:00"), (.stop(target("keyed")), test, "stopped"),
       (.stop(target("keyed")), wrong, "refused locked until 12:00"),
@@ -108,6 +110,29 @@ import Testing
     machine.start(key, strategy: .pomodoro)
     machine.command(.reset(Self.target(key)))
     #expect(machine.reply == reply)
+  }
+
+  @Test(arguments: ["remote", "strict"]) func `a link skips nothing of a locked profile, also while it does not run`(
+    key: String
+  ) throws {
+    var machine = try machine(at: "2026-11-23 07:00")
+    machine.handle(.command(.skip(key.profileKey), by: Self.link))
+    #expect(machine.reply == "refused personNeeded")
+    machine.handle(.command(.skip(key.profileKey)))
+    #expect(machine.reply == "skipped until 12:00")
+    machine.handle(.command(.skip(key.profileKey, undo: true), by: Self.link))
+    #expect(machine.reply == "restored until 12:00")
+  }
+
+  @Test func `a reset, which may end the session, needs the key as a stop does`() throws {
+    var machine = try machine(at: "2026-11-23 07:00")
+    machine.start("typed", strategy: .pomodoro)
+    machine.command(.reset())
+    #expect(machine.reply == "refused keyNeeded" && machine.active == ["typed"])
+    machine.handle(.command(.reset(), by: Requester(typedLength: 31)))
+    #expect(machine.reply == "refused wrongKey")
+    machine.handle(.command(.reset(), by: Requester(typedLength: 32)))
+    #expect(machine.reply == "reset" && machine.active == [])
   }
 
   @Test func `a strict pomodoro is paused for a while, and goes on by itself`() throws {

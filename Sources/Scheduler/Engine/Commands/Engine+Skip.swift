@@ -9,6 +9,7 @@ extension Engine {
     let plan = try plan(of: key)
     try plan.rules.permit(.skip, to: requester)
     try book[plan.id]?.allow(.skip, by: requester, at: present)
+    try plan.rules.hear(.skip, from: requester)
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
     for interval in timeline.intervals(endingAfter: present.wall) {

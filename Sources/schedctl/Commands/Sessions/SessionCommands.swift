@@ -46,8 +46,8 @@ extension Command {
   static var reset: Command {
     onSession(
       "reset", "End a pomodoro",
-      "Ends the pomodoro of a session; whatever else keeps the session goes on.",
-      ("schedctl reset deep-work --offline", "ends the pomodoro of one profile")
+      "Ends the pomodoro of a session; whatever else keeps the session goes on. Keys are asked for as by 'schedctl stop'.",
+      options: [.keyFile], ("schedctl reset deep-work --offline", "ends the pomodoro of one profile")
     ) { .reset($0) }
   }
 
