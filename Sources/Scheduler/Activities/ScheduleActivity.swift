@@ -6,18 +6,22 @@ struct ScheduleActivity: TimerActivity {
   /// first that is not. Where one goes on by elapsed time, because the clock was set back, it is taken into that. One that
   /// locked sessions keep waiting is let wait.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
-    guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty else { return }
-    let timeline = plan.timeline
-    guard let interval = timeline.interval(containing: edge.present.wall) else { return }
-    let starts = timeline.starts(in: interval)
-    guard let first = book.used(of: plan.id).firstUnused(of: starts), first.instant <= edge.present.wall else { return }
-    let hold = Hold(interval, from: first.instant, starts, at: edge.present)
-    book.use(hold.occurrences, of: plan, at: first.instant, edge.present)
-    if book[plan.id]?[.schedule] == nil {
-      book.open(hold, of: plan, at: edge.present)
+    guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty,
+      let opening = ScheduleOpening(of: plan, at: edge, in: book)
+    else { return }
+    var hold = Hold(opening)
+    let isLocked = plan.isStrict || book[plan.id]?.rules.lock == .strict
+    if isLocked { hold.end = hold.lockedEnd(of: opening.interval, at: edge.present) }
+    let open = book[plan.id]?[.schedule]
+    // What is not looked at again when the open interval ends must not be used up by it.
+    if let open, isLocked, !open.isOutlasted(by: hold, edge.present) { return }
+    book.use(hold.occurrences, of: plan, at: opening.start, edge.present)
+    if let open {
+      book.prolong(open, with: hold, of: plan.id, at: edge.present)
     } else {
-      book.prolong(with: hold, of: plan.id, at: edge.present)
+      book.open(hold, of: plan, at: edge.present)
     }
+    if isLocked { book.lock(plan.id) }
   }
 
   /// Closes the interval that is open, once its end has come.
@@ -30,20 +34,31 @@ struct ScheduleActivity: TimerActivity {
 }
 
 extension Hold {
-  /// The hold of an interval from one of its starts on.
-  fileprivate init(_ interval: Interval, from start: Instant, _ starts: [OccurrenceStart], at present: Present) {
-    self.init(.schedule, start: start, startElapsed: present.elapsed(of: .wall(start)), end: .wall(interval.end))
-    occurrences = starts.map(\.key)
-    length = Nanoseconds.of(seconds: interval.end.seconds(since: start))
+  /// The hold of an interval that is opened.
+  fileprivate init(_ opening: ScheduleOpening) {
+    self.init(
+      .schedule, start: opening.start, startElapsed: opening.startElapsed, end: .wall(opening.interval.end))
+    occurrences = opening.starts.map(\.key)
+    length = opening.length
+  }
+
+  /// Whether another one ends later.
+  fileprivate func isOutlasted(by other: Hold, _ present: Present) -> Bool {
+    guard let end, let otherEnd = other.end else { return false }
+    return present.elapsed(of: end) < present.elapsed(of: otherEnd)
   }
 }
 
 extension SessionBook {
-  /// Lets an open interval end with another one of its profile, when that ends later.
-  fileprivate mutating func prolong(with hold: Hold, of profile: ProfileID, at present: Present) {
-    guard let open = sessions[profile]?[.schedule]?.end, let end = hold.end,
-      present.elapsed(of: open) < present.elapsed(of: end)
-    else { return }
+  /// Lets an open interval end with another one of its profile, when that ends later. What a strict session still has to
+  /// keep of the one, it keeps in the other.
+  fileprivate mutating func prolong(_ open: Hold, with hold: Hold, of profile: ProfileID, at present: Present) {
+    guard open.isOutlasted(by: hold, present) else { return }
+    var hold = hold
+    if case .locked(let instant, let served) = hold.end, served < open.servedElapsed {
+      hold.length = open.startElapsed + open.length - hold.startElapsed
+      hold.end = .locked(wall: instant, elapsed: hold.servedElapsed)
+    }
     replaceHold(with: hold, of: profile)
   }
 }

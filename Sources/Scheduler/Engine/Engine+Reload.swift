@@ -4,6 +4,7 @@ extension Engine {
   /// Puts another configuration in force: the open interval of each profile becomes the one that contains the present, and
   /// ends when there is none. A session of a profile that is no longer there ends.
   mutating func reload(_ configuration: Configuration, at present: Present) {
+    let lockedEnds = lockedEnds
     adopt(configuration)
     book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
@@ -14,6 +15,10 @@ extension Engine {
       }
       guard let hold = session[.schedule] else { continue }
       let timeline = plan.timeline
+      if session.rules.lock == .strict {
+        keepLocked(hold, of: plan, from: lockedEnds[profile], at: present)
+        continue
+      }
       // An interval that goes on by elapsed time, since the clock was set to before its start, is not looked for.
       if case .elapsed = hold.end, occurrence(of: hold, in: timeline) != nil { continue }
       adopt(timeline.interval(containing: present.wall), of: plan, timeline, at: present)
@@ -39,6 +44,10 @@ extension Engine {
   mutating func resolveAnew(at present: Present) {
     for (profile, session, plan) in plannedSessions {
       guard let hold = session[.schedule], let plan else { continue }
+      if session.rules.lock == .strict {
+        keepLocked(hold, of: plan, at: present)
+        continue
+      }
       let timeline = plan.timeline
       guard let interval = occurrence(of: hold, in: timeline) else {
         book.close(.schedule, of: profile, at: present.wall, present)
@@ -53,7 +62,7 @@ extension Engine {
   }
 
   /// The interval with the occurrences of a hold, as a timeline has it now.
-  private func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
+  func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
     for key in hold.occurrences {
       if let interval = timeline.interval(of: key) { return interval }
     }

@@ -109,6 +109,12 @@ extension Engine {
     return configuration.profiles[index].overlap == .replace
   }
 
+  /// Whether the lock of the profile at a position is strict, without a copy of all that is said of it.
+  func isStrict(at position: Int) -> Bool {
+    guard case .own(let index) = profiles.place(of: position) else { return false }
+    return configuration.profiles[index].lock == .strict
+  }
+
   /// The plan of a profile; nil when the configuration has none such.
   func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
 
@@ -136,7 +142,9 @@ extension Engine {
     case .command(let command, let requester):
       replies.append(.reply(perform(command, by: requester, at: present)))
     case .configuration(let configuration): reload(configuration, at: present)
-    case .zoneChange(let rules): changeZone(to: rules, at: present)
+    case .zoneChange(let rules):
+      noteTamper(withZone: rules, at: present)
+      changeZone(to: rules, at: present)
     case .authorization(let isAuthorized): state.isAuthorized = isAuthorized
     case .activity(let name, let userInfo, let phase):
       do throws(ActivityNameError) {
@@ -161,7 +169,8 @@ extension Engine {
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
-    if isSetBack { due.reset() }
+    if isSetBack || (!present.isWallTrusted && book.previous?.isWallTrusted != false) { due.reset() }
+    if !stepIsSynchronised, previous.map(now.showsClockStep) ?? false { noteTamper(at: present) }
     return present
   }
 

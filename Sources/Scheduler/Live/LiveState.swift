@@ -63,7 +63,7 @@ extension Engine {
   fileprivate func present(at now: Moment) -> Present {
     guard var clock = state.clock else { return Present(now, elapsed: 0) }
     clock.advance(to: now)
-    return Present(now, elapsed: clock.elapsed)
+    return clock.present
   }
 
   /// When a window of a profile holds next; nil for never.

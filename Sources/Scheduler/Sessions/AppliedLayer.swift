@@ -37,7 +37,12 @@ extension SessionBook {
   /// Whether a hold ends by elapsed time: which instant that is depends on the present.
   var hasElapsedEnds: Bool {
     sessions.values.contains { session in
-      session.holds.contains { if case .elapsed = $0.enforcedUntil { true } else { false } }
+      session.holds.contains { hold in
+        switch hold.enforcedUntil {
+        case .elapsed, .locked: true
+        case .wall, nil: false
+        }
+      }
     }
   }
 }

@@ -50,6 +50,18 @@ public struct Delivery: Hashable, Comparable, Sendable {
     Nanoseconds.from((planned, 0), to: (instant, nanosecond)) > Nanoseconds.perSecond
   }
 
+  /// The reading so many nanoseconds later, or earlier.
+  func adding(nanoseconds: Int64) -> Delivery {
+    var (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: Nanoseconds.perSecond)
+    fraction += nanosecond
+    if fraction < 0 {
+      (seconds, fraction) = (seconds - 1, fraction + Nanoseconds.perSecond)
+    } else if fraction >= Nanoseconds.perSecond {
+      (seconds, fraction) = (seconds + 1, fraction - Nanoseconds.perSecond)
+    }
+    return Delivery(instant.adding(seconds: seconds), nanosecond: fraction)
+  }
+
   /// Orders by time.
   public static func < (a: Delivery, b: Delivery) -> Bool { (a.instant, a.nanosecond) < (b.instant, b.nanosecond) }
 }

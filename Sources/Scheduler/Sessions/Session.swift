@@ -6,7 +6,7 @@ public struct Session: Hashable, Sendable {
   /// Its identity, which follows from its profile, its opening instant and its number.
   public let id: SessionID
   /// What it copied from the configuration.
-  public let rules: SessionRules
+  public internal(set) var rules: SessionRules
   /// The planned instant of its start.
   public let start: Instant
   /// Elapsed time at `start`, in nanoseconds.

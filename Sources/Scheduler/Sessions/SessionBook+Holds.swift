@@ -33,11 +33,7 @@ extension SessionBook {
     if isLast { closeLift(of: profile, at: planned, present) }
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
     guard isLast else { return }
-    if case .elapsed = hold.plannedEnd {
-      finishSession(of: profile, at: planned, elapsed: present.elapsed(of: .wall(planned)), present)
-    } else {
-      finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
-    }
+    finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
   }
 
   /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
@@ -59,6 +55,13 @@ extension SessionBook {
       guard let position = session.holds.firstIndex(where: { $0.origin == origin }) else { return }
       change(&session.holds[position])
     }
+  }
+
+  /// Makes the session of a profile strict: an interval that was opened under that lock keeps it in any session.
+  mutating func lock(_ profile: ProfileID) {
+    guard let session = sessions[profile], session.rules.lock != .strict else { return }
+    _ = change(profile) { $0.rules.lock = .strict }
+    log.reopened.insert(profile)
   }
 
   /// Gives a hold another end.
@@ -119,6 +122,16 @@ extension SessionBook {
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]
     }
     planReminder(of: session, endedAt: planned, present)
+  }
+
+  /// Elapsed time at the planned end of a hold.
+  private func elapsed(at planned: Instant, of end: Deadline?, _ present: Present) -> Int64 {
+    switch end {
+    case .elapsed: present.elapsed(of: .wall(planned))
+    case .locked(let instant, _) where instant < planned: present.elapsed(of: .wall(planned))
+    case .locked(_, let elapsed): max(elapsed, self.elapsed(atClock: planned, present))
+    case .wall, nil: elapsed(atClock: planned, present)
+    }
   }
 
   /// Elapsed time when the clock came to an instant. Where it was set past that since the evaluation before, it came there

@@ -39,10 +39,12 @@ extension Engine {
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }
 
-  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long.
+  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting
+  /// the wall clock back wins no time.
   private func allowSkip(of plan: ProfilePlan, startingAt start: Instant, _ present: Present) throws(Refusal) {
     let seconds = configuration.cooldownSeconds(of: plan.profile)
-    guard seconds > 0, start.seconds(since: present.wall) < seconds else { return }
+    let now = max(present.wall, present.trusted.instant)
+    guard seconds > 0, start.seconds(since: now) < seconds else { return }
     throw Refusal(
       .coolingDown,
       "the next interval of profile '\(plan.reference.key)' starts within its cooldown of "

@@ -26,7 +26,7 @@ extension Engine {
         run.agendas[subject] = ScheduleAgenda(
           timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
           watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
-          isReplacing: isReplacing(at: subject), subject: subject)
+          isReplacing: isReplacing(at: subject), strict: trustedPresent(at: subject, present), subject: subject)
       }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }
@@ -40,13 +40,17 @@ extension Engine {
       let profile = due.profiles[position]
       let session = book[profile]
       var next = session?.nextDue(at: present) ?? (wall: .max, elapsed: .max)
-      var openEnd: Instant?
-      if case .wall(let end) = session?[.schedule]?.end { openEnd = end }
+      let openEnd = session?[.schedule]?.end?.wallInstant
       let timeline = timeline(at: position)
       if let record = book.records[profile] { record.offerDue(&next, timeline) }
-      let schedule = timeline.nextScheduleEdge(
-        after: present.wall, used: book.used(of: profile), openEnd: openEnd)
+      let used = book.used(of: profile)
+      let schedule = timeline.nextScheduleEdge(after: present.wall, used: used, openEnd: openEnd)
       if let schedule { next.wall = min(next.wall, schedule.epochSeconds) }
+      if let present = trustedPresent(at: position, present),
+        let start = timeline.nextScheduleEdge(after: present.trusted.instant, used: used, openEnd: nil)
+      {
+        next.elapsed = min(next.elapsed, present.elapsed(atTrusted: start))
+      }
       due.set(position, wall: next.wall, elapsed: next.elapsed)
     }
   }
@@ -82,7 +86,9 @@ extension Engine {
     case .breakEnd: end(.break(plan.id), edge, plan, present)
     case .pauseEnd: end(.pause(plan.id), edge, plan, present)
     case .strategyEnd: end(.strategy(plan.id), edge, plan, present)
-    case .scheduleEnd: end(.schedule(plan.id), edge, plan, present)
+    case .scheduleEnd:
+      end(.schedule(plan.id), edge, plan, present)
+      reopen(edge, plan, &run, present)
     case .plannedStart: startPlanned(plan, present)
     case .strategyStart: start(.strategy(plan.id), edge, plan, present)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
@@ -100,11 +106,11 @@ extension Engine {
         SessionLog.Entry(
           name: .intervalWillStartWarning, activity: activity, profile: plan.reference, planned: edge.planned))
     case .endWarning:
-      guard book[plan.id]?[.schedule]?.end == .wall(interval.end) else { return }
+      guard book[plan.id]?[.schedule]?.end?.wallInstant == interval.end else { return }
       book.note(.intervalWillEndWarning, activity, of: plan.id, at: edge.planned)
     default:
       if hasToWait(edge, interval, plan, &run, present) { return }
-      if interval.contains(present.wall) {
+      if plan.isInside(interval, present) {
         start(activity, edge, plan, present)
       } else if let seen = state.seen, seen < interval.end {
         book.log.miss(activity, plan.reference, start: edge.planned, end: interval.end)

@@ -31,10 +31,11 @@ struct ScheduleAgenda {
   ///   - watched: what it has shown so far: warnings that were in sight have been delivered.
   ///   - seen: until when what was missed has been told.
   ///   - isReplacing: whether also a missed interval ends what runs.
+  ///   - strict: the present, when the profile's intervals start by the trusted clock too, and it shows another time.
   ///   - subject: the position of the profile.
   init(
     _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, seen: Instant,
-    now: Instant, isReplacing: Bool, subject: Int
+    now: Instant, isReplacing: Bool, strict: Present? = nil, subject: Int
   ) {
     let lead = timeline.longestWarningSeconds
     let first = max(min(previous, now), now.adding(seconds: -Self.longestLookBack))
@@ -56,7 +57,20 @@ struct ScheduleAgenda {
       }
       addWarnings(of: interval, timeline, used, watched, now: now, subject)
     }
+    if let strict { addTrustedStart(timeline, used, strict, subject) }
     edges.sort()
+  }
+
+  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start.
+  private mutating func addTrustedStart(
+    _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ present: Present, _ subject: Int
+  ) {
+    let trusted = present.trusted.instant
+    guard let interval = timeline.interval(containing: trusted), !interval.contains(present.wall),
+      let start = used.firstUnused(in: interval, timeline), start <= trusted
+    else { return }
+    let planned = present.wall(atTrusted: start)
+    edges.append(DueEdge(planned: planned, rank: .scheduleStart, subject: subject, interval: interval))
   }
 
   /// Warnings whose edges are still ahead, and that were not in sight before.

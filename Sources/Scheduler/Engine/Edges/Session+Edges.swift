@@ -37,6 +37,13 @@ extension Session {
       switch deadline {
       case .wall(let instant): next.wall = min(next.wall, instant.epochSeconds)
       case .elapsed(let nanoseconds): next.elapsed = min(next.elapsed, nanoseconds)
+      case .locked(let instant, let nanoseconds):
+        // Both have to be reached: wait for the later.
+        if nanoseconds > present.elapsed(of: .wall(instant)) {
+          next.elapsed = min(next.elapsed, nanoseconds)
+        } else {
+          next.wall = min(next.wall, instant.epochSeconds)
+        }
       }
     }
     if let renewal = breaks.renewal {

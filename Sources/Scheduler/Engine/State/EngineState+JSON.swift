@@ -83,17 +83,40 @@ extension ElapsedClock: StateWritable {
     state.integer("boot", moment.boot)
     state.text("bootId", moment.bootID)
     if behind > 0 { state.integer("behind", behind) }
+    state.object("trusted", anchor)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
-    let nanosecond = try reader.take("nanosecond", "a number from 0 to 999,999,999") { value in
-      value.integerValue.flatMap { 0..<Nanoseconds.perSecond ~= $0 ? $0 : nil }
-    }
+    let nanosecond = try reader.nanosecond()
     let moment = Moment(
       wall: try reader.instant("wall"), nanosecond: nanosecond, boot: try reader.integer("boot"),
       bootID: try reader.string("bootId"))
     self.init(
-      at: moment, elapsed: try reader.integer("elapsed"), behind: try reader.integerIfPresent("behind") ?? 0)
+      at: moment, elapsed: try reader.integer("elapsed"), behind: try reader.integerIfPresent("behind") ?? 0,
+      anchor: try reader.object("trusted", ClockAnchor.init))
+  }
+}
+
+extension ClockAnchor: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("wall", reading.instant)
+    state.integer("nanosecond", reading.nanosecond)
+    state.integer("elapsed", elapsed)
+  }
+
+  fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
+    let nanosecond = try reader.nanosecond()
+    self.init(
+      Delivery(try reader.instant("wall"), nanosecond: nanosecond), elapsed: try reader.integer("elapsed"))
+  }
+}
+
+extension StateReader {
+  /// The nanoseconds of a reading's second.
+  fileprivate mutating func nanosecond() throws(StateProblem) -> Int64 {
+    try take("nanosecond", "a number from 0 to 999,999,999") { value in
+      value.integerValue.flatMap { 0..<Nanoseconds.perSecond ~= $0 ? $0 : nil }
+    }
   }
 }
 

@@ -36,7 +36,7 @@ struct EngineState: Hashable, Sendable {
   }
 
   /// The present as of the last evaluation.
-  var present: Present? { clock.map { Present($0.moment, elapsed: $0.elapsed) } }
+  var present: Present? { clock?.present }
 
   /// Moves the clock on.
   mutating func advance(to now: Moment, stepIsSynchronised: Bool) -> Present {
@@ -44,7 +44,7 @@ struct EngineState: Hashable, Sendable {
     clock.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     self.clock = clock
     if seen == nil { seen = now.wall.adding(seconds: -Self.firstLookBack) }
-    return Present(now, elapsed: clock.elapsed)
+    return clock.present
   }
 
   /// Notes that everything up to what the wall clock shows is dealt with.

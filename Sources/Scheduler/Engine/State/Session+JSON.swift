@@ -77,15 +77,19 @@ extension Deadline: StateWritable {
     switch self {
     case .wall(let instant): state.instant("wall", instant)
     case .elapsed(let nanoseconds): state.integer("elapsed", nanoseconds)
+    case .locked(let instant, let nanoseconds):
+      state.instant("wall", instant)
+      state.integer("elapsed", nanoseconds)
     }
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
-    if let seconds = try reader.integerIfPresent("wall") {
-      self = .wall(Instant(epochSeconds: seconds))
-    } else {
+    guard let seconds = try reader.integerIfPresent("wall") else {
       self = .elapsed(try reader.integer("elapsed"))
+      return
     }
+    let instant = Instant(epochSeconds: seconds)
+    self = try reader.integerIfPresent("elapsed").map { .locked(wall: instant, elapsed: $0) } ?? .wall(instant)
   }
 }
 

@@ -13,12 +13,25 @@ struct ElapsedClock: Hashable, Sendable {
   /// By how many nanoseconds the wall clock came back earlier from reboots since it was last synchronised. A step that makes
   /// up for that is no time that was lost.
   private(set) var behind: Int64
+  /// Where the trusted wall clock counts on from.
+  private(set) var anchor: ClockAnchor
 
   /// A clock that starts to count at a moment.
-  init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0) {
+  ///
+  /// - Parameter anchor: where the trusted clock counts on from; nil when the wall clock is trusted.
+  init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0, anchor: ClockAnchor? = nil) {
     self.moment = moment
     self.elapsed = elapsed
     self.behind = behind
+    self.anchor = anchor ?? ClockAnchor(moment, elapsed: elapsed)
+  }
+
+  /// The present: the wall clock is trusted unless it is over a second off, which is more than reading two clocks takes.
+  var present: Present {
+    let trusted = anchor.reading(atElapsed: elapsed)
+    let ahead = Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (moment.wall, moment.nanosecond))
+    let isOff = ahead.magnitude > UInt64(Nanoseconds.perSecond)
+    return Present(moment, elapsed: elapsed, trusted: isOff ? trusted : nil)
   }
 
   /// Counts on to a moment.
@@ -26,6 +39,7 @@ struct ElapsedClock: Hashable, Sendable {
   /// - Parameter stepIsSynchronised: whether the wall clock was just set by a synchronised source.
   mutating func advance(to now: Moment, stepIsSynchronised: Bool = false) {
     elapsed = min(elapsed + spent(until: now, stepIsSynchronised), Nanoseconds.most)
+    if stepIsSynchronised || now.bootID != moment.bootID { anchor = ClockAnchor(now, elapsed: elapsed) }
     moment = now
   }
 

@@ -6,11 +6,16 @@ public struct Present: Hashable, Sendable {
   public let moment: Moment
   /// Elapsed time in nanoseconds.
   public let elapsed: Int64
+  /// What the trusted clock shows: the wall clock's own reading unless somebody set that.
+  public let trusted: Delivery
 
   /// A present.
-  public init(_ moment: Moment, elapsed: Int64) {
+  ///
+  /// - Parameter trusted: what the trusted clock shows; nil for what the wall clock shows.
+  public init(_ moment: Moment, elapsed: Int64, trusted: Delivery? = nil) {
     self.moment = moment
     self.elapsed = elapsed
+    self.trusted = trusted ?? Delivery(moment)
   }
 
   /// The second that the wall clock shows.
@@ -18,9 +23,10 @@ public struct Present: Hashable, Sendable {
 
   /// The present as it was, or will be, when the wall clock shows an instant, if nobody sets it meanwhile.
   func then(_ instant: Instant) -> Present {
-    let elapsed = elapsed(of: .wall(instant))
+    let then = elapsed(of: .wall(instant))
     return Present(
-      Moment(wall: instant, boot: boot(ofElapsed: elapsed), bootID: moment.bootID), elapsed: elapsed)
+      Moment(wall: instant, boot: boot(ofElapsed: then), bootID: moment.bootID), elapsed: then,
+      trusted: trusted.adding(nanoseconds: then - elapsed))
   }
 
   /// Whether a deadline has been reached.
@@ -28,6 +34,7 @@ public struct Present: Hashable, Sendable {
     switch deadline {
     case .wall(let instant): instant <= wall
     case .elapsed(let nanoseconds): nanoseconds <= elapsed
+    case .locked(let instant, let nanoseconds): instant <= wall && nanoseconds <= elapsed
     }
   }
 
@@ -37,6 +44,7 @@ public struct Present: Hashable, Sendable {
     switch deadline {
     case .wall(let instant): instant
     case .elapsed(let nanoseconds): instant(ofElapsed: nanoseconds)
+    case .locked(let instant, let nanoseconds): max(instant, self.instant(ofElapsed: nanoseconds))
     }
   }
 
@@ -45,6 +53,7 @@ public struct Present: Hashable, Sendable {
     switch deadline {
     case .wall(let instant): elapsed + Nanoseconds.from((wall, moment.nanosecond), to: (instant, 0))
     case .elapsed(let nanoseconds): nanoseconds
+    case .locked(let instant, let nanoseconds): max(elapsed(of: .wall(instant)), nanoseconds)
     }
   }
 

@@ -78,6 +78,13 @@ struct VirtualMachine {
     if isNoticed { handle(.clockStep(isSynchronised: isSynchronised)) }
   }
 
+  /// Sets the wall clock forward by less than anybody notices, without telling the engine.
+  mutating func leap(nanoseconds: Int64) {
+    let fraction = moment.nanosecond + nanoseconds
+    moment.wall = moment.wall.adding(seconds: fraction / Nanoseconds.perSecond)
+    moment.nanosecond = fraction % Nanoseconds.perSecond
+  }
+
   /// Starts the machine again at what its wall clock then shows.
   mutating func reboot(at time: String) throws { reboot(at: try instant(for: time)) }
 

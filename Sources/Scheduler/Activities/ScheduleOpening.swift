@@ -1,0 +1,72 @@
+import CivilTime
+
+/// An interval that can be opened now: it contains the present, and something that starts in it is not used.
+///
+/// An interval of a strict profile is opened when either the wall clock or the trusted clock is inside it. It counts from where
+/// both have been, so that a wall clock that is set into it makes it no shorter.
+struct ScheduleOpening {
+  /// The interval.
+  let interval: Interval
+  /// All that starts in it.
+  let starts: [OccurrenceStart]
+  /// What the wall clock showed at the first start in it that is not used.
+  let start: Instant
+  /// Elapsed time at that start, in nanoseconds.
+  let startElapsed: Int64
+  /// How long it lasts from that start on, in nanoseconds.
+  let length: Int64
+
+  /// The interval by the wall clock, else by the trusted clock; nil when neither is inside one that can be opened.
+  init?(of plan: ProfilePlan, at edge: ActivityEdge, in book: SessionBook) {
+    let used = book.used(of: plan.id)
+    let timeline = plan.timeline
+    if let found = Found(timeline, used, at: edge.present.wall) {
+      self.init(found, start: found.first, elapsed: found.elapsedByWall(plan, edge, book.previous))
+    } else if plan.isStrict, !edge.present.isWallTrusted,
+      let found = Found(timeline, used, at: edge.present.trusted.instant)
+    {
+      self.init(
+        found, start: edge.present.wall(atTrusted: found.first), elapsed: edge.present.elapsed(atTrusted: found.first))
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ found: Found, start: Instant, elapsed: Int64) {
+    interval = found.interval
+    starts = found.starts
+    self.start = start
+    startElapsed = elapsed
+    length = Nanoseconds.of(seconds: found.interval.end.seconds(since: found.first))
+  }
+}
+
+/// The interval that contains an instant, and the first start in it, before that instant, that is not used.
+private struct Found {
+  let interval: Interval
+  let starts: [OccurrenceStart]
+  let first: Instant
+
+  init?(_ timeline: ProfileTimeline, _ used: UsedOccurrences, at instant: Instant) {
+    guard let interval = timeline.interval(containing: instant) else { return nil }
+    let starts = timeline.starts(in: interval)
+    guard let first = used.firstUnused(of: starts)?.instant, first <= instant else { return nil }
+    self.interval = interval
+    self.starts = starts
+    self.first = first
+  }
+
+  /// Elapsed time at the start when the wall clock is inside. Of a strict profile the trusted clock has to have come there,
+  /// too; where it has not, the wall clock was set, and the interval counts from when that came inside.
+  func elapsedByWall(_ plan: ProfilePlan, _ edge: ActivityEdge, _ previous: Present?) -> Int64 {
+    let present = edge.present
+    let byWall = present.elapsed(of: .wall(first))
+    guard plan.isStrict, !present.isWallTrusted else { return byWall }
+    if first <= present.trusted.instant { return max(byWall, present.elapsed(atTrusted: first)) }
+    let cameIn = present.elapsed(of: .wall(edge.planned))
+    guard let previous, present.moment.continues(previous.moment), previous.elapsed <= cameIn else {
+      return present.elapsed
+    }
+    return cameIn
+  }
+}

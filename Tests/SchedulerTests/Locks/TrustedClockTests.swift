@@ -1,0 +1,319 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Strict intervals and clocks that somebody sets: neither the start nor the end of one is talked out of.
+@Suite struct TrustedClockTests {
+  private static let exam = """
+    timezone = "Europe/Berlin"
+    [profile.exam]
+    window = ["mon 10:00-12:00"]
+    lock = "strict"
+    block.domains = ["e.example"]
+    [profile.soft]
+    window = ["mon 10:00-12:00"]
+    block.domains = ["s.example"]
+    """
+
+  private static func machine(at time: String) throws -> VirtualMachine {
+    var machine = try VirtualMachine(exam, at: "2026-11-23 \(time)")
+    machine.handle(.time)
+    return machine
+  }
+
+  @Test func `a clock set past a strict interval's end one minute before its start does not keep it from starting`()
+    throws
+  {
+    var machine = try Self.machine(at: "09:59")
+    try machine.setClock(to: "13:00")
+    #expect(machine.active == [])
+    machine.run(seconds: 59)
+    #expect(machine.active == [])
+    machine.run(seconds: 1)
+    #expect(machine.active == ["exam"])
+    #expect(machine.events.last { $0.name == .intervalDidStart }?.planned == machine.moment.wall)
+    machine.run(seconds: 2 * 3_600 - 91)
+    #expect(machine.active == ["exam"])
+    machine.run(seconds: 1)
+    #expect(machine.active == [])
+  }
+
+  @Test func `a late wake-up finds the same start and end`() throws {
+    var machine = try Self.machine(at: "09:59")
+    try machine.setClock(to: "13:00")
+    machine.pass(3_600)
+    machine.handle(.time)
+    #expect(machine.holds("exam") == ["schedule until 14:59:30"])
+    #expect(machine.session("exam").map { $0.start } == machine.moment.wall.adding(seconds: 60 - 3_600))
+    machine.pass(3_600)
+    machine.handle(.time)
+    #expect(machine.finished.map(\.seconds) == [3_600 - 30])
+  }
+
+  @Test func `a clock set back before the start does not keep it from starting, nor does it start twice`() throws {
+    var machine = try Self.machine(at: "09:59")
+    try machine.setClock(to: "05:00")
+    machine.run(seconds: 60)
+    #expect(machine.active == ["exam"])
+    #expect(machine.holds("exam") == ["schedule until 06:59:30"])
+    machine.run(seconds: 2 * 3_600 - 90)
+    #expect(machine.active == [])
+    try machine.run(to: "11:00")
+    #expect(machine.active == ["soft"])
+  }
+
+  @Test(arguments: ["12:30", "2026-11-30 11:00", "2031-01-01 00:00", "08:00"])
+  func `no clock that is set ends a strict interval before its length has elapsed`(time: String) throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: time)
+    machine.run(seconds: 5_400 - 91)
+    #expect(machine.active.contains("exam"))
+  }
+
+  @Test func `a clock set to just before the end makes the interval no shorter`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.setClock(to: "11:59")
+    #expect(machine.active == ["exam", "soft"])
+    machine.run(seconds: 7_200 - 91)
+    #expect(machine.active == ["exam"])
+    machine.run(seconds: 1)
+    #expect(machine.active == [])
+  }
+
+  @Test func `in an interval whose clock was set back it goes on until the wall clock is outside`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:30")
+    try machine.setClock(to: "10:30")
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+    try machine.setClock(to: "12:30")
+    machine.run(seconds: 1_800 - 91)
+    #expect(machine.active == ["exam"])
+    machine.run(seconds: 1)
+    #expect(machine.active == [])
+  }
+
+  @Test func `a clock set back and forth again gives the interval its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:00")
+    try machine.setClock(to: "06:00")
+    #expect(machine.holds("exam") == ["schedule until 06:58:30"])
+    machine.run(seconds: 600)
+    try machine.setClock(to: "11:10")
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `with clocks that nobody sets a strict interval ends at its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:59:59")
+    #expect(machine.active == ["exam", "soft"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+    #expect(machine.finished.map(\.seconds) == [7_200, 7_200])
+  }
+
+  @Test func `a synchronised clock is trusted: an interval that it shows as over is over`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "12:30", isSynchronised: true)
+    #expect(machine.active == [])
+    try machine.setClock(to: "2026-11-30 09:30", isSynchronised: true)
+    try machine.run(to: "2026-11-30 10:00")
+    #expect(machine.active == ["exam", "soft"])
+    #expect(!machine.events.contains { $0.name == .clockTamper })
+  }
+
+  @Test func `a strict night with the machine off until the morning is over at boot`() throws {
+    var machine = try VirtualMachine(
+      profiles(("night", "window = [\"22:00-06:00\"]\nlock = \"strict\"")), at: "2026-11-23 21:00")
+    try machine.run(to: "23:00")
+    machine.reboot(at: machine.moment.wall.adding(seconds: 10 * 3_600))
+    #expect(machine.active == [])
+    #expect(machine.finished.map(\.profile.key.text) == ["night"])
+  }
+
+  @Test func `a boot with a clock that is years behind goes on until the length has elapsed`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:00")
+    machine.reboot(at: Instant(epochSeconds: 0))
+    machine.run(seconds: 3_600 - 91)
+    #expect(machine.active == ["exam", "soft"])
+    machine.run(seconds: 1)
+    #expect(machine.active == ["soft"])
+  }
+
+  @Test func `a boot with a clock that is years behind, set right by the network, keeps the planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:00")
+    machine.reboot(at: Instant(epochSeconds: 0))
+    machine.run(seconds: 60)
+    try machine.setClock(to: "2026-11-23 11:20", isSynchronised: true)
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a strict interval keeps its length over a change of the zone, and ends when the clocks say so too`()
+    throws
+  {
+    let floating = Self.exam.replacing("\"Europe/Berlin\"", with: "\"system\"")
+    var machine = try VirtualMachine(floating, at: "2026-11-23 09:00")
+    machine.travel(to: try zone("Europe/Berlin"))
+    try machine.run(to: "10:30")
+    // Already noon and over there: the length counts.
+    machine.travel(to: try zone("Asia/Tokyo"))
+    #expect(machine.active == ["exam"])
+    machine.run(seconds: 5_400 - 90)
+    #expect(machine.active == [])
+  }
+
+  @Test func `in a zone to the west a strict interval ends when it ends there`() throws {
+    let floating = Self.exam.replacing("\"Europe/Berlin\"", with: "\"system\"")
+    var machine = try VirtualMachine(floating, at: "2026-11-23 09:00")
+    machine.travel(to: try zone("America/New_York"))
+    try machine.run(to: "2026-11-23 11:30")
+    machine.travel(to: try zone("America/Chicago"))
+    machine.run(seconds: 3_600)
+    #expect(machine.active == ["exam"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `steps of under a second each add up`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "09:59")
+    for _ in 0..<4_500 {
+      machine.pass(0, nanoseconds: 900_000_000)
+      machine.leap(nanoseconds: 900_000_000)
+      machine.handle(.time)
+    }
+    #expect(machine.active == ["exam"])
+  }
+
+  @Test func `the trusted clock goes on from a state that was read back`() throws {
+    var machine = try Self.machine(at: "09:59")
+    try machine.setClock(to: "13:00")
+    let records = machine.engine.records
+    machine.replaceEngine { engine in
+      var problems: [StateProblem] = []
+      return Engine(engine.configuration, records: records, problems: &problems)
+    }
+    machine.handle(.time)
+    machine.run(seconds: 60)
+    #expect(machine.active == ["exam"])
+    let open = machine.engine.records
+    var problems: [StateProblem] = []
+    #expect(Engine(machine.engine.configuration, records: open, problems: &problems).records == open)
+    #expect(problems == [])
+  }
+
+  @Test func `an interval that a set clock shows is not used up by the one that runs`() throws {
+    var machine = try VirtualMachine(
+      profiles(("exam", "window = [\"mon 10:00-12:00\", \"tue 10:00-10:05\"]\nlock = \"strict\"")),
+      at: "2026-11-23 09:59")
+    try machine.run(to: "10:01")
+    try machine.setClock(to: "2026-11-24 10:01")
+    machine.run(seconds: 60)
+    try machine.setClock(to: "2026-11-23 10:02")
+    try machine.run(to: "2026-11-24 09:59")
+    #expect(machine.active == [])
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["exam"])
+  }
+
+  @Test func `an interval under a strict lock makes the session strict that it meets`() throws {
+    let toml = profiles(("p", "window = [\"10:00-12:00\"]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.start("p")
+    try machine.reload(toml.replacing("window", with: "lock = \"strict\"\nwindow"))
+    try machine.run(to: "10:00")
+    machine.stop("p")
+    #expect(machine.reply == "refused locked")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `a longer interval by an edit while it runs cannot be cut by the clock`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "11:00")
+    try machine.reload(Self.exam.replacing("-12:00", with: "-14:00"))
+    try machine.setClock(to: "15:00")
+    machine.run(seconds: 3 * 3_600 - 91)
+    #expect(machine.active == ["exam"])
+    machine.run(seconds: 1)
+    #expect(machine.active == [])
+  }
+
+  @Test func `setting the clock back wins no time to skip what is cooling down`() throws {
+    let toml = profiles(("p", "window = [\"10:00-12:00\"]\ncooldown = \"2h\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    try machine.setClock(to: "06:00")
+    machine.command(.skip("p".profileKey))
+    #expect(machine.reply == "refused coolingDown")
+  }
+}
+
+/// What is recorded of clocks and zones that somebody sets.
+@Suite struct ClockTamperTests {
+  private static let toml = """
+    timezone = "system"
+    [profile.exam]
+    window = ["10:00-12:00"]
+    lock = "strict"
+    block.domains = ["e.example"]
+    [profile.fixed]
+    timezone = "Europe/Berlin"
+    window = ["10:00-12:00"]
+    lock = "strict"
+    block.domains = ["f.example"]
+    [profile.soft]
+    window = ["10:00-12:00"]
+    block.domains = ["s.example"]
+    """
+
+  private static func machine() throws -> VirtualMachine {
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.travel(to: try zone("Europe/Berlin"))
+    machine.forget()
+    return machine
+  }
+
+  @Test(arguments: ["09:00", "11:00"])
+  func `a clock that is set before or during a strict interval is recorded for each strict profile`(time: String) throws
+  {
+    var machine = try Self.machine()
+    try machine.run(to: time)
+    machine.forget()
+    try machine.setClock(to: "11:30")
+    #expect(
+      machine.seen.filter { $0.hasSuffix("exam") || $0.hasSuffix("fixed") }.filter { $0.contains("clockTamper") }
+        == ["11:30 clockTamper exam", "11:30 clockTamper fixed"])
+  }
+
+  @Test func `a step that nobody announced is recorded too`() throws {
+    var machine = try Self.machine()
+    try machine.setClock(to: "14:00", isNoticed: false)
+    machine.handle(.time)
+    #expect(machine.seen.contains("14:00 clockTamper exam"))
+  }
+
+  @Test func `a synchronised step, a slow clock and a reboot are not`() throws {
+    var machine = try Self.machine()
+    try machine.setClock(to: "11:00", isSynchronised: true)
+    machine.pass(0, nanoseconds: 900_000_000)
+    machine.handle(.time)
+    machine.reboot(at: machine.moment.wall.adding(seconds: 3_600))
+    #expect(!machine.seen.contains { $0.contains("clockTamper") })
+  }
+
+  @Test func `another zone is recorded for the profiles that follow it`() throws {
+    var machine = try Self.machine()
+    machine.travel(to: try zone("Europe/Berlin"))
+    #expect(machine.seen == [])
+    machine.travel(to: try zone("Asia/Tokyo"))
+    #expect(machine.seen == ["17:00 clockTamper exam"])
+  }
+}
