@@ -185,10 +185,13 @@ extension Engine {
     let log = book.takeLog()
     let stream = state.number(log, at: present)
     var effects: [Effect] = []
+    effects.reserveCapacity(2 + stream.count + replies.count)
     if isRecorded { effects.append(.stateDidChange(changes(of: log))) }
     if isShieldNew { effects.append(.shieldDidChange(applied)) }
     shield = applied
-    return effects + stream + replies
+    effects += stream
+    effects += replies
+    return effects
   }
 }
 
