@@ -8,7 +8,9 @@ struct ScheduleActivity: TimerActivity {
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty else { return }
     let timeline = plan.timeline
-    guard let interval = timeline.interval(containing: edge.present.wall) else { return }
+    guard let interval = edge.interval ?? timeline.interval(containing: edge.present.wall),
+      interval.contains(edge.present.wall)
+    else { return }
     let starts = timeline.starts(in: interval)
     guard let first = book.used(of: plan.id).firstUnused(of: starts), first.instant <= edge.present.wall else { return }
     let hold = Hold(interval, from: first.instant, starts, at: edge.present)
