@@ -161,7 +161,8 @@ extension Engine {
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
-    if isSetBack { due.reset() }
+    // An interval that has its planned end again may have a warning of it due.
+    if isSetBack { due.reset() } else { due.reset(book.log.changed) }
     return present
   }
 
