@@ -24,12 +24,10 @@ extension ProfileTimeline {
     return found.sorted { ($0.start, $0.window) < ($1.start, $1.window) }
   }
 
-  /// The occurrence that an interval is, as nearly all are, where that is to be seen at once: of two that overlap, and that
-  /// end by the next date, the later ends later; only in an interval that a Monday cuts is the rest left out of its ends.
+  /// The occurrence that an interval is, where it is one, as nearly always: those of one window overlap only where clocks
+  /// change, and then the later one ends later.
   private func onlyOccurrence(in interval: Interval, _ clock: inout LocalClock) -> Occurrence? {
-    guard !interval.touchesPrevious, !interval.touchesNext, let index = interval.windows.only,
-      windows[index].endDayOffset <= 1
-    else { return nil }
+    guard let index = interval.windows.only else { return nil }
     let date = zone.civil(at: interval.start).date
     let occurrence = windows[index].occurrence(index: index, on: date, clock: &clock)
     return occurrence.flatMap { $0.start == interval.start && $0.end == interval.end ? $0 : nil }
