@@ -20,7 +20,7 @@ struct ScheduleOpening {
   init?(of plan: ProfilePlan, at edge: ActivityEdge, in book: SessionBook) {
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
-    if let found = Found(timeline, used, at: edge.present.wall) {
+    if let found = Found(timeline, used, at: edge.present.wall, known: edge.interval) {
       self.init(found, start: found.first, elapsed: found.elapsedByWall(plan, edge, book.previous))
     } else if plan.isStrict, !edge.present.isWallTrusted,
       let found = Found(timeline, used, at: edge.present.trusted.instant)
@@ -47,8 +47,9 @@ private struct Found {
   let starts: [OccurrenceStart]
   let first: Instant
 
-  init?(_ timeline: ProfileTimeline, _ used: UsedOccurrences, at instant: Instant) {
-    guard let interval = timeline.interval(containing: instant) else { return nil }
+  init?(_ timeline: ProfileTimeline, _ used: UsedOccurrences, at instant: Instant, known: Interval? = nil) {
+    guard let interval = known.flatMap({ $0.contains(instant) ? $0 : nil }) ?? timeline.interval(containing: instant)
+    else { return nil }
     let starts = timeline.starts(in: interval)
     guard let first = used.firstUnused(of: starts)?.instant, first <= instant else { return nil }
     self.interval = interval

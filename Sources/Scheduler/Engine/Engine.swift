@@ -169,7 +169,12 @@ extension Engine {
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
-    if isSetBack || (!present.isWallTrusted && book.previous?.isWallTrusted != false) { due.reset() }
+    if isSetBack || (!present.isWallTrusted && book.previous?.isWallTrusted != false) {
+      due.reset()
+    } else {
+      // An interval that has its planned end again may have a warning of it due.
+      due.reset(book.log.changed)
+    }
     if !stepIsSynchronised, previous.map(now.showsClockStep) ?? false { noteTamper(at: present) }
     return present
   }
@@ -194,10 +199,13 @@ extension Engine {
     let log = book.takeLog()
     let stream = state.number(log, at: present)
     var effects: [Effect] = []
+    effects.reserveCapacity(2 + stream.count + replies.count)
     if isRecorded { effects.append(.stateDidChange(changes(of: log))) }
     if isShieldNew { effects.append(.shieldDidChange(applied)) }
     shield = applied
-    return effects + stream + replies
+    effects += stream
+    effects += replies
+    return effects
   }
 }
 

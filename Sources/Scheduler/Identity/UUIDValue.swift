@@ -52,15 +52,15 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Appends the 36 characters of `description` in UTF-8.
   func append(to text: inout [UInt8]) {
-    // All at once: one by one is several times slower, and records are full of identifiers.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { characters in
-      characters.initialize(repeating: UInt8(ascii: "-"))
-      var place = 0
-      for position in 0..<32 {
-        if position & 3 == 0, 8...20 ~= position { place += 1 }
-        let digit = (position < 16 ? high : low) >> UInt64(60 - 4 * (position & 15)) & 15
-        characters[place] = Self.hexadecimalDigit(UInt8(truncatingIfNeeded: digit))
-        place += 1
+    // Four digits at a time: one by one is several times slower, and records are full of identifiers.
+    withUnsafeTemporaryAllocation(byteCount: 36, alignment: 4) { characters in
+      characters.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "-"))
+      for group in 0..<8 {
+        let value = (group < 4 ? high : low) >> UInt64(48 - 16 * (group & 3))
+        let hyphens = min(max(group - 1, 0), 4)
+        characters.storeBytes(
+          of: Self.hexadecimalDigits(UInt16(truncatingIfNeeded: value)).bigEndian, toByteOffset: 4 * group + hyphens,
+          as: UInt32.self)
       }
       text.append(contentsOf: characters)
     }
@@ -69,8 +69,13 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
   /// Orders as the written form does.
   public static func < (a: UUIDValue, b: UUIDValue) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  /// The four characters of 16 bits, a byte each, the first in the most significant one.
+  private static func hexadecimalDigits(_ value: UInt16) -> UInt32 {
+    let pairs = (UInt32(value) << 8 | UInt32(value)) & 0x00FF_00FF
+    let digits = (pairs << 4 | pairs) & 0x0F0F_0F0F
+    let areLetters = (digits + 0x0606_0606) >> 4 & 0x0101_0101
+    return digits + 0x0101_0101 * UInt32(UInt8(ascii: "0"))
+      + areLetters * UInt32(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
   }
 
   private static func hexadecimalValue(of byte: UInt8) -> UInt64? {

@@ -29,9 +29,9 @@ extension SessionBook {
   /// The layers that are applied at present, in the order of profile keys. While a session is on a break or a pause, only
   /// its denials are.
   func shield(at present: Present) -> [AppliedLayer] {
-    sessions.values.compactMap { $0.appliedLayer(at: present) }.sorted {
-      ($0.layer.profile.key, $0.session) < ($1.layer.profile.key, $1.session)
-    }
+    var layers = sessions.values.compactMap { $0.appliedLayer(at: present) }
+    layers.sort { ($0.layer.profile.key, $0.session) < ($1.layer.profile.key, $1.session) }
+    return layers
   }
 
   /// Whether a hold ends by elapsed time: which instant that is depends on the present.

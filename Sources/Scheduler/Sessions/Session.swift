@@ -6,7 +6,11 @@ public struct Session: Hashable, Sendable {
   /// Its identity, which follows from its profile, its opening instant and its number.
   public let id: SessionID
   /// What it copied from the configuration.
-  public internal(set) var rules: SessionRules
+  public internal(set) var rules: SessionRules {
+    get { sharedRules.value }
+    set { sharedRules = Shared(newValue) }
+  }
+  private var sharedRules: Shared<SessionRules>
   /// The planned instant of its start.
   public let start: Instant
   /// Elapsed time at `start`, in nanoseconds.
@@ -34,7 +38,7 @@ public struct Session: Hashable, Sendable {
     realStartElapsed: Int64
   ) {
     self.id = id
-    self.rules = rules
+    sharedRules = Shared(rules)
     self.start = start
     self.startElapsed = startElapsed
     self.realStart = realStart
@@ -46,6 +50,9 @@ public struct Session: Hashable, Sendable {
 
   /// The hold of an origin.
   public subscript(origin: Hold.Origin) -> Hold? { holds.first { $0.origin == origin } }
+
+  /// Whether it has a hold of an origin.
+  func isHeld(by origin: Hold.Origin) -> Bool { holds.contains { $0.origin == origin } }
 
   /// When it ends if nobody does anything; nil when it is open-ended.
   public func plannedEnd(at present: Present) -> Deadline? {

@@ -148,8 +148,8 @@ extension Session {
   /// - Parameter profile: its profile's identity, which the session would have to derive.
   fileprivate func openActivities(of profile: ProfileID) -> [ActivityName] {
     var activities: [ActivityName] = []
-    if self[.schedule] != nil { activities.append(.schedule(profile)) }
-    if self[.timer] != nil || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile)) }
+    if isHeld(by: .schedule) { activities.append(.schedule(profile)) }
+    if isHeld(by: .timer) || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile)) }
     return activities
   }
 }

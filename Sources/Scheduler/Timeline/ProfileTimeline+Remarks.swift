@@ -3,9 +3,10 @@ import CivilTime
 extension ProfileTimeline {
   /// The occurrences that an interval of this timeline is made of, in order of their starts.
   ///
-  /// Complexity: O(w) for each date that the interval touches, and eight more.
+  /// Complexity: constant for an interval that is one occurrence; else O(w) for each date that it touches, and eight more.
   public func occurrences(in interval: Interval) -> [Occurrence] {
     var clock = LocalClock(zone: zone)
+    if let only = onlyOccurrence(in: interval, &clock) { return [only] }
     let first = zone.civil(at: interval.start).date.adding(days: -longestSpanDays - 2) ?? .min
     let end = zone.civil(at: interval.end).localSeconds + 86_400
     var found: [Occurrence] = []
@@ -21,6 +22,15 @@ extension ProfileTimeline {
       }
     }
     return found.sorted { ($0.start, $0.window) < ($1.start, $1.window) }
+  }
+
+  /// The occurrence that an interval is, where it is one, as nearly always: those of one window overlap only where clocks
+  /// change, and then the later one ends later.
+  private func onlyOccurrence(in interval: Interval, _ clock: inout LocalClock) -> Occurrence? {
+    guard let index = interval.windows.only else { return nil }
+    let date = zone.civil(at: interval.start).date
+    let occurrence = windows[index].occurrence(index: index, on: date, clock: &clock)
+    return occurrence.flatMap { $0.start == interval.start && $0.end == interval.end ? $0 : nil }
   }
 
   /// What is worth knowing of an interval, and of the time from `previous`, the last instant accounted for, to it.

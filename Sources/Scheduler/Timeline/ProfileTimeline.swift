@@ -22,21 +22,30 @@ public struct ProfileTimeline: Sendable {
 
   /// The intervals that end after `instant`, the running one first, in order.
   ///
-  /// An occurrence that starts before the few dates looked back at ends over a day before `instant`. So a running
+  /// An occurrence that starts before the few dates looked back at ends a day or more before `instant`. So a running
   /// interval that started within that day is whole; for one that started earlier we look back over a week, which is
   /// enough to know whether it is cut at Mondays, and with that its part at `instant`.
   ///
-  /// Complexity: to start, O(w) for each of about four dates, nine more when an interval has run for over a day.
+  /// Complexity: to start, O(w) for each of about two dates, two more where the clocks change nearby, and eleven more when
+  /// an interval has run for over a day.
   public func intervals(endingAfter instant: Instant) -> Intervals {
-    let near = Intervals(of: self, daysBefore: longestSpanDays + 3, after: instant)
+    let near = Intervals(
+      of: self, daysBefore: longestSpanDays + (changesClocks(before: instant) ? 3 : 1), after: instant)
     guard let first = near.upcoming, instant.seconds(since: first.start) >= 86_400 else { return near }
     return Intervals(of: self, daysBefore: longestSpanDays + 12, after: instant)
   }
 
+  /// Whether a clock that changes may bring the end of an occurrence nearer to an instant. Where none does, one that starts
+  /// two dates before the longest span is over when yesterday begins.
+  private func changesClocks(before instant: Instant) -> Bool {
+    var clock = LocalClock(zone: zone)
+    let local = zone.civil(at: instant).localSeconds
+    return clock.endOfPlainStretch(local - Int64(longestSpanDays + 3) * 86_400).map { $0 <= local } ?? true
+  }
+
   /// The interval that contains `instant`.
   public func interval(containing instant: Instant) -> Interval? {
-    var intervals = intervals(endingAfter: instant)
-    return intervals.next().flatMap { $0.start <= instant ? $0 : nil }
+    intervals(endingAfter: instant).upcoming.flatMap { $0.start <= instant ? $0 : nil }
   }
 
   /// The first interval that starts after `instant`.
@@ -50,8 +59,7 @@ public struct ProfileTimeline: Sendable {
   /// The first start or end of an interval after `instant`; nil when there is none within 28 years of the windows'
   /// next dates.
   public func nextChange(after instant: Instant) -> Instant? {
-    var intervals = intervals(endingAfter: instant)
-    return intervals.next().map { $0.start > instant ? $0.start : $0.end }
+    intervals(endingAfter: instant).upcoming.map { $0.start > instant ? $0.start : $0.end }
   }
 
   /// Intervals that end after an instant, in order.

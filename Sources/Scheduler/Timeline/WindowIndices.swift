@@ -48,4 +48,10 @@ public struct WindowIndices: Hashable, Sendable {
 
   /// How many positions are in the set.
   public var count: Int { low.nonzeroBitCount + high.count }
+
+  /// The position in a set of one; nil for any other set.
+  var only: Int? {
+    guard count == 1 else { return nil }
+    return high.first ?? low.trailingZeroBitCount
+  }
 }

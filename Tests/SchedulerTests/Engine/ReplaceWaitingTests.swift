@@ -100,6 +100,22 @@ import Testing
     #expect(machine.seen.allSatisfy { !$0.hasSuffix("schedule b") })
   }
 
+  @Test(arguments: ["b", "z"], [["11:00", "12:00", "13:00"], ["13:00"]])
+  func `what starts at the instant at which another waits no longer comes behind it, whatever its key`(
+    key: String, times: [String]
+  ) throws {
+    let toml = profiles(
+      (key: "a", body: "lock = \"strict\"\nwindow = [\"09:00-12:00\"]"),
+      (key: "d", body: "lock = \"strict\"\noverlap = \"replace\"\nwindow = [\"10:00-14:00\"]"),
+      (key: key, body: "overlap = \"replace\"\nwindow = [\"12:00-15:00\"]"))
+    var machine = try machine(toml)
+    for time in times { try machine.sleep(to: time) }
+    #expect(machine.holds("d") == ["schedule until 14:00"])
+    #expect(machine.active == ["d"])
+    try machine.run(to: "14:30")
+    #expect(machine.active == [key])
+  }
+
   @Test func `what was replaced while it waited is used: no reload brings it back`() throws {
     let toml = Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"11:00-14:00\"]\n[")
     var machine = try machine(toml)

@@ -114,6 +114,21 @@ import Testing
     #expect(given == (try warnings.map { try instant("2026-11-23 \($0)", machine.zone) }))
   }
 
+  @Test func `a clock that was set back and is set right between a warning of the end and the end gives it once`()
+    throws
+  {
+    var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
+    try machine.run(to: "10:00")
+    try machine.setClock(to: "07:00")
+    try machine.run(to: "07:30")
+    machine.forget()
+    try machine.setClock(to: "11:55")
+    #expect(machine.seen.filter { $0.contains("Warning") } == ["11:50 intervalWillEndWarning schedule p late"])
+    machine.forget()
+    try machine.run(to: "12:05")
+    #expect(machine.seen.filter { $0.contains("Warning") } == ["11:59 intervalWillEndWarning schedule p"])
+  }
+
   @Test func `what the clock has shown survives a restart`() throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
     try machine.run(to: "08:55")

@@ -16,13 +16,16 @@ struct NaiveTimeline {
     var touchesNext = false
   }
 
-  private struct DatedWindow {
+  /// A window on one date.
+  struct DatedWindow: Hashable {
     let start: Int64
     let end: Int64
     let window: Int
   }
 
   let parts: [Part]
+  /// All that the parts are made of.
+  let occurrences: [DatedWindow]
 
   /// The timeline for the dates given; windows start and end on whole minutes.
   init(windows: [WrittenWindow], clock: MinuteClock) {
@@ -43,6 +46,12 @@ struct NaiveTimeline {
       parts[next].touchesPrevious = true
     }
     self.parts = parts
+    self.occurrences = occurrences
+  }
+
+  /// What a part is made of.
+  func occurrences(in part: Part) -> Set<DatedWindow> {
+    Set(occurrences.filter { $0.start < part.end && part.start < $0.end })
   }
 
   func isActive(at instant: Instant) -> Bool {
@@ -94,6 +103,14 @@ struct NaiveTimeline {
           opening: windows { $0.start == from }, closing: windows { $0.end == to })
       }
     }
+  }
+}
+
+extension NaiveTimeline.DatedWindow {
+  /// What an occurrence says, in the terms of the naive implementation.
+  init(_ occurrence: Occurrence) {
+    self.init(
+      start: occurrence.start.epochSeconds, end: occurrence.end.epochSeconds, window: occurrence.window)
   }
 }
 

@@ -44,7 +44,13 @@ import Testing
   private func compare(
     _ timeline: ProfileTimeline, _ naive: NaiveTimeline, from: Instant, until: Instant, _ what: String
   ) {
-    let found = timeline.intervals(endingAfter: from).prefix { $0.start < until }.map(NaiveTimeline.Part.init)
+    let intervals = timeline.intervals(endingAfter: from).prefix { $0.start < until }
+    for interval in intervals {
+      let occurrences = timeline.occurrences(in: interval).map(NaiveTimeline.DatedWindow.init)
+      #expect(Set(occurrences) == naive.occurrences(in: NaiveTimeline.Part(interval)), "\(interval.start): \(what)")
+      #expect(Set(occurrences).count == occurrences.count, "\(interval.start): \(what)")
+    }
+    let found = intervals.map(NaiveTimeline.Part.init)
     let expected = naive.parts.filter { $0.end > from.epochSeconds && $0.start < until.epochSeconds }
     #expect(found == expected, "from \(from.epochSeconds): \(what)")
     #expect(timeline.isActive(at: from) == naive.isActive(at: from), "\(what)")

@@ -12,6 +12,8 @@ struct DueEdge: Comparable {
     case pauseEnd
     case strategyEnd
     case scheduleEnd
+    /// A start that was planned earlier and waited until then for locked sessions to end.
+    case releasedStart
     case scheduleStart
     case plannedStart
     case strategyStart

@@ -79,7 +79,7 @@ extension Engine {
 
   private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
     switch edge.rank {
-    case .endWarning, .startWarning, .scheduleStart:
+    case .endWarning, .startWarning, .releasedStart, .scheduleStart:
       run.agendas[edge.subject]?.removeFirst()
       performScheduled(edge, of: plan, &run, present)
     case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: present)

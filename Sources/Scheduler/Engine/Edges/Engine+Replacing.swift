@@ -22,12 +22,13 @@ extension Engine {
     return false
   }
 
-  /// Lets the intervals that wait start at an instant at which the last of the sessions that they wait for has ended.
+  /// Lets the intervals that wait start at an instant at which the last of the sessions that they wait for has ended, before
+  /// those that were planned for that instant: they wait no longer, so that these do not use them up.
   mutating func releaseWaiting(_ run: inout EdgeRun, at planned: Instant) {
     for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
       run.waiting[subject] = nil
       let edge = DueEdge(
-        planned: max(planned, edge.planned), rank: .scheduleStart, subject: subject, interval: edge.interval)
+        planned: max(planned, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
       run.agendas[subject]?.insert(edge)
       run.queue.insert(edge)
     }

@@ -105,11 +105,14 @@ extension ProfileTimeline {
       if instant > now, next.map({ instant < $0 }) ?? true { next = instant }
     }
     let lead = longestWarningSeconds
-    for interval in intervals(endingAfter: now) {
+    var intervals = intervals(endingAfter: now)
+    while let interval = intervals.upcoming {
       if let next, next <= interval.start.adding(seconds: -lead) { break }
       if lead == 0, used.isEmpty, interval.start > now { return interval.start }
       let starts = starts(in: interval)
       for start in starts where !used.contains(start.key) { offer(start.instant) }
+      if lead == 0, next != nil { break }
+      defer { _ = intervals.next() }
       guard lead > 0 else { continue }
       let isUsed = starts.first.map { used.contains($0.key) } ?? true
       for edge in edges(of: interval) {
