@@ -106,7 +106,9 @@ extension Engine {
         SessionLog.Entry(
           name: .intervalWillStartWarning, activity: activity, profile: plan.reference, planned: edge.planned))
     case .endWarning:
-      guard book[plan.id]?[.schedule]?.end?.wallInstant == interval.end else { return }
+      guard let end = book[plan.id]?[.schedule]?.end, end.wallInstant == interval.end,
+        present.instant(of: end) == interval.end
+      else { return }
       book.note(.intervalWillEndWarning, activity, of: plan.id, at: edge.planned)
     default:
       if hasToWait(edge, interval, plan, &run, present) { return }

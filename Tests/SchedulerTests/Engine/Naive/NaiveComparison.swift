@@ -6,16 +6,19 @@ import Testing
 extension NaiveSession {
   /// An engine's session in the terms of the naive implementation, at a present in whole minutes.
   init(_ session: Session, rules: Profile, at present: Present) {
-    self.init(start: session.start.epochSeconds / 60, rules: rules)
+    // What is locked may end on half a minute, which shows at the next.
+    self.init(start: (session.start.epochSeconds + 59) / 60, rules: rules)
     let now = present.wall.epochSeconds / 60
-    func left(_ end: Deadline?) -> Int64 { end.map { present.instant(of: $0).epochSeconds / 60 - now } ?? .max }
+    func left(_ end: Deadline?) -> Int64 { end.map { (present.instant(of: $0).epochSeconds + 59) / 60 - now } ?? .max }
     if let hold = session[.schedule] {
+      let isLocked = session.rules.lock == .strict
       var goesByAge = false
-      if case .elapsed = hold.end { goesByAge = true }
+      if !isLocked, case .elapsed = hold.end { goesByAge = true }
       let minute = 60 * Nanoseconds.perSecond
       schedule = Schedule(
         keys: hold.occurrences, age: (present.elapsed - hold.startElapsed) / minute,
-        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge)
+        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge,
+        isLocked: isLocked)
     }
     manual = session[.manual].map { left($0.end) }
     timer = session[.timer].map { left($0.end) }

@@ -78,6 +78,8 @@ struct NaiveSession: Equatable {
     var end: Int64
     var length: Int64
     var goesByAge = false
+    /// Of a strict session: no clock that is set ends it.
+    var isLocked = false
     /// Opened while the clock was being set: the minutes that it jumps over are its own.
     var isOfJump = false
   }
@@ -104,7 +106,7 @@ struct NaiveSession: Equatable {
   var length: Int64?
   /// The planned minute of its start.
   let start: Int64
-  let rules: Profile
+  var rules: Profile
   /// Minutes since its start.
   var age: Int64 = 0
   var schedule: Schedule?

@@ -7,6 +7,10 @@ extension NaiveWorld {
   mutating func resolveAnew() {
     for profile in profiles {
       guard let hold = sessions[profile.id]?.schedule else { continue }
+      if hold.isLocked {
+        keepLocked(profile)
+        continue
+      }
       guard let part = profile.part(of: hold.keys) else {
         endSchedule(of: profile.id)
         continue
@@ -34,11 +38,16 @@ extension NaiveWorld {
 
   /// Other profiles are in force.
   mutating func reload(_ other: [NaiveProfile]) {
+    let before = profiles
     profiles = other
     for id in sessions.keys where !profiles.contains(where: { $0.id == id }) { sessions[id] = nil }
     planned = planned.filter { entry in profiles.contains { $0.id == entry.key } }
     for profile in profiles {
       guard let hold = sessions[profile.id]?.schedule else { continue }
+      if hold.isLocked {
+        keepLocked(profile, before: before)
+        continue
+      }
       if hold.goesByAge, profile.part(of: hold.keys) != nil { continue }
       if let part = profile.part(containing: now) { adopt(part, profile.id) } else { endSchedule(of: profile.id) }
     }

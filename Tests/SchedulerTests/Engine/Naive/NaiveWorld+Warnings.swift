@@ -36,6 +36,7 @@ extension NaiveWorld {
         guard let hold = sessions[warning.profile]?.schedule, !hold.goesByAge, hold.end == warning.edge else {
           continue
         }
+        if hold.isLocked, part(of: hold, warning.profile)?.end != warning.edge { continue }
       }
       aside.insert(warning)
     }

@@ -10,6 +10,8 @@ struct NaiveWorld {
   var profiles: [NaiveProfile]
   /// The minute that the wall clock shows.
   var now: Int64
+  /// By how many minutes the wall clock is ahead of the trusted one.
+  var ahead: Int64 = 0
   /// While the clock is set forward: the minute that it is set to.
   var jumpTarget: Int64?
   /// While nobody looks: the minute at which somebody will.
@@ -76,16 +78,20 @@ struct NaiveWorld {
     settle()
   }
 
-  /// The wall clock shows another minute, and no time has passed.
-  mutating func setClock(to minute: Int64) {
+  /// The wall clock shows another minute, and no time has passed; at a boot it is trusted.
+  mutating func setClock(to minute: Int64, isBoot: Bool = false) {
     let before = now
+    let trusted = isBoot ? minute : now - ahead
     now = minute
+    ahead = now - trusted
     resolveAnew()
     now = before
+    ahead = now - trusted
     if before < minute { setPastWarningsAside(until: minute) }
     jumpTarget = minute
     while now < minute {
       now += 1
+      ahead += 1
       for id in sessions.keys { sessions[id]?.ageInJump() }
       setWarningsAside()
       settle(isJump: true)
@@ -95,6 +101,7 @@ struct NaiveWorld {
       sessions[id]?.schedule?.isOfJump = false
     }
     now = minute
+    ahead = now - trusted
     jumpTarget = nil
     settle()
     if minute <= before { setPastWarningsAside(until: minute) }
@@ -125,6 +132,7 @@ struct NaiveWorld {
     let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
     var isKept: Set<ProfileID> = []
     for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) {
+      if isOutlived(profile, part, minute) { continue }
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
       } else {
@@ -133,6 +141,7 @@ struct NaiveWorld {
     }
     waiting = waiting.filter { isKept.contains($0.key) }
     startPlanned()
+    noteLockedEnds()
   }
 
   private mutating func renew(_ profile: NaiveProfile) {
@@ -146,11 +155,7 @@ struct NaiveWorld {
   mutating func applyEnds(of id: ProfileID) {
     guard var session = sessions[id] else { return }
     if session.lift?.left == 0 { session.lift = nil }
-    if let schedule = session.schedule,
-      schedule.goesByAge ? schedule.age >= schedule.length : schedule.end <= now
-    {
-      session.schedule = nil
-    }
+    if let schedule = session.schedule, isOver(schedule, of: id) { session.schedule = nil }
     if session.manual == 0 { session.manual = nil }
     if session.timer == 0 { session.timer = nil }
     if let phases = session.phases {
@@ -160,16 +165,28 @@ struct NaiveWorld {
     sessions[id] = session.isEmpty ? nil : session
   }
 
-  /// The interval that contains now and the first start in it that is not used.
+  /// The interval that contains now and the first start in it that is not used; of a strict profile, else that of the trusted
+  /// clock.
   private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
-    guard let part = profile.part(containing: now) else { return nil }
+    if let byWall = firstStart(of: profile, at: now) { return byWall }
+    guard profile.profile.lock == .strict, ahead != 0 else { return nil }
+    return firstStart(of: profile, at: now - ahead).map { ($0.part, $0.minute + ahead) }
+  }
+
+  private func firstStart(of profile: NaiveProfile, at minute: Int64) -> (part: NaiveProfile.Part, minute: Int64)? {
+    guard let part = profile.part(containing: minute) else { return nil }
     guard let first = part.starts.first(where: { !isUsed($0.key, of: profile.id) }) else { return nil }
-    return first.minute <= now ? (part, first.minute) : nil
+    return first.minute <= minute ? (part, first.minute) : nil
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    use(part, of: profile, from: minute)
-    if part.end <= jumpTarget ?? nextLook ?? now { return }
+    let isByWall = part.start <= minute && minute < part.end
+    use(part, of: profile, from: minute, end: isByWall ? part.end : part.end + ahead)
+    if isByWall, part.end <= jumpTarget ?? nextLook ?? now { return }
+    if isStrict(profile) {
+      openLocked(profile, part, at: minute, isJump)
+      return
+    }
     var hold = NaiveSession.Schedule(
       keys: part.starts.map(\.key), age: now - minute, end: part.end, length: part.end - minute)
     hold.isOfJump = isJump
@@ -183,7 +200,7 @@ struct NaiveWorld {
   }
 
   /// Uses an interval that is opened, or that another one replaces.
-  mutating func use(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64) {
+  mutating func use(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64, end: Int64? = nil) {
     let fresh = part.starts.map(\.key).filter {
       !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true
     }
@@ -191,7 +208,7 @@ struct NaiveWorld {
     let restorable = skipped[profile.id]?.intersection(fresh) ?? []
     skipped[profile.id]?.subtract(fresh)
     unseen.append(
-      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: part.end))
+      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: end ?? part.end))
   }
 
   /// Makes sure that a profile has a session.

@@ -1,0 +1,92 @@
+import CivilTime
+
+@testable import Scheduler
+
+/// Intervals of strict sessions: they start by either clock, and end when their length has elapsed and the wall clock is outside.
+extension NaiveWorld {
+  /// Whether an interval that a profile opens is locked.
+  func isStrict(_ profile: NaiveProfile) -> Bool {
+    profile.profile.lock == .strict || sessions[profile.id]?.rules.lock == .strict
+  }
+
+  /// Whether the interval of a session ends this minute.
+  func isOver(_ schedule: NaiveSession.Schedule, of id: ProfileID) -> Bool {
+    guard schedule.isLocked else { return schedule.goesByAge ? schedule.age >= schedule.length : schedule.end <= now }
+    // 90 seconds less than the length are enough.
+    guard schedule.length - schedule.age <= 1 else { return false }
+    guard let part = part(of: schedule, id) else { return true }
+    return now < part.start || part.end <= now
+  }
+
+  /// Opens an interval that nobody can shorten: it counts from where both clocks have been.
+  mutating func openLocked(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
+    var hold = lockedHold(profile, part, at: minute)
+    let id = profile.id
+    if let open = sessions[id]?.schedule, open.length - open.age > hold.length - hold.age {
+      hold.length = open.length - open.age + hold.age
+    }
+    open(profile, at: minute, isJump)
+    sessions[id]?.rules.lock = .strict
+    sessions[id]?.schedule = hold
+  }
+
+  /// Whether an interval would end no later than the one that its session has open: then it is not begun.
+  func isOutlived(_ profile: NaiveProfile, _ part: NaiveProfile.Part, _ minute: Int64) -> Bool {
+    guard isStrict(profile), let open = sessions[profile.id]?.schedule else { return false }
+    let held = self.part(of: open, profile.id)
+    return halfMinutesLeft(of: lockedHold(profile, part, at: minute), part) <= halfMinutesLeft(of: open, held)
+  }
+
+  /// Notes until when what is locked lasts.
+  mutating func noteLockedEnds() {
+    for (id, session) in sessions {
+      guard let schedule = session.schedule, schedule.isLocked else { continue }
+      let left = halfMinutesLeft(of: schedule, part(of: schedule, id))
+      sessions[id]?.schedule?.end = now + (left + 1) / 2
+    }
+  }
+
+  /// Looks for what is locked under the present clock, zone or rules.
+  ///
+  /// - Parameter before: what the rules were.
+  mutating func keepLocked(_ profile: NaiveProfile, before: [NaiveProfile]? = nil) {
+    guard let hold = sessions[profile.id]?.schedule else { return }
+    let part = profile.part(of: hold.keys) ?? profile.part(containing: now)
+    let old = before?.first { $0.id == profile.id }?.part(of: hold.keys)
+    if let old, let part { sessions[profile.id]?.schedule?.length += max(0, part.end - old.end) }
+    guard let part, part.start <= now, now < part.end else { return }
+    let keys = part.starts.map(\.key)
+    sessions[profile.id]?.schedule?.keys = keys
+    used[profile.id, default: []].formUnion(keys)
+    skipped[profile.id]?.subtract(keys)
+  }
+
+  func part(of schedule: NaiveSession.Schedule, _ id: ProfileID) -> NaiveProfile.Part? {
+    profiles.first { $0.id == id }?.part(of: schedule.keys)
+  }
+
+  private func lockedHold(
+    _ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64
+  ) -> NaiveSession.Schedule {
+    let shown = jumpTarget ?? now
+    let isByWall = part.start <= minute && minute < part.end
+    let first = isByWall ? minute : minute - ahead
+    let trusted = now - ahead
+    let age = !isByWall ? trusted - first : trusted < first ? 0 : min(shown - first, trusted - first)
+    var hold = NaiveSession.Schedule(
+      keys: part.starts.map(\.key), age: isByWall && profile.profile.lock != .strict ? now - minute : age, end: 0,
+      length: part.end - first)
+    hold.isLocked = true
+    return hold
+  }
+
+  /// In half minutes, since 90 seconds are no whole number of minutes.
+  private func halfMinutesLeft(of hold: NaiveSession.Schedule, _ part: NaiveProfile.Part?) -> Int64 {
+    guard hold.isLocked else { return 2 * (hold.goesByAge ? hold.length - hold.age : hold.end - now) }
+    let served = 2 * (hold.length - hold.age) - 3
+    let minute = jumpTarget ?? now
+    guard let part, minute < part.end else { return served }
+    if minute < part.start, 2 * minute + served < 2 * part.start { return served }
+    return max(2 * (part.end - minute), served)
+  }
+}
