@@ -7,6 +7,11 @@ extension ConfigurationReport {
     configuration.daemon.isAuthorized && texts.allSatisfy { Self.isOfRootAlone($0.name) }
   }
 
+  /// Whether `authorized = true` stands where others than root can change it.
+  var isConsentingInVain: Bool {
+    configuration.map { $0.daemon.isAuthorized && !isConsenting($0) } ?? false
+  }
+
   private static func isOfRootAlone(_ path: String) -> Bool {
     do throws(SystemError) {
       return try FileExposure.first(onTheWayTo: path) == nil

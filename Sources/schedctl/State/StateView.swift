@@ -78,7 +78,7 @@ extension Session {
   private static let shieldPatience = (attempts: 3, milliseconds: Int32(20))
 
   /// What the shield on disk is like beside the state that an engine was read from.
-  private func shieldStanding(beside engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
+  func shieldStanding(beside engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
     guard engine.present != nil else { return nil }
     var engine = engine
     var attempt = 1
@@ -109,7 +109,7 @@ extension Session {
 
 extension Effect {
   /// Whether it is something that happened, and not only how it is kept.
-  fileprivate var isNews: Bool {
+  var isNews: Bool {
     switch self {
     case .event, .missed, .sessionDidFinish: true
     case .stateDidChange, .shieldDidChange, .activityRefused, .reply: false
