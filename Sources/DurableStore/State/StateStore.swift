@@ -15,6 +15,11 @@ public struct StateStore: Sendable {
   /// What was wrong with the files when they were opened.
   public let losses: [StateLoss]
 
+  /// The name of the lock file.
+  public static let lockName = StateFile.lock
+  /// The name of the file in which the torn end of a journal is kept.
+  public static let tornEndName = StateFile.tornEnd
+
   /// From so many bytes on the journal is worth a compaction: reading it takes about a millisecond.
   public static let rotationSize = 1 << 20
 

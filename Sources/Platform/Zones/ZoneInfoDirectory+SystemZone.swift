@@ -16,6 +16,14 @@ extension ZoneInfoDirectory {
     return zone.hasPrefix("/") ? try fileRules(zone) : try namedRules(zone)
   }
 
+  /// The value of `$TZ`; nil when it is not set.
+  public var environmentValue: String? { environmentTZ }
+
+  /// The rules that programs without `$TZ` follow.
+  ///
+  /// - Throws: as `systemRules`.
+  public func rulesWithoutEnvironment() throws(ZoneError) -> ZoneRules { try localtimeRules() }
+
   /// The rules of a file anywhere; its identifier is the part of the path that is one, else the path.
   private func fileRules(_ path: String) throws(ZoneError) -> ZoneRules {
     guard let bytes = try bytes(at: path) else { throw .unknownIdentifier(path) }

@@ -34,7 +34,14 @@ public struct Engine: Sendable {
   var due: DueTable
 
   /// An engine that has never evaluated anything.
-  public init(_ configuration: Configuration, router: ActivityRouter = ActivityRouter()) {
+  ///
+  /// - Parameter authorization: whether the shield may be applied. Whoever embeds the engine answers for the consent of those
+  ///   whom it concerns; a program that has not asked yet says `.notDetermined`.
+  public init(
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    authorization: AuthorizationStatus = .approved
+  ) {
+    state.authorization.status = authorization
     self.configuration = configuration
     self.router = router
     profiles = ProfileTable(configuration)
@@ -145,7 +152,7 @@ extension Engine {
     case .zoneChange(let rules):
       noteTamper(withZone: rules, at: present)
       changeZone(to: rules, at: present)
-    case .authorization(let isAuthorized): state.isAuthorized = isAuthorized
+    case .authorization(let status): take(status, at: present)
     case .activity(let name, let userInfo, let phase):
       do throws(ActivityNameError) {
         try deliver(name, userInfo, phase, at: present)
@@ -158,7 +165,7 @@ extension Engine {
 
   /// Finds out what was applied at the last evaluation.
   mutating func restoreShield() {
-    guard let present = state.present, state.isAuthorized else { return }
+    guard let present = state.present, state.authorization.isApproved else { return }
     shield = book.shield(at: present)
   }
 
@@ -184,7 +191,7 @@ extension Engine {
   private mutating func currentShield(at present: Present, _ input: Input) -> [AppliedLayer] {
     if case .time = input, book.log.changed.isEmpty, !shieldFollowsClocks { return shield }
     shieldFollowsClocks = book.hasElapsedEnds
-    return state.isAuthorized ? book.shield(at: present) : []
+    return state.authorization.isApproved ? book.shield(at: present) : []
   }
 
   private mutating func effects(

@@ -12,10 +12,20 @@ public enum Input: Sendable {
   case clockStep(isSynchronised: Bool)
   /// The machine's own zone is another.
   case zoneChange(ZoneRules)
-  /// Whether the shield may be applied at all.
-  case authorization(Bool)
+  /// Somebody says whether the shield may be applied at all. Less than before counts as soon as no strict session runs.
+  case authorization(AuthorizationStatus)
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
+}
+
+extension Input {
+  /// Whether somebody waits to hear what became of it.
+  var isAnswered: Bool {
+    switch self {
+    case .command, .authorization: true
+    case .time, .configuration, .clockStep, .zoneChange, .activity: false
+    }
+  }
 }
 
 /// The two edges of an interval that are delivered to handlers.

@@ -37,27 +37,33 @@ public struct DurableEngine: Sendable {
   /// - Parameters:
   ///   - configuration: the configuration that was in force when the directory was last used; hand in a newer one as an
   ///     input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
+  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - permissions: of the files that are made.
   /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
   public static func open(
     _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
-    in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
+    authorization: AuthorizationStatus = .approved, in files: inout some FileSystem & ~Copyable,
+    permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> DurableEngine {
-    DurableEngine(configuration, router: router, from: try .open(in: &files, permissions: permissions), in: &files)
+    let state = try LockedState.open(in: &files, permissions: permissions)
+    return DurableEngine(configuration, router: router, authorization: authorization, from: state, in: &files)
   }
 
   /// Goes on from a state that was locked. Evaluates nothing yet.
   ///
   /// - Parameters:
   ///   - configuration: what `state.configuration` says; where that is nothing, or cannot be used, the best guess.
+  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - state: of the directory that `files` are.
   public init(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), from state: LockedState,
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    authorization: AuthorizationStatus = .approved, from state: LockedState,
     in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
     store = state.store
-    engine = Engine(configuration, router: router, records: store.state.changes, problems: &problems)
+    engine = Engine(
+      configuration, router: router, authorization: authorization, records: store.state.changes, problems: &problems)
     self.problems = problems
     configurationFile = state.configurationFile
     shieldFile = ShieldFile(permissions: state.permissions.shield)
@@ -79,15 +85,15 @@ extension DurableEngine {
   /// Evaluates and makes durable what came of it.
   ///
   /// When nothing can be written, time goes on all the same: what is due is done in memory, told as a failure, and written
-  /// with the next evaluation that can. Events are handed out only when they are durable. A command is another matter: it
-  /// is wholly there and durable, or it was not carried out; where the disk lets nobody find out which, `outcomeUnknown` is
+  /// with the next evaluation that can. Events are handed out only when they are durable. A command is another matter, and so
+  /// is an authorization: it is wholly there and durable, or it was not carried out; where the disk lets nobody find out which, `outcomeUnknown` is
   /// thrown. Once it is durable it stays, also when `shield.json` can then not be written: that is told as a failure.
   ///
   /// Takes some 0.1 ms for the state and 0.4 ms for the shield on a local disk where they change, else nothing.
   ///
   /// - Parameter record: what the directory is to remember from this evaluation on as the configuration in force; hand it
   ///   in with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed and not its meaning.
-  /// - Throws: for a command, why it was not carried out, or that nobody knows. What was due before it is done.
+  /// - Throws: for a command and an authorization, why it was not carried out, or that nobody knows. What was due before it is done.
   public mutating func handle(
     _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,
     in files: inout some FileSystem & ~Copyable
@@ -131,7 +137,7 @@ extension DurableEngine {
     do throws(StateStoreError) {
       try save(work, in: &files)
     } catch {
-      if case .command = input { throw error }
+      if input.isAnswered { throw error }
       failures.append(error)
     }
     let isDurable = failures.isEmpty

@@ -31,10 +31,12 @@ public struct StateReading: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: what `configuration` says, or what is known to have been in force.
+  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - problems: records that cannot be read.
   public func engine(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), problems: inout [StateProblem]
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
   ) -> Engine {
-    Engine(configuration, router: router, records: records, problems: &problems)
+    Engine(configuration, router: router, authorization: authorization, records: records, problems: &problems)
   }
 }

@@ -57,6 +57,7 @@ extension SimulatedMachine {
     }
     if let evaluation { hand(out: evaluation, input) }
     if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
+    if case .authorization = input, let failure { note(.failure(failure)) }
     if error == nil { settle() } else { keep(before, failure == nil ? input : .time) }
   }
 

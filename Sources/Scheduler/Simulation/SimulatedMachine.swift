@@ -168,7 +168,7 @@ extension SimulatedMachine {
   private mutating func tell(_ action: SimulatedAction) {
     note(.action(action))
     switch action {
-    case .authorization(let isAuthorized): evaluate(.authorization(isAuthorized))
+    case .authorization(let isAuthorized): evaluate(.authorization(isAuthorized ? .approved : .notDetermined))
     case .activity(let name, let profile, let phase):
       evaluate(.activity(name: name, userInfo: profile.map { ["profileID": $0] } ?? [:], phase))
     default: evaluate(.time)

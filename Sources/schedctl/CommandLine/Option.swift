@@ -54,6 +54,8 @@ struct Option: Hashable, Sendable {
   static let length = Option("for", value: .length, "for so long: 25m, 1h30m; 1 second to 7 days")
   static let strategy = Option(
     "strategy", value: .choice("S", of: Strategy.Kind.allCases.map(\.rawValue)), "manual, timer or pomodoro")
+  static let revoke = Option("revoke", nil, "withdraw consent")
+  static let yes = Option("yes", nil, "consent without a question")
   static let undo = Option("undo", nil, "restore the interval that was skipped")
   static let keyFile = Option("key-file", value: .file, "show the content of this file as a key; - is standard input")
   static let reason = Option("reason", value: "R", "why; it is recorded")

@@ -12,6 +12,8 @@ struct Session: ~Copyable {
   /// Reads the present for what works on state: it counts from when nobody else works there.
   var clocks = Clocks.system
   let zones: ZoneInfoDirectory
+  /// Whether a state directory in which nobody was asked shields; tests hand in another.
+  var firstAuthorization = AuthorizationStatus.notDetermined
   /// Where the machine keeps what else is looked for.
   var places = MachinePlaces()
   /// Data, on standard output.

@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import JSON
+import Scheduler
 
 extension JSONWriter {
   /// An array of strings.
@@ -75,5 +76,15 @@ extension JSONWriter {
     integer(location.endLine)
     key("endColumn")
     integer(location.endColumn)
+  }
+}
+
+extension JSONWriter {
+  /// Writes whether the shield may be applied, and what that becomes when no strict session runs, as members of an object.
+  mutating func authorization(of engine: Engine) {
+    key("authorization")
+    string(engine.authorization.rawValue)
+    key("awaitedAuthorization")
+    string(orNull: engine.awaitedAuthorization?.rawValue)
   }
 }

@@ -7,10 +7,13 @@ struct Clocks: Sendable {
   var moment: @Sendable () throws(FileError) -> Moment
   /// Whether the kernel calls the wall clock synchronised.
   var isSynchronised: @Sendable () -> Bool
+  /// What the clock shows that runs while the machine is off; nil where there is none.
+  var hardware: @Sendable () -> Instant? = { nil }
   /// Lets some milliseconds pass.
   var wait: @Sendable (_ milliseconds: Int32) -> Void
 
   /// Those of the machine.
   static let system = Clocks(
-    moment: SystemClocks.moment, isSynchronised: SystemClocks.isSynchronised, wait: Pause.wait(milliseconds:))
+    moment: SystemClocks.moment, isSynchronised: SystemClocks.isSynchronised, hardware: SystemClocks.hardware,
+    wait: Pause.wait(milliseconds:))
 }

@@ -17,6 +17,8 @@ struct ConfigurationInForce {
   let record: AcceptedConfiguration?
   /// When it was accepted.
   let acceptedAt: Instant
+  /// Whether the files consent to the shield, and nobody but root can change them.
+  var isConsenting = false
   /// Why the files are not what is in force; nil when they are.
   let fault: Fault?
 
@@ -77,7 +79,8 @@ extension Session {
     func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
       ConfigurationInForce(
         previous: previous, current: configuration, title: report.title, input: input, record: isNew ? record : nil,
-        acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, fault: nil)
+        acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, isConsenting: report.isConsenting(configuration),
+        fault: nil)
     }
     guard let accepted = stored.accepted else {
       if case .none = stored { return result(configuration, nil, isNew: true) }

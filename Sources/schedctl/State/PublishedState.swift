@@ -41,6 +41,9 @@ struct PublishedState {
     }
   }
 
+  /// Whether somebody has consented to the shield.
+  var isAuthorized: Bool { content["shield"]?.stringValue != LiveState.Shield.notAuthorized.rawValue }
+
   /// The sessions that still run at an instant, as far as one can know without an evaluation.
   func sessions(at now: Instant) -> [Session] {
     sessions.filter { session in session.isPhase || session.end.map { $0 > now } ?? true }

@@ -36,7 +36,8 @@ extension Session {
         state.close(in: &files)
         continue
       }
-      let engine = DurableEngine(inForce.previous, from: state, in: &files)
+      let engine = DurableEngine(
+        inForce.previous, authorization: firstAuthorization, from: state, in: &files)
       var work = StateWork(engine, files, place, inForce, try moment())
       report(inForce, stored, place)
       report(engine.losses, engine.problems, place)

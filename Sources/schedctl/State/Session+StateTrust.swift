@@ -25,7 +25,7 @@ extension Session {
 
   /// How somebody besides root can change the directory, or what leads to it when it is not there yet; nil when nobody can,
   /// and for everybody but root, who has nothing to lose.
-  private func exposedState(_ place: StatePlace) -> ExposedFile? {
+  func exposedState(_ place: StatePlace) -> ExposedFile? {
     guard environment.effectiveUserID == 0 else { return nil }
     var names = place.directory.split(separator: "/")
     let root = place.directory.hasPrefix("/") ? "/" : "./"

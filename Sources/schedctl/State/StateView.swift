@@ -23,6 +23,9 @@ struct StateView {
   /// The sessions that run, in the order of profile keys.
   var sessions: [Scheduler.Session] { engine.book.sessions.values.sorted { $0.profile.key < $1.profile.key } }
 
+  /// Whether the shield of a session is to be applied.
+  func isShielding(_ session: Scheduler.Session) -> Bool { session.isShielding && engine.authorization == .approved }
+
   /// The starts that were planned, the next one first, with the profiles that there are.
   var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] {
     engine.book.plannedStarts.compactMap { id, start in
@@ -54,7 +57,9 @@ extension Session {
     let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)
     report(inForce, stored, place)
     var problems: [StateProblem] = []
-    var engine = reading?.engine(inForce.previous, problems: &problems) ?? Engine(inForce.previous)
+    var engine =
+      reading?.engine(inForce.previous, authorization: firstAuthorization, problems: &problems)
+      ?? Engine(inForce.previous, authorization: firstAuthorization)
     report(reading?.losses ?? [], problems, place)
     let shield = try shieldStanding(beside: engine, place)
     let evaluatedAt = engine.present?.wall
@@ -73,7 +78,7 @@ extension Session {
   private static let shieldPatience = (attempts: 3, milliseconds: Int32(20))
 
   /// What the shield on disk is like beside the state that an engine was read from.
-  private func shieldStanding(beside engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
+  func shieldStanding(beside engine: Engine, _ place: StatePlace) throws(CommandFailure) -> ShieldStanding? {
     guard engine.present != nil else { return nil }
     var engine = engine
     var attempt = 1
@@ -104,7 +109,7 @@ extension Session {
 
 extension Effect {
   /// Whether it is something that happened, and not only how it is kept.
-  fileprivate var isNews: Bool {
+  var isNews: Bool {
     switch self {
     case .event, .missed, .sessionDidFinish: true
     case .stateDidChange, .shieldDidChange, .activityRefused, .reply: false

@@ -58,6 +58,19 @@ struct StateWork: ~Copyable {
     }
   }
 
+  /// Records what somebody says to the shield.
+  ///
+  /// Throws when that could not be made durable: then nothing of it is there, or it says that nobody knows.
+  mutating func authorize(_ status: AuthorizationStatus) throws(CommandFailure) {
+    do throws(StateStoreError) {
+      evaluations.append(try engine.handle(.authorization(status), at: now, in: &files))
+    } catch {
+      var failure = CommandFailure(error, in: place.directory)
+      failure.help.append(error.meaning)
+      throw failure
+    }
+  }
+
   /// What could not be written, neither at once nor by a later evaluation, and what that means.
   var failures: StateFailures {
     StateFailures(
@@ -89,7 +102,10 @@ extension Engine {
   /// What reaches an engine that was evaluated at some time in the past, so that it is up to now.
   func inputs(toReach now: Moment, _ inForce: ConfigurationInForce, isSynchronised: Bool) -> [Input] {
     let isStepped = present.map { now.showsClockStep(since: $0.moment) } ?? false
-    let inputs = (isStepped ? [.clockStep(isSynchronised: isSynchronised)] : []) + [inForce.input].compactMap { $0 }
+    // What was accepted is recorded with the last of them.
+    let inputs =
+      (isStepped ? [.clockStep(isSynchronised: isSynchronised)] : [])
+      + (isToBeAuthorized(by: inForce) ? [.authorization(.approved)] : []) + [inForce.input].compactMap { $0 }
     return inputs.isEmpty ? [.time] : inputs
   }
 }

@@ -23,7 +23,7 @@ struct KilledRun {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     machine = try KilledMachine()
-    #expect(try machine.complete(["run", "--once"]) == Outcome(.exit(0)))
+    #expect(try machine.complete(["authorize", "--yes", "--offline", "-q"]) == Outcome(.exit(0)))
     seen = try machine.look("seed \(seed)")
     for command in [JudgedCommand.start, .takeBreak, .extend, .resume, .stop] { try carryOut(command, on: "hand-1") }
   }

@@ -15,6 +15,8 @@ final class OfflineMachine {
   /// The value of `$TZ`, which the machine's own zone follows.
   var zone = "Europe/Berlin"
   var isSynchronised = false
+  /// What a state directory starts with; the program itself asks first.
+  var firstAuthorization = AuthorizationStatus.approved
   /// What happens while a command waits for another process:
   /// real time for whoever has the lock, which is also a child of this process that is just being started.
   var whileWaiting: @Sendable () -> Void = { usleep(2_000) }
@@ -58,6 +60,7 @@ final class OfflineMachine {
         systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
         systemRuntime: folder.path + "/run"),
       output: output.stream, messages: messages.stream)
+    session.firstAuthorization = firstAuthorization
     session.clocks = Clocks(
       moment: {
         whenClocksAreRead()

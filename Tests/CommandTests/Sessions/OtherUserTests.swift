@@ -37,6 +37,7 @@ struct OtherUserTests {
     #expect(status.end == .exit(0) && status.messages.isEmpty, "\(status)")
     #expect(status.output.hasPrefix("run/live.json · UTC · ") && status.output.contains(" · state in state\n"))
     #expect(status.output.contains("you may not read the state: shown is what was published at "), "\(status)")
+    #expect(status.output.contains("\nnothing is shielded: nobody has consented\n"))
     #expect(status.output.contains("\n● p · Manual until ") && status.output.contains("left\n● q · Manual, running\n"))
     let json = try outcome("status", "--json")
     #expect(json.end == .exit(0) && json.output.contains("\"published\":{\"version\":1,"), "\(json)")
@@ -72,6 +73,7 @@ struct OtherUserTests {
   }
 
   @Test func `profiles and reasons are those of the configuration where the state is private`() throws {
+    #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let profiles = try outcome("profiles", "--json")
     #expect(profiles.end == .exit(0) && profiles.messages.isEmpty, "\(profiles)")

@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [["status"], ["log"], ["sessions"], ["why", "a.org"]])
   func `a directory of an odd name is shown so that it does no harm`(words: [String]) throws {
     let state = folder.path + "/a\nb \u{1B}[31m'c"
-    #expect(try run("run", "--once", state: state).outcome() == Outcome(.exit(0)))
+    #expect(try run("authorize", "--yes", "--offline", "-q", state: state).outcome() == Outcome(.exit(0)))
     var run = run(state: state)
     run.arguments = words + run.arguments
     let outcome = try run.outcome()
@@ -180,7 +180,7 @@ import Testing
     // Whether the journal needs another page of 4 KiB depends on how long the folder is called.
     for pages in 0...3 {
       let script = """
-        "$1" run --once \(words) || exit 1
+        "$1" authorize --yes --offline -q \(words) || exit 1
         head -c \(4096 * pages) /dev/zero > disk/room; cat /dev/zero > disk/filler 2>/dev/null; rm disk/room
         "$@"; echo $?
         "$1" status \(words) 2>&1; "$1" status --json \(words) | grep -c '"behind":true'

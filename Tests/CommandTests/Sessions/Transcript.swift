@@ -1,10 +1,13 @@
 import ProgramTesting
+import Scheduler
 import Testing
 
 /// What happens on a machine, step by step, and what is said: the text of a golden.
 struct Transcript: CustomTestStringConvertible {
   let name: String
   let configuration: String
+  /// What the state directory starts with.
+  var authorization = AuthorizationStatus.approved
   let steps: [Step]
 
   /// A thing that happens.
@@ -32,6 +35,7 @@ struct Transcript: CustomTestStringConvertible {
   /// Lets it happen.
   func text() throws -> String {
     let machine = try OfflineMachine(configuration)
+    machine.firstAuthorization = authorization
     var text = ""
     for step in steps { text += try self.text(of: step, on: machine) }
     return text

@@ -56,6 +56,20 @@ import Testing
 
   static let transcripts: [Transcript] = [
     Transcript(
+      name: "consent", configuration: locked, authorization: .notDetermined,
+      steps: [
+        .at("2026-11-23 10:00"), .run("status"), .run("run --once -v"), .run("start exam --offline"), .run("status"),
+        .run("why reddit.com --user nobody"), .run("authorize --offline"), .run("authorize --yes"),
+        .run("authorize --yes --revoke --offline"), .run("authorize --yes --offline"),
+        .run("authorize --yes --offline --json"), .run("status"), .run("why reddit.com --user nobody"),
+        .run("authorize --revoke --offline"), .run("authorize --revoke --offline --json"), .run("status"),
+        .run("authorize --yes --offline"), .run("authorize --revoke --offline -q"), .at("2026-11-23 13:00"),
+        .run("status"), .run("authorize --revoke --offline"), .run("log -n 4"), .run("authorize --yes --offline"),
+        .run("authorize --revoke --offline"), .run("log -n 1 --json"), .at("2026-11-24 10:00"),
+        .run("authorize --yes --offline -q"), .run("authorize --revoke --offline"),
+        .run("emergency --reason fire --offline"), .run("status --format json"),
+      ]),
+    Transcript(
       name: "locks", configuration: locked,
       steps: [
         .at("2026-11-23 10:00"), .run("stop exam --offline"), .run("skip exam --offline"),

@@ -161,10 +161,10 @@ import Testing
 
   @Test func `without authorization nothing is shielded`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 10:00")
-    machine.handle(.authorization(false))
+    machine.handle(.authorization(.notDetermined))
     #expect(machine.active == ["p"])
     #expect(machine.shielded == [])
-    machine.handle(.authorization(true))
+    machine.handle(.authorization(.approved))
     #expect(machine.shielded == ["p"])
   }
 }

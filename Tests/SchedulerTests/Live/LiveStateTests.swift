@@ -151,7 +151,7 @@ import Testing
     machine.handle(.time)
     #expect(LiveState(of: machine.engine, at: machine.moment, isApplied: false).shield == .applying)
     #expect(LiveState(of: machine.engine, at: machine.moment).shield == .active)
-    machine.handle(.authorization(false))
+    machine.handle(.authorization(.notDetermined))
     #expect(LiveState(of: machine.engine, at: machine.moment, isApplied: false).shield == .notAuthorized)
     #expect(LiveState(of: machine.engine, at: machine.moment).sessions.count == 1)
   }

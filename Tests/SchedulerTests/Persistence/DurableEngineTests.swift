@@ -162,6 +162,16 @@ struct FullDiskTests {
     #expect(try machine.historyNumbers() == Array(1...3))
   }
 
+  @Test func `a consent that cannot be written was not given, which is told`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
+    #expect(throws: StateStoreError.self) { try machine.handle(.authorization(.denied)) }
+    #expect(machine.engine?.engine.authorization == .approved)
+    try machine.handle(.authorization(.denied))
+    #expect(try machine.shieldedProfiles() == [])
+  }
+
   @Test func `history that cannot be written stops nothing, and gets its lines later`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()

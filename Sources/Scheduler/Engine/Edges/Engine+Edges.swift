@@ -6,6 +6,8 @@ extension Engine {
   ///
   /// - Parameter previous: what the wall clock showed when this was last done.
   mutating func runEdges(at present: Present, since previous: Instant) {
+    // What ended by a command, a reload or a clock that was set has ended by now.
+    releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     take(due.due(at: present) + due.positions(of: book.waiting), into: &run, present)
     takeSources(into: &run, present)
@@ -75,6 +77,7 @@ extension Engine {
       performSource(edge, &run, present)
     }
     releaseWaiting(&run, at: edge.planned)
+    releaseWithdrawal(at: edge.planned)
   }
 
   private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {

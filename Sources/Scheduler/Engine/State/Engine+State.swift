@@ -21,13 +21,15 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - configuration: the configuration in force when they were written; hand in a newer one as an input.
+  ///   - authorization: whether the shield may be applied where there are no records at all. A record that is lost withdraws
+  ///     nothing: without one the shield may be applied.
   ///   - records: the last payload of each key; records of unknown keys are left alone.
   ///   - problems: what could not be read.
   public init(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), records: [StateChange],
-    problems: inout [StateProblem]
+    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    authorization: AuthorizationStatus = .approved, records: [StateChange], problems: inout [StateProblem]
   ) {
-    self.init(configuration, router: router)
+    self.init(configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }

@@ -13,7 +13,7 @@ extension EngineState: StateWritable {
     state.instant("seen", seen)
     state.objects("watched", watched.stretches)
     state.integer("nextNumber", nextNumber)
-    state.flag("isAuthorized", isAuthorized)
+    authorization.write(to: &state)
     if emergency != EmergencyLedger() { state.object("emergency", emergency) }
     if !sources.isEmpty {
       state.object("sources") { state in
@@ -32,7 +32,7 @@ extension EngineState: StateWritable {
     let watched = WatchedTime(try reader.objects("watched", WatchedTime.Stretch.init))
     if let clock { restore(clock, seen: try reader.instant("seen"), watched: watched) }
     nextNumber = try reader.integer("nextNumber")
-    isAuthorized = try reader.flag("isAuthorized", default: true)
+    authorization = try AuthorizationRecord(&reader)
     emergency = try reader.object("emergency", EmergencyLedger.init) ?? EmergencyLedger()
     let names = reader.rest["sources"]?.objectValue?.members.map(\.key) ?? []
     sources =

@@ -12,7 +12,7 @@ struct EngineState: Hashable, Sendable {
   /// The number of the next event, missed record or finished session.
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
-  var isAuthorized = true
+  var authorization = AuthorizationRecord(status: .approved)
   /// How often emergencies were used.
   var emergency = EmergencyLedger()
   /// Interval sources that run.

@@ -8,6 +8,11 @@ public struct ShieldStanding: Hashable, Sendable {
   /// Whether the file does not say what the state asks for, such as when the disk was full.
   public let isBehind: Bool
 
+  init(generation: Int64?, isBehind: Bool) {
+    self.generation = generation
+    self.isBehind = isBehind
+  }
+
   /// What the file in a directory is like beside an engine as of its last evaluation; nil before its first.
   ///
   /// Somebody who writes the directory meanwhile writes the state first: what is behind may no longer be so a moment later.

@@ -56,6 +56,7 @@ extension Session {
       let count = Int64(missed.intervals.count) + missed.further
       sayMore("schedctl: missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
     }
+    if let words = work.engine.engine.authorizationWords { sayMore("schedctl: \(words)") }
     sayMore("schedctl: evaluated '\(work.place.directory)' by \(work.inForce.title)")
   }
 }

@@ -78,6 +78,7 @@ extension Session {
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
+      tellOfAuthorization(result, work)
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
@@ -90,6 +91,16 @@ extension Session {
       return failure.code
     case nil: return .software
     }
+  }
+}
+
+extension Session {
+  /// Says that a session that runs after a command shields nothing, for lack of consent.
+  private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing StateWork) {
+    let engine = work.engine.engine
+    let session = engine.book.sessions.values.first { $0.profile.key == result.profile }
+    guard session?.isShielding == true, let words = engine.authorizationWords else { return }
+    say("schedctl: \(words)")
   }
 }
 

@@ -15,11 +15,12 @@ struct PublishedStatus {
   func writeText(to output: inout TextOutput) {
     let at = ZonedText(now, zone)
     let isDue = published.sessions.contains { $0.staleDate.map { $0 <= now } ?? false }
-    let heading = [
-      "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(place.directory)",
-      "you may not read the state: shown is what was published at \(words(published.writtenAt))"
-        + (isDue ? "; more is due by now" : ""),
-    ]
+    let heading =
+      [
+        "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(place.directory)",
+        "you may not read the state: shown is what was published at \(words(published.writtenAt))"
+          + (isDue ? "; more is due by now" : ""),
+      ] + (published.isAuthorized ? [] : ["nothing is shielded: nobody has consented"])
     for line in heading.flatMap({ PrintableText.printable($0).wrapped(toColumns: output.columns ?? .max) }) {
       output.write(line + "\n")
     }

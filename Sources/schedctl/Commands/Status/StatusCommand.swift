@@ -10,8 +10,9 @@ extension Command {
         since the last evaluation is shown as if it had been done, which is said. So is a shield on disk that could not be
         written and is behind the sessions.
 
-        '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, shield (generation and
-        behind; null before the first evaluation), sessions, planned and profiles.
+        '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, authorization,
+        awaitedAuthorization, shield (generation and behind; null before the first evaluation), sessions, planned and
+        profiles.
 
         Those who may not read the state see what is published in live.json; in JSON that is at, state and published.
         """,

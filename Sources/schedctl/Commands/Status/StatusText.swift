@@ -92,6 +92,7 @@ struct StatusText {
     if !session.rules.isEnforced { return "not applied: the profile is disabled" }
     if session.rules.layer.blocksNothing { return "none: the profile blocks nothing" }
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
+    if view.engine.authorization != .approved { return "not applied: nobody has consented" }
     return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
   }
 
@@ -143,7 +144,8 @@ extension StateView {
     let zone = engine.configuration.zone
     let at = ZonedText(now.wall, zone.rules)
     let first = "\(inForce.title) · \(zone.title) · \(at.day) \(at.time) · state in \(place.directory)"
-    return ([first, staleness] + [shieldDelay].compactMap { $0 }).flatMap {
+    let lines = [first, engine.authorizationWords, staleness, shieldDelay].compactMap(\.self)
+    return lines.flatMap {
       PrintableText.printable($0).wrapped(toColumns: columns ?? .max)
     }
     .joined(separator: "\n") + "\n"

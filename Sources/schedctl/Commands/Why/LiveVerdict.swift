@@ -23,7 +23,7 @@ struct LiveVerdict {
     var end: Instant? { session.plannedEnd(at: view.present).map(view.present.instant) }
 
     /// Whether the target is blocked because of it.
-    var blocksNow: Bool { decision.isBlocked && coversUser && session.isShielding }
+    var blocksNow: Bool { decision.isBlocked && coversUser && view.isShielding(session) }
   }
 
   init(_ question: WhyQuestion, _ view: StateView) {

@@ -107,7 +107,8 @@ extension WhyAnswer {
   private func holds(_ stance: TargetOutlook.Stance) -> Bool {
     switch basis {
     case .windows: stance.holds
-    case .sessions(let live): live.stance(of: stance.profile.reference)?.session.isShielding ?? false
+    case .sessions(let live):
+      live.stance(of: stance.profile.reference).map { live.view.isShielding($0.session) } ?? false
     case .shield(let published): published.applies(stance.profile.id)
     }
   }

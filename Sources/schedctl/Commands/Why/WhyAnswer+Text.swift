@@ -55,7 +55,7 @@ extension WhyAnswer {
     }
     if let doubt { return doubt }
     if let change { return " is not blocked; it will be from \(change.day) \(change.time)" }
-    if published != nil { return " is not blocked" }
+    if published != nil || live?.view.engine.authorization.isApproved == false { return " is not blocked" }
     let stances = outlook.stances
     if stances.contains(where: \.isBlocker) { return " is not blocked, and never will be: no interval is coming" }
     let isListed = stances.contains { !$0.profile.isEnabled && $0.decision.isBlocked }

@@ -26,6 +26,7 @@ extension Session {
       return .windows(beside: nil)
     }
     let live = LiveVerdict(question, try viewState(place))
+    if isAboutNow, let words = live.view.engine.authorizationWords { say("schedctl: \(words)") }
     return isAboutNow ? .sessions(live) : .windows(beside: live)
   }
 }

@@ -179,7 +179,7 @@ struct RandomWorld {
     script.append("before the machine is switched off")
     world.look()
     // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
-    machine.handle(.authorization(true))
+    machine.handle(.authorization(.approved))
     if let difference = check("switch off") { return difference }
     let minutes = Int64.random(in: -600...900, using: &random)
     script.append("reboot after \(minutes) min by the clock")

@@ -1,0 +1,13 @@
+import Glibc
+
+/// The room on a file system.
+public enum FreeSpace {
+  /// How many bytes this user may still write to the file system of a path; nil when that cannot be found out.
+  public static func bytes(at path: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    let blocks = geteuid() == 0 ? status.f_bfree : status.f_bavail
+    let (bytes, isTooMuch) = UInt64(blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return isTooMuch ? .max : Int64(clamping: bytes)
+  }
+}

@@ -1,0 +1,53 @@
+import Scheduler
+
+extension Session {
+  /// Tells what a configuration shields, and asks whether that is consented to; nil at the end of input.
+  mutating func askForConsent(_ view: StateView) throws(CommandFailure) -> Bool? {
+    for line in view.consentText { messages.write(line + "\n") }
+    while let answer = try ask("Do you consent? [yes/no]") {
+      switch answer.lowercased() {
+      case "yes": return true
+      case "no": return false
+      default: messages.write("answer with yes or no\n")
+      }
+    }
+    return nil
+  }
+}
+
+extension StateView {
+  /// What is to be known before one consents.
+  fileprivate var consentText: [String] {
+    let configuration = engine.configuration
+    let shielding = configuration.profiles.filter { $0.isEnabled && !configuration.layer(of: $0).blocksNothing }
+    var lines = ["By \(inForce.title), these profiles shield what they block while a session of theirs runs:"]
+    for profile in shielding {
+      let block = configuration.blockedTargets(of: profile)
+      let counts = [
+        block.applications.words("app"),
+        block.categories.isEmpty ? nil : "\(block.categories.count) categories of apps",
+        block.domains.words("domain"),
+      ]
+      let lock = profile.lock == .none ? "" : " · its lock is \(profile.lock.rawValue)"
+      lines.append("  \(profile.key) · \(counts.compactMap(\.self).joined(separator: ", "))\(lock)")
+    }
+    if shielding.isEmpty { lines.append("  none of them blocks anything yet") }
+    if shielding.contains(where: { $0.lock == .strict }) {
+      lines.append(
+        "A strict session goes on to its end, but for a key or an emergency, also when consent is withdrawn.")
+    }
+    lines.append("The shield is written to '\(place.directory)/shield.json'. No program of schedctl enforces it yet.")
+    lines.append(
+      "Consent also counts for what the configuration says later; 'schedctl authorize --revoke' withdraws it.")
+    return lines
+  }
+}
+
+extension Coverage {
+  /// How many elements; nil for none.
+  fileprivate func words(_ noun: String) -> String? {
+    if self == .all { return "all \(noun)s" }
+    let count = Set(listed).count
+    return count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,74 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+extension Command {
+  static var doctor: Command {
+    Command(
+      name: "doctor", arguments: "", argumentCount: 0...0, summary: "Look whether all is well",
+      discussion: """
+        Looks at the configuration, the state directory with its journal and history, the shield on disk, the clocks, the
+        zone and the consent, and says what was found, a line each: ok, note (worth knowing) or problem (somebody has to do
+        something), with what mends it. It changes nothing.
+
+        '--json' prints an object a finding, with code, gravity, text and remedy, which may be null. Exits with 1 when there
+        is a problem, else with 0.
+        """,
+      options: [], examples: [("schedctl doctor", "what is well, and what is not")], run: runDoctor)
+  }
+}
+
+private func runDoctor(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let place = try session.statePlace(invocation)
+  let inspection = try session.inspect(place)
+  let findings = inspection.findings
+  if invocation.has(.json) {
+    for finding in findings { session.output.write(finding) }
+  } else {
+    let at = ZonedText(inspection.now, inspection.zone)
+    let heading =
+      "\(inspection.configuration.title) · \(inspection.zone.identifier) · \(at.day) \(at.time) · state in "
+      + place.directory
+    session.output.write(lines: heading)
+    session.output.write("\n")
+    for finding in findings { session.output.write(row: finding) }
+  }
+  return findings.contains { $0.gravity == .problem } ? .no : .success
+}
+
+extension TextOutput {
+  private static let gravityWidth = 9
+
+  /// Writes a finding as an object of JSON.
+  fileprivate mutating func write(_ finding: Finding) {
+    json.beginObject()
+    json.key("code")
+    json.string(finding.code.rawValue)
+    json.key("gravity")
+    json.string(finding.gravity.rawValue)
+    json.key("text")
+    json.string(finding.text)
+    json.key("remedy")
+    json.string(orNull: finding.remedy)
+    json.endObject()
+    endJSONLine()
+  }
+
+  /// Writes a finding for people: a line, and one for what mends it.
+  fileprivate mutating func write(row finding: Finding) {
+    write(lines: finding.text, behind: finding.gravity.rawValue)
+    if let remedy = finding.remedy { write(lines: "help: " + remedy, behind: "") }
+  }
+
+  /// Writes a text, wrapped where it is too wide, behind a word in a column of its own.
+  private mutating func write(lines text: String, behind word: String) {
+    let width = columns.map { max(1, $0 - Self.gravityWidth) } ?? .max
+    for (index, line) in PrintableText.printable(text).wrapped(toColumns: width).enumerated() {
+      write((index == 0 ? word : "").padded(to: Self.gravityWidth) + line + "\n")
+    }
+  }
+
+  fileprivate mutating func write(lines text: String) {
+    for line in PrintableText.printable(text).wrapped(toColumns: columns ?? .max) { write(line + "\n") }
+  }
+}

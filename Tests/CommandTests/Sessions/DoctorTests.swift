@@ -1,0 +1,143 @@
+import Foundation
+import ProgramTesting
+import Scheduler
+import Testing
+
+/// `doctor` on a machine in virtual time.
+@Suite struct DoctorTests {
+  private static let week = """
+    timezone = "Europe/Berlin"
+    [profile.p]
+    window = ["09:00-12:00"]
+    block  = { domains = ["a.org"] }
+
+    """
+
+  /// A machine on which a session runs and all is well.
+  private func machine() throws -> OfflineMachine {
+    let machine = try OfflineMachine(Self.week)
+    machine.zone = "Europe/Berlin"
+    machine.isSynchronised = true
+    try machine.wait(until: "2026-11-23 10:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    return machine
+  }
+
+  /// What is no note that depends on the machine of the tests, such as `problem shield`.
+  private func findings(_ machine: OfflineMachine) throws -> [String] {
+    let outcome = try machine.run("doctor", "--json")
+    let found = try outcome.output.split(separator: "\n").map { line in
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(Set(object.keys) == ["code", "gravity", "text", "remedy"])
+      return "\(object["gravity"] ?? "") \(object["code"] ?? "")"
+    }
+    #expect(outcome.end == .exit(found.contains { $0.hasPrefix("problem") } ? 1 : 0))
+    let besides = ["enforcement", "zone-differs", "space", "zone"]
+    return found.filter { finding in !finding.hasPrefix("ok") && !besides.contains { finding.hasSuffix(" \($0)") } }
+  }
+
+  @Test func `a machine that is well`() throws {
+    let machine = try machine()
+    #expect(try findings(machine) == [])
+    let text = try machine.run("doctor")
+    #expect(text.end == .exit(0) && text.messages.isEmpty, "\(text)")
+    #expect(
+      text.output.hasPrefix(
+        "week.toml · Europe/Berlin · Mon 2026-11-23 10:00 · state in state\n\nok       week.toml is"))
+    #expect(text.output.contains("\nok       the state was evaluated last at 2026-11-23 10:00\n"))
+    #expect(text.output.hasSuffix(" nothing of schedctl on this machine enforces it yet\n"))
+  }
+
+  @Test func `it writes nothing, and makes no directory`() throws {
+    let machine = try OfflineMachine(Self.week)
+    machine.firstAuthorization = .notDetermined
+    #expect(try findings(machine) == ["note state-missing", "problem authorization", "note clock-unsynchronised"])
+    #expect(!FileManager.default.fileExists(atPath: machine.state))
+    let used = try self.machine()
+    try used.wait(until: "2026-11-23 13:00")
+    let files = used.files
+    _ = try used.run("doctor")
+    #expect(used.files == files)
+  }
+
+  @Test func `what nobody has done is a problem, and what is due in a moment is none`() throws {
+    let machine = try machine()
+    try machine.wait(until: "2026-11-23 11:59")
+    #expect(try findings(machine) == [])
+    try machine.wait(until: "2026-11-23 12:00")
+    #expect(try findings(machine) == ["problem evaluation", "problem shield"])
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("journal", [0x66], "note torn-end"), ("shield.json", nil, "problem shield"),
+      ("history.jsonl", [0x0A, 0x7B, 0x0A], "note history"),
+    ] as [(String, [UInt8]?, String)])
+  func `damage is told`(file: String, bytes: [UInt8]?, finding: String) throws {
+    let machine = try machine()
+    if let bytes {
+      let handle = try #require(FileHandle(forWritingAtPath: "\(machine.state)/\(file)"))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: bytes)
+      try handle.close()
+    } else {
+      try machine.damage(file, nil)
+    }
+    #expect(try findings(machine) == [finding])
+  }
+
+  @Test func `a damaged journal, a clock that was set back, and a process that works on the state are told`() throws {
+    let machine = try machine()
+    try machine.damage("journal", Array(repeating: 0x20, count: 40))
+    #expect(try findings(machine).contains("note torn-end") == true)
+    let other = try self.machine()
+    other.moment.wall = other.moment.wall.adding(seconds: -600)
+    #expect(try findings(other) == ["problem clock"])
+    let busy = try self.machine()
+    let lock = open(busy.state + "/lock", O_RDWR)
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    #expect(try findings(busy) == ["note writer"])
+    close(lock)
+    #expect(try findings(busy) == [])
+  }
+
+  @Test func `what became of the configuration is told`() throws {
+    let machine = try machine()
+    try machine.write(Self.week + "name = \"P\"\n[profile.q]\n")
+    #expect(try findings(machine) == ["note configuration-changed", "note configuration-warnings"])
+    try machine.write("nonsense")
+    #expect(try findings(machine) == ["problem configuration"])
+    try machine.write(nil)
+    #expect(try findings(machine) == ["problem configuration"])
+    try machine.damage("configuration", nil)
+    #expect(try findings(machine).first == "problem configuration")
+  }
+
+  @Test func `consent is told`() throws {
+    let machine = try machine()
+    #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))
+    #expect(try findings(machine) == ["problem authorization"])
+  }
+
+  @Test func `a state directory that others can change is a problem`() throws {
+    let machine = try machine()
+    chmod(machine.state, 0o777)
+    #expect(try findings(machine) == ["problem state-exposed"])
+  }
+
+  @Test func `lines fit the terminal`() throws {
+    var run = ProgramRun("doctor", "--config", "nowhere.toml", "--state", "nowhere")
+    run.output = .terminal(columns: 40)
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(1))
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(outcome.output)")
+  }
+
+  @Test func `the page lists the codes`() throws {
+    let page = try String(contentsOfFile: Checkout.path("docs/doctor.md"), encoding: .utf8)
+    let listed = page.split(separator: "\n").compactMap { $0.firstMatch(of: /^\| `([a-z-]+)` \|/).map { String($0.1) } }
+    #expect(listed == Finding.Code.allCases.map(\.rawValue))
+  }
+}

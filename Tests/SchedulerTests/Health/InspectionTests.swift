@@ -1,0 +1,165 @@
+import CivilTime
+import DurableStore
+import Testing
+
+@testable import Scheduler
+
+/// What follows from the facts on an instance.
+@Suite struct InspectionTests {
+  /// A fact, and what follows from it beside an instance that is well.
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let findings: [String]
+    let change: @Sendable (inout Inspection) -> Void
+
+    init(_ name: String, _ findings: String..., change: @escaping @Sendable (inout Inspection) -> Void) {
+      self.name = name
+      self.findings = findings
+      self.change = change
+    }
+
+    var testDescription: String { name }
+  }
+
+  private static let now = Instant(epochSeconds: 1_795_424_400)
+
+  /// One in which all is well: each area says so once.
+  private static var well: Inspection {
+    var state = StateFacts(path: "/var/lib/schedctl", presence: .readable)
+    state.owner = "root"
+    state.permissions = 0o755
+    state.freeBytes = 1 << 30
+    state.writer = .none
+    var evaluation = EvaluationFacts(evaluatedAt: now.adding(seconds: -30), authorization: .approved)
+    evaluation.dueCount = 1
+    return Inspection(
+      at: now, zone: .utc, state: state, evaluation: evaluation,
+      clocks: ClockFacts(isSynchronised: true, hardware: now.adding(seconds: 1)),
+      systemZone: SystemZoneFacts(identifier: "Europe/Berlin"),
+      configuration: ConfigurationFacts(.files, title: "week.toml", acceptedAt: now))
+  }
+
+  private static let cases: [Case] = [
+    Case("no state", "note state-missing") { $0.state.presence = .missing },
+    Case("a state that cannot be used", "problem state-unusable") {
+      $0.state.presence = .unusable("permission denied", remedy: nil)
+    },
+    Case("a directory that others can change", "problem state-exposed") { $0.state.permissions = 0o775 },
+    Case("a directory on a way that others can change", "problem state-exposed") { $0.state.exposure = ("x", nil) },
+    Case("just enough room") { $0.state.freeBytes = 16 << 20 },
+    Case("too little room", "problem space") { $0.state.freeBytes = 16 << 20 - 1 },
+    Case("another process", "note writer") { $0.state.writer = .process(7) },
+    Case("a process that is not known", "note writer") { $0.state.writer = .process(nil) },
+    Case("a lock that may not be looked at") { $0.state.writer = .unknown },
+    Case("a torn end that was kept", "note torn-end") { $0.state.keepsTornEnd = true },
+    Case("never evaluated", "note evaluation") { $0.evaluation?.evaluatedAt = nil },
+    Case("nobody evaluates, and nothing is due") {
+      $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
+      $0.evaluation?.dueCount = 0
+    },
+    Case("due for two minutes") { $0.evaluation?.evaluatedAt = now.adding(seconds: -120) },
+    Case("due for longer", "problem evaluation") { $0.evaluation?.evaluatedAt = now.adding(seconds: -121) },
+    Case("a damaged journal", "problem journal") {
+      $0.evaluation?.losses = [.damaged(file: "journal", bytes: 0..<8)]
+    },
+    Case("a torn end", "note torn-end") { $0.evaluation?.losses = [.tornEnd(file: "journal", byteCount: 8)] },
+    Case("lost changes and an older snapshot", "problem journal", "problem journal") {
+      $0.evaluation?.losses = [.incompleteSnapshot(file: "snapshot"), .missingChanges(first: 3, last: 5)]
+    },
+    Case("a damaged record", "problem record") {
+      $0.evaluation?.problems = [StateProblem(place: "byte 0", expected: "JSON")]
+    },
+    Case("history with gaps", "note history") { $0.evaluation?.historyLosses = ["1 line is missing"] },
+    Case("consent denied", "note authorization") { $0.evaluation?.authorization = .denied },
+    Case("no consent", "problem authorization") { $0.evaluation?.authorization = .notDetermined },
+    Case("consent that ends", "note authorization") { $0.evaluation?.awaitedAuthorization = .notDetermined },
+    Case("a clock just before the newest record", "problem clock") {
+      $0.evaluation?.evaluatedAt = now.adding(seconds: 1)
+    },
+    Case("a clock at the newest record") { $0.evaluation?.evaluatedAt = now },
+    Case("a clock that nobody sets", "note clock-unsynchronised") { $0.clocks.isSynchronised = false },
+    Case("no hardware clock") { $0.clocks.hardware = nil },
+    Case("a hardware clock that drifted a little") { $0.clocks.hardware = now.adding(seconds: -120) },
+    Case("a hardware clock that drifted", "note hardware-clock") { $0.clocks.hardware = now.adding(seconds: 121) },
+    Case("a hardware clock of local time") { $0.clocks.hardware = now.adding(seconds: 20_700 - 60) },
+    Case("a hardware clock of another day", "note hardware-clock") { $0.clocks.hardware = now.adding(seconds: 86_400) },
+    Case("no zone", "problem zone") { $0.systemZone = SystemZoneFacts(identifier: nil) },
+    Case("'TZ' that says the same") { $0.systemZone.environment = "Europe/Berlin" },
+    Case("'TZ' that says something else", "note zone-differs") {
+      $0.systemZone.environment = "Europe/Berlin"
+      $0.systemZone.localtime = "America/New_York"
+    },
+    Case("a configuration that is kept", "problem configuration") {
+      $0.configuration.standing = .kept(reason: "the configuration has errors")
+    },
+    Case("no configuration", "problem configuration") {
+      $0.configuration.standing = .none(reason: "there is no configuration")
+    },
+    Case("files that are newer", "note configuration-changed") { $0.configuration.isChanged = true },
+    Case("warnings", "note configuration-warnings") { $0.configuration.warningCount = 2 },
+    Case("files that others can change", "problem configuration-exposed") { $0.configuration.exposures = ["x"] },
+    Case("consent in such a file", "note configuration-exposed") { $0.configuration.consentsInVain = true },
+    Case("what waits", "note waiting", "note waiting") { $0.waiting = ["a", "b"] },
+  ]
+
+  private static func words(_ findings: [Finding]) -> [String] {
+    findings.filter { $0.gravity != .ok && $0.code != .enforcement }.map {
+      "\($0.gravity.rawValue) \($0.code.rawValue)"
+    }
+  }
+
+  @Test func `where all is well, each area says so, and what nothing enforces is said in any case`() {
+    let findings = Self.well.findings
+    #expect(Self.words(findings).isEmpty, "\(findings)")
+    #expect(
+      findings.map(\.code) == [
+        .configuration, .stateDirectory, .space, .writer, .authorization, .evaluation, .journal, .history, .clock,
+        .zone,
+        .enforcement,
+      ])
+    #expect(findings.last?.gravity == .note)
+  }
+
+  @Test(arguments: cases)
+  func `each fact has its findings`(fact: Case) {
+    var inspection = Self.well
+    fact.change(&inspection)
+    #expect(Self.words(inspection.findings) == fact.findings, "\(inspection.findings)")
+  }
+
+  @Test(arguments: [
+    (ShieldStanding(generation: 3, isBehind: true), nil, "problem"),
+    (ShieldStanding(generation: nil, isBehind: true), nil, "problem"),
+    (ShieldStanding(generation: 3, isBehind: false), nil, "ok"),
+    (ShieldStanding(generation: 3, isBehind: false), now.adding(seconds: 1), "ok"),
+    (ShieldStanding(generation: 3, isBehind: false), now, "problem"),
+  ])
+  func `the shield is behind, past its end, or well`(standing: ShieldStanding, end: Instant?, gravity: String) {
+    var inspection = Self.well
+    inspection.evaluation?.shield = standing
+    inspection.evaluation?.shieldEnd = end
+    #expect(inspection.findings.filter { $0.code == .shield }.map(\.gravity.rawValue) == [gravity])
+  }
+
+  @Test func `of a state that is missing only the consent is told`() {
+    var inspection = Self.well
+    inspection.state.presence = .missing
+    let codes = inspection.findings.map(\.code)
+    #expect(codes == [.configuration, .stateMissing, .authorization, .clock, .zone, .enforcement])
+  }
+
+  @Test func `every problem has a remedy, every sentence is one, and every code comes up`() {
+    var codes = Set(Self.well.findings.map(\.code)).union([.shield])
+    for fact in Self.cases {
+      var inspection = Self.well
+      fact.change(&inspection)
+      for finding in inspection.findings {
+        codes.insert(finding.code)
+        let isOurs = ![.stateUnusable, .stateExposed].contains(finding.code)
+        #expect(finding.gravity != .problem || !isOurs || finding.remedy != nil, "\(finding)")
+        #expect(!finding.text.isEmpty && finding.text.last != ".", "\(finding)")
+      }
+    }
+    #expect(codes == Set(Finding.Code.allCases))
+  }
+}
