@@ -82,7 +82,24 @@ extension StateView {
     json.key("lift")
     write(session.lift, until: session.liftEnd(at: present), zone, to: &json)
     json.key("breakSecondsLeft")
-    if let left = session.breakSecondsLeft(at: present) { json.integer(left) } else { json.null() }
+    json.integer(orNull: session.breakSecondsLeft(at: present))
+    json.key("accessesLeft")
+    json.integer(orNull: session.accessesLeft(at: present))
+    json.key("accessRefill")
+    json.instant(orNull: session.accessRefill(at: present), in: zone)
+    json.key("open")
+    json.beginArray()
+    for grant in session.grants { write(grant, of: session, zone, to: &json) }
+    json.endArray()
+    json.endObject()
+  }
+
+  private func write(_ grant: Grant, of session: Scheduler.Session, _ zone: ZoneRules, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("target")
+    json.string(grant.target.text)
+    json.key("until")
+    json.instant(session.grantEnd(grant, at: present), in: zone)
     json.endObject()
   }
 
