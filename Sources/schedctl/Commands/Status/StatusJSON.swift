@@ -89,17 +89,10 @@ extension StateView {
     json.instant(orNull: session.accessRefill(at: present), in: zone)
     json.key("open")
     json.beginArray()
-    for grant in session.grants { write(grant, of: session, zone, to: &json) }
+    for grant in session.grants {
+      json.writeOpen(grant.target.text, until: session.grantEnd(grant, at: present), in: zone)
+    }
     json.endArray()
-    json.endObject()
-  }
-
-  private func write(_ grant: Grant, of session: Scheduler.Session, _ zone: ZoneRules, to json: inout JSONWriter) {
-    json.beginObject()
-    json.key("target")
-    json.string(grant.target.text)
-    json.key("until")
-    json.instant(session.grantEnd(grant, at: present), in: zone)
     json.endObject()
   }
 
