@@ -99,6 +99,16 @@ import Testing
       ])
   }
 
+  @Test func `its end is fixed when it opens, and stays where the session is extended`() throws {
+    var machine = try machine("length = \"5m\"", at: "2026-11-23 16:58")
+    machine.access("p.example")
+    machine.command(.extend(seconds: 3_600))
+    #expect(machine.nextWake == machine.moment.wall.adding(seconds: 120))
+    try machine.run(to: "17:00")
+    #expect(machine.session("p")?.grants == [])
+    #expect(machine.blocks("p.example"))
+  }
+
   @Test func `the engine asks to be woken when an access ends`() throws {
     var machine = try machine("length = \"5m\"", at: "2026-11-23 10:00")
     machine.access("p.example")
