@@ -51,14 +51,14 @@ public struct ActivityRouter: Sendable {
     return true
   }
 
-  /// The handler of an activity; nil when its kind or source was not registered, and for accesses, which have none yet.
+  /// The handler of an activity; nil when its kind or source was not registered.
   public func handler(of activity: ActivityName) -> (any TimerActivity)? {
     switch activity {
     case .schedule: ScheduleActivity()
     case .break: LiftActivity(kind: .break)
     case .pause: LiftActivity(kind: .pause)
     case .strategy: StrategyActivity()
-    case .access: nil
+    case .access: AccessActivity()
     case .registered(let name):
       sources[name]?.handler ?? kinds[String(name.prefix { $0 != ":" })]
     }

@@ -14,8 +14,8 @@ public struct Event: Hashable, Sendable {
   public let session: SessionID?
   /// The planned instant.
   public let planned: Instant
-  /// Of a reminder: what it says, empty for the profile's name; of an emergency its reason; of an authorization the status
-  /// that counts from then on; nil for all others.
+  /// Of a reminder: what it says, empty for the profile's name; of an emergency its reason; of an access its target; of an
+  /// authorization the status that counts from then on; nil for all others.
   public let message: String?
   /// When it was delivered.
   public let delivered: Delivery

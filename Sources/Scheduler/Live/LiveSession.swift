@@ -10,6 +10,14 @@ public struct LiveSession: Hashable, Sendable {
     public let until: Instant
   }
 
+  /// A target that is open in the session for a while.
+  public struct OpenAccess: Hashable, Sendable {
+    /// What is open.
+    public let target: Target
+    /// When it ends by itself.
+    public let until: Instant
+  }
+
   /// The identity of the session, the same from its start to its end.
   public let id: SessionID
   /// The key of its profile.
@@ -39,6 +47,8 @@ public struct LiveSession: Hashable, Sendable {
   public let color: String
   /// The break or pause that is open; nil for none.
   public let lift: OpenLift?
+  /// What is open, in the order in which it was opened.
+  public let access: [OpenAccess]
 
   /// The colour while paused.
   public static let pausedColor = "#eab308"
@@ -64,6 +74,7 @@ extension LiveSession {
     lift = session.lift.flatMap { lift in
       session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }
     }
+    access = session.grants.map { OpenAccess(target: $0.target, until: session.grantEnd($0, at: present)) }
     let ownState = hold.pomodoro?.state ?? .running
     state = ownState == .running && lift != nil ? .paused : ownState
     remainingSeconds = clock.remaining
@@ -106,10 +117,11 @@ extension Session {
     return holds.max { (end(of: $0), $0.origin) < (end(of: $1), $1.origin) }
   }
 
-  /// When its holds or its lift change by themselves next; nil for never.
+  /// When its holds, its lift or its grants change by themselves next; nil for never.
   fileprivate func nextChange(at present: Present) -> Instant? {
     var ends = holds.compactMap { $0.pomodoro.map { .elapsed($0.nextChange) } ?? $0.end }
     if let lift { ends.append(.elapsed(lift.deadline)) }
+    ends += grants.map { .elapsed($0.deadline) }
     return ends.map(present.instant(of:)).min()
   }
 }

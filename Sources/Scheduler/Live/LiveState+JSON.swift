@@ -43,6 +43,7 @@ extension LiveSession {
       "timerEndDate": .nullable(timerEndDate, JSONValue.time), "sessionCount": .integer(sessionCount),
       "staleDate": .nullable(staleDate, JSONValue.time), "color": .string(color),
       "lift": .nullable(lift) { .object(["kind": .string($0.kind.rawValue), "until": .time($0.until)]) },
+      "access": .array(access.map { .object(["target": .string($0.target.text), "until": .time($0.until)]) }),
     ]
   }
 }

@@ -1,6 +1,6 @@
 /// What a session's lock, keys and permissions are asked about: everything by which less is blocked than was planned.
 enum LockedAction: Sendable {
-  case stop, reset, skip, pause, `break`, emergency
+  case stop, reset, skip, pause, `break`, access, emergency
 
   /// What those whom the profile shields have to be allowed for it.
   var permission: Permission {
@@ -9,6 +9,7 @@ enum LockedAction: Sendable {
     case .skip: .skip
     case .pause: .pause
     case .break: .break
+    case .access: .access
     case .emergency: .emergency
     }
   }
@@ -19,7 +20,7 @@ enum LockedAction: Sendable {
     case .stop: "stopped"
     case .reset: "reset"
     case .skip: "skipped"
-    case .pause, .break, .emergency: nil
+    case .pause, .break, .access, .emergency: nil
     }
   }
 

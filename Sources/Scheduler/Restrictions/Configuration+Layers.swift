@@ -41,7 +41,7 @@ extension Configuration {
 
 extension Array where Element: Comparable {
   /// The elements in ascending order, each once.
-  fileprivate var sortedOnce: [Element] {
+  var sortedOnce: [Element] {
     let sorted = sorted()
     return sorted.indices.filter { $0 == 0 || sorted[$0 - 1] != sorted[$0] }.map { sorted[$0] }
   }

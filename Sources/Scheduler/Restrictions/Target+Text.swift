@@ -29,6 +29,17 @@ extension Target {
     }
   }
 
+  /// A text of which it is the likeliest reading: its name, and more where that alone would be taken for something else.
+  var unmistakableText: String {
+    if Self.likeliest(of: text) == self { return text }
+    if case .domain = self { return "http://\(text)" }
+    return "\(text).desktop"
+  }
+
+  private static func likeliest(of text: String) -> Target? {
+    do throws(TargetProblem) { return try readings(of: text).first } catch { return nil }
+  }
+
   private static let expectation =
     "a target is a domain such as reddit.com, or an application such as steam, /usr/bin/steam or org.mozilla.firefox"
 

@@ -2,7 +2,7 @@ import CivilTime
 
 /// A layer that is applied, and the session that applies it.
 public struct AppliedLayer: Hashable, Sendable {
-  /// What is blocked and for whom.
+  /// What is blocked and for whom, without what is open at present.
   public var layer: Layer { sharedLayer.value }
   private let sharedLayer: Shared<Layer>
   /// The session.
@@ -52,7 +52,7 @@ extension Session {
     guard rules.isEnforced else { return nil }
     let enforcing = holds.lazy.filter(\.isEnforcing).map(\.origin).sorted()
     guard !enforcing.isEmpty else { return nil }
-    let layer = lift == nil ? rules.sharedLayer : Shared(rules.layer.onlyDenials)
+    let layer = lift == nil ? sharedLayer : Shared(rules.layer.onlyDenials)
     guard !layer.value.blocksNothing else { return nil }
     return AppliedLayer(layer, session: id, origins: enforcing, until: enforcedUntil(present))
   }

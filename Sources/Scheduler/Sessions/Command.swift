@@ -19,6 +19,8 @@ public enum Command: Hashable, Sendable {
   case skip(ProfileKey, undo: Bool = false)
   /// Holds the session until so many seconds after its latest stored end.
   case extend(SessionTarget = .onlyRunning, seconds: Int64)
+  /// Opens one target for a while in every session that blocks it.
+  case access(AccessRequest)
   /// Ends a session, or all of them, whatever locks them; the reason is recorded.
   case emergency(SessionTarget? = nil, reason: String)
 }
@@ -72,6 +74,8 @@ public struct CommandResult: Hashable, Sendable {
     case planned
     /// No session was running; the start planned for `from` was taken back.
     case withdrawn
+    /// The target was opened, in its session and in those of the others that are listed.
+    case accessOpened
     /// It was ended, with the others that are listed, in an emergency.
     case emergencyUsed
     case stopped, breakStarted, breakEnded, paused, resumed, reset, skipped, restored, extended
@@ -90,7 +94,9 @@ public struct CommandResult: Hashable, Sendable {
   public var from: Instant?
   /// Of a session that was stopped: when its profile starts by hand all the same, because that was planned.
   public var nextStart: Instant?
-  /// Of an emergency: the other profiles whose sessions it ended, in order.
+  /// Of an access: what was opened.
+  public var target: Target?
+  /// Of an emergency and an access: the other profiles whose sessions it ended, or that opened the target, in order.
   public var others: [ProfileKey] = []
   /// Of an emergency: how many uses are left.
   public var usesLeft: Int64?

@@ -24,7 +24,11 @@ public struct Refusal: Error, Hashable, Sendable {
     case notConfigured
     /// A break or a pause is open.
     case liftOpen
-    /// The session has had all its breaks, or pauses, or their time.
+    /// No running session blocks the target.
+    case notBlocked
+    /// The target is open already.
+    case alreadyOpen
+    /// The session has had all its breaks, pauses or accesses, or their time.
     case budgetSpent
     /// There is nothing to pause, resume, reset, skip or restore.
     case nothingToDo

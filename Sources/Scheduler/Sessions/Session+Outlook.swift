@@ -4,10 +4,17 @@ extension Session {
   /// The planned end of the lift that is open: its own, or that of the session, where an edit or a clock that was set has
   /// brought it forward; nil when none is open.
   public func liftEnd(at present: Present) -> Instant? {
-    guard let lift else { return nil }
-    let end = present.instant(of: .elapsed(lift.deadline))
+    lift.map { end(of: $0.deadline, at: present) }
+  }
+
+  /// The planned end of something in it that ends at an elapsed time: then, or with the session.
+  func end(of deadline: Int64, at present: Present) -> Instant {
+    let end = present.instant(of: .elapsed(deadline))
     return plannedEnd(at: present).map { min(end, present.instant(of: $0)) } ?? end
   }
+
+  /// The planned end of one of its grants: its own, or that of the session where that comes first.
+  public func grantEnd(_ grant: Grant, at present: Present) -> Instant { end(of: grant.deadline, at: present) }
 
   /// How long it has really run, breaks included, in seconds of elapsed time.
   public func seconds(at present: Present) -> Int64 {

@@ -29,6 +29,12 @@ public struct Session: Hashable, Sendable {
   public internal(set) var breaks = BreakBudget()
   /// Pauses that were begun.
   public internal(set) var pausesTaken: Int64 = 0
+  /// The targets that it leaves open now, in the order in which they were opened.
+  public private(set) var grants: [Grant] = []
+  /// Its part of the shield with these left open; nil while there are none.
+  private var openedLayer: Shared<Layer>?
+  /// What it has given of its grants.
+  public internal(set) var access = AccessBudget()
   /// What a newer version wrote beside all this.
   var unknown = JSONObject()
 
@@ -47,6 +53,17 @@ public struct Session: Hashable, Sendable {
 
   /// The profile whose session it is.
   public var profile: Profile.Reference { rules.profile }
+
+  /// Its part of the shield at present, as long as no lift is open: what it copied, and what is open in it.
+  public var layer: Layer { sharedLayer.value }
+  /// The same, for what applies it.
+  var sharedLayer: Shared<Layer> { openedLayer ?? rules.sharedLayer }
+
+  /// Leaves the targets of these grants open, and no others.
+  mutating func leaveOpen(_ grants: [Grant]) {
+    self.grants = grants
+    openedLayer = grants.isEmpty ? nil : Shared(rules.layer.opened(by: grants))
+  }
 
   /// The hold of an origin.
   public subscript(origin: Hold.Origin) -> Hold? { holds.first { $0.origin == origin } }

@@ -30,7 +30,7 @@ extension SessionBook {
   public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard let session = sessions[profile], let hold = session[origin] else { return }
     let isLast = session.holds.count == 1
-    if isLast { closeLift(of: profile, at: planned, present) }
+    if isLast { closeLifts(of: profile, at: planned, present) }
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
     guard isLast else { return }
     finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
@@ -44,7 +44,7 @@ extension SessionBook {
   ///   - present: the present.
   public mutating func closeSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard isRunning(profile) else { return }
-    closeLift(of: profile, at: planned, present)
+    closeLifts(of: profile, at: planned, present)
     noting(of: profile, at: planned) { $0.holds = [] }
     finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
   }

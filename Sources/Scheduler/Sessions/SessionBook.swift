@@ -67,11 +67,15 @@ public struct SessionBook: Sendable {
   }
 
   /// Notes an event of a profile's session.
-  mutating func note(_ name: EventName, _ activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant) {
+  mutating func note(
+    _ name: EventName, _ activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
+    message: String? = nil
+  ) {
     guard let session = sessions[profile] else { return }
     log.entries.append(
       SessionLog.Entry(
-        name: name, activity: activity, profile: session.profile, session: session.id, planned: planned))
+        name: name, activity: activity, profile: session.profile, session: session.id, planned: planned,
+        message: message))
   }
 }
 

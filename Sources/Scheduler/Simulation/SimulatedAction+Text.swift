@@ -37,6 +37,7 @@ extension Command {
     case .reset(let target): "reset" + target.words
     case .skip(let profile, let undo): "skip \(profile)" + (undo ? " --undo" : "")
     case .extend(let target, let seconds): "extend\(target.words) \(DurationText.text(seconds: seconds))"
+    case .access(let request): "access" + request.words
     case .emergency(let target, let reason): "emergency\(target?.words ?? "") --reason \(reason.asWord)"
     }
   }
@@ -46,6 +47,12 @@ extension StartOptions {
   fileprivate var words: String {
     (lengthSeconds.map { " --for \(DurationText.text(seconds: $0))" } ?? "") + (instant.map { " --at \($0)" } ?? "")
       + (strategy.map { " --strategy \($0.rawValue)" } ?? "")
+  }
+}
+
+extension AccessRequest {
+  fileprivate var words: String {
+    " \(target.unmistakableText.asWord)" + (user?.name.map { " --user \($0.asWord)" } ?? "")
   }
 }
 

@@ -105,6 +105,7 @@ extension CommandResult.Change {
     case .phaseStarted: "phase started"
     case .breakStarted: "break started"
     case .breakEnded: "break ended"
+    case .accessOpened: "access opened"
     default: rawValue
     }
   }
@@ -121,6 +122,7 @@ extension Event {
     case .access?: remarks.append("access")
     case .registered(let name)?: remarks.append(name)
     }
+    if let message, !message.isEmpty { remarks.append(message) }
     if isLate { remarks.append("late, planned \(time.text(planned))") }
     return remarks
   }

@@ -1,10 +1,9 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let commands: [Command] = [
-    .next, .events, .timeline, .why, .status, .start, .stop, .break, .pause, .resume, .reset, .skip, .extend,
+    .next, .events, .timeline, .why, .status, .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access,
     .emergency, .key, .isActive, .sessions, .log, .run, .authorize, .doctor, .diff, .simulate, .initialize, .edit,
-    .check,
-    .profiles, .toml,
+    .check, .profiles, .toml,
     .schema,
     .completions, .man, .version, .help,
   ]

@@ -31,6 +31,16 @@ extension JSONWriter {
     if let text { string(text) } else { null() }
   }
 
+  /// A target that is open for a while, as an object.
+  mutating func writeOpen(_ target: String, until end: Instant, in zone: ZoneRules) {
+    beginObject()
+    key("target")
+    string(target)
+    key("until")
+    instant(end, in: zone)
+    endObject()
+  }
+
   /// Ends the object of a line, which says when it is made from the built-in sample.
   mutating func endSampleObject(_ isSample: Bool) {
     if isSample {

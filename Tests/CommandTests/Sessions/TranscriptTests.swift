@@ -54,6 +54,20 @@ import Testing
 
     """
 
+  private static let granting = """
+    timezone = "Europe/Berlin"
+
+    [profile.deep-work]
+    window = ["mon-fri 09:00-12:30"]
+    block  = { apps = ["steam"], domains = ["reddit.com", "youtube.com"] }
+    access = { length = "5m", count = 2, refill = "2h" }
+
+    [profile.exam]
+    window = ["mon-fri 10:00-11:30"]
+    block  = { domains = ["youtube.com"] }
+
+    """
+
   static let transcripts: [Transcript] = [
     Transcript(
       name: "consent", configuration: locked, authorization: .notDetermined,
@@ -68,6 +82,18 @@ import Testing
         .run("authorize --revoke --offline"), .run("log -n 1 --json"), .at("2026-11-24 10:00"),
         .run("authorize --yes --offline -q"), .run("authorize --revoke --offline"),
         .run("emergency --reason fire --offline"), .run("status --format json"),
+      ]),
+    Transcript(
+      name: "access", configuration: granting,
+      steps: [
+        .at("2026-11-23 09:30"), .run("access reddit.com"), .run("access reddit.com --offline"), .run("status"),
+        .run("why reddit.com --user nobody"), .run("why old.reddit.com --user nobody --json"),
+        .run("access old.reddit.com --offline"), .run("access steam --offline --json"), .run("sessions"),
+        .run("sessions --json"), .run("status --format json"), .run("access youtube.com --offline"),
+        .at("2026-11-23 09:36"), .run("why reddit.com --user nobody"), .run("log -n 5"),
+        .at("2026-11-23 10:05"), .run("access youtube.com --offline"), .run("access x.com --offline"),
+        .run("access ./steam --offline"), .run("access reddit.com --user nobody --offline"),
+        .at("2026-11-23 11:30"), .run("access youtube.com --offline"),
       ]),
     Transcript(
       name: "locks", configuration: locked,

@@ -32,10 +32,11 @@ import Testing
       """
     ), (key: "b", body: "strategy = { type = \"pomodoro\" }\n"))
 
-  /// A machine in the middle of everything: a window with a break, a pomodoro that is paused.
+  /// A machine in the middle of everything: a window with an access and a break, a pomodoro that is paused.
   private func busy() throws -> VirtualMachine {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:30")
     machine.start("b")
+    machine.access("a.example")
     machine.command(.break(.profile("a".profileKey)))
     machine.command(.skip("a".profileKey))
     machine.run(seconds: 300)

@@ -65,6 +65,12 @@ import Testing
       "14:10 > start social --for 5m --at 2026-11-23T13:20:00Z social: planned; from 14:20; until 14:25",
       "14:20 sessionDidStart social", "14:20 shield: social", "14:25 sessionDidEnd social",
       "14:25 sessionDidFinish social: manual; 5m", "14:25 shield:: nothing"),
+    Case(
+      "09:10 access reddit.com\n+1m access free.example",
+      "09:10 > access reddit.com deep-work: access opened; until 09:15",
+      "09:10 intervalDidStart deep-work: access", "09:10 accessDidStart deep-work: reddit.com",
+      "09:10 shield: deep-work", "09:11 > access free.example: refused: nothing blocks 'free.example'",
+      "09:15 intervalDidEnd deep-work: access", "09:15 accessDidEnd deep-work: reddit.com", "09:15 shield: deep-work"),
     Case("08:00 break", "08:00 > break: refused: no session is running"),
     Case(
       "08:50 skip deep-work\n+20m skip deep-work --undo",

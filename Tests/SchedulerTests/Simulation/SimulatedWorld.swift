@@ -14,6 +14,7 @@ enum SimulatedWorld {
     block.domains = ["reddit.com"]
     break = { length = "15m", budget = "30m" }
     pause = { length = "10m" }
+    access = { length = "5m" }
     [profile.social]
     timezone = "system"
     window = ["daily 11:00-13:00"]

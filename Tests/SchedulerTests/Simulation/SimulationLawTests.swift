@@ -140,7 +140,7 @@ enum RandomActions {
   private static func command(_ random: inout SeededRandom) -> Command {
     let key = ProfileKey(["deep-work", "social", "nobody"][random.below(3)]) ?? BuiltInProfiles.profiles[0].key
     let target: SessionTarget = random.bool() ? .profile(key) : .onlyRunning
-    switch random.below(9) {
+    switch random.below(10) {
     case 0: return .start(key, StartOptions(lengthSeconds: random.bool() ? Int64(60 + random.below(5000)) : nil))
     case 1: return .start(key, StartOptions(strategy: Strategy.Kind.allCases[random.below(3)]))
     case 2: return .stop(target)
@@ -149,6 +149,9 @@ enum RandomActions {
     case 5: return .resume(target)
     case 6: return .reset(target)
     case 7: return .skip(key, undo: random.bool())
+    case 8:
+      let domain = DomainName(checked: ["reddit.com", "youtube.com", "old.reddit.com"][random.below(3)])
+      return .access(AccessRequest(to: .domain(domain)))
     default: return .extend(target, seconds: Int64(1 + random.below(5000)))
     }
   }

@@ -22,6 +22,9 @@ import Testing
       "extend 10m --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
       "extend --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 10m"
     ),
+    ("access steam", "access steam"), ("access https://reddit.com/r", "access reddit.com"),
+    ("access --user kim http://intranet", "access http://intranet --user kim"),
+    ("access reddit.com.desktop", "access reddit.com.desktop"), ("access \"/opt/a b\"", "access \"/opt/a b\""),
     ("authorize", "authorize"), ("authorize --revoke", "authorize --revoke"),
     ("activity schedule:1 start", "activity schedule:1 start"),
     ("activity \"a # \\\" b\" end --profile x", "activity \"a # \\\" b\" end --profile x"),

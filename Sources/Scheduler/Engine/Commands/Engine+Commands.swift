@@ -23,6 +23,7 @@ extension Engine {
     case .reset(let target): try reset(target, requester, present)
     case .skip(let key, let undo): undo ? try restore(key, present) : try skip(key, requester, present)
     case .extend(let target, let seconds): try extend(target, seconds, present)
+    case .access(let request): try openAccess(request, requester, present)
     case .emergency(let target, let reason): try useEmergency(target, reason, requester, present)
     }
   }

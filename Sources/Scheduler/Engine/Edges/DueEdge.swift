@@ -7,6 +7,7 @@ struct DueEdge: Comparable {
   /// outermost to the innermost, start warnings, and last what a start at that instant makes pointless.
   enum Rank: UInt8 {
     case endWarning
+    case accessEnd
     case breakRenewal
     case breakEnd
     case pauseEnd

@@ -85,6 +85,7 @@ extension Engine {
     case .endWarning, .startWarning, .releasedStart, .scheduleStart:
       run.agendas[edge.subject]?.removeFirst()
       performScheduled(edge, of: plan, &run, present)
+    case .accessEnd: endGrants(edge, plan, present)
     case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: present)
     case .breakEnd: end(.break(plan.id), edge, plan, present)
     case .pauseEnd: end(.pause(plan.id), edge, plan, present)
@@ -131,6 +132,12 @@ extension Engine {
   ) {
     router.handler(of: activity)?.intervalDidStart(
       ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan), in: &book)
+  }
+
+  /// Ends the grants that are due: several may be at one instant.
+  private mutating func endGrants(_ edge: DueEdge, _ plan: ProfilePlan, _ present: Present) {
+    guard let session = book[plan.id] else { return }
+    for grant in session.grants { end(grant.activity(of: plan.id, session.id), edge, plan, present) }
   }
 
   private mutating func end(_ activity: ActivityName, _ edge: DueEdge, _ plan: ProfilePlan, _ present: Present) {

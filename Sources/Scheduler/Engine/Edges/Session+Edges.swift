@@ -18,6 +18,7 @@ extension Session {
   /// Everything that will end or follow by itself.
   private var deadlines: [(Deadline, DueEdge.Rank)] {
     var deadlines: [(Deadline, DueEdge.Rank)] = []
+    for grant in grants { deadlines.append((.elapsed(grant.deadline), .accessEnd)) }
     if let lift { deadlines.append((.elapsed(lift.deadline), lift.kind == .break ? .breakEnd : .pauseEnd)) }
     for hold in holds {
       if let pomodoro = hold.pomodoro {

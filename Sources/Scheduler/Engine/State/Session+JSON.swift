@@ -14,6 +14,8 @@ extension Session: StateWritable {
     state.object("lift", lift)
     state.object("breaks", breaks)
     state.integer("pausesTaken", pausesTaken)
+    state.objects("grants", grants)
+    if access != AccessBudget() { state.object("access", access) }
     state.unknown(unknown)
   }
 
@@ -30,6 +32,8 @@ extension Session: StateWritable {
     lift = try reader.object("lift", Lift.init)
     breaks = try reader.object("breaks", BreakBudget.init) ?? BreakBudget()
     pausesTaken = try reader.integer("pausesTaken")
+    leaveOpen(try reader.objects("grants", Grant.init))
+    access = try reader.object("access", AccessBudget.init) ?? AccessBudget()
     unknown = reader.rest
     if holds.isEmpty { throw reader.problem("holds", "a hold") }
   }

@@ -118,6 +118,11 @@ extension ScriptProblem {
       help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
   }
 
+  static func noTarget(_ problem: TargetProblem, _ word: ScriptWord) -> ScriptProblem {
+    ScriptProblem(
+      code: .scriptValue, span: word.span, message: shortened(problem.message, to: 160), help: problem.help)
+  }
+
   static func noZone(_ error: ZoneError, _ word: ScriptWord, known: [String]) -> ScriptProblem {
     let nearest = NearestName.nearest(to: word.text, among: known)
     return ScriptProblem(

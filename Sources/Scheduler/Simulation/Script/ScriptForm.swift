@@ -74,6 +74,10 @@ extension ScriptForm {
       let seconds = try words.seconds(try words.need("a duration"))
       return .action(.command(.extend(target, seconds: seconds)))
     },
+    ScriptForm("access", "TARGET [--user U]", most: 1, options: ["user": true]) { (words) throws(ScriptProblem) in
+      let target = try words.accessible(try words.need("an application or a domain"))
+      return .action(.command(.access(AccessRequest(to: target, for: words.value(of: "user").map(UserIdentity.init)))))
+    },
     ScriptForm("emergency", "[P] --reason R", most: 1, options: ["session": true, "reason": true]) {
       (words) throws(ScriptProblem) in
       guard let reason = words.value(of: "reason") else { throw .missing("--reason", behind: words.action, words.form) }
@@ -159,6 +163,15 @@ extension ScriptArguments {
     return .session(SessionID(uuid))
   }
 
+  /// The likeliest target of a word.
+  fileprivate func accessible(_ word: ScriptWord) throws(ScriptProblem) -> Target {
+    do throws(TargetProblem) {
+      return try Target.readings(of: word.text)[0]
+    } catch {
+      throw .noTarget(error, word)
+    }
+  }
+
   /// What was read, behind which nothing may follow.
   fileprivate mutating func last<Value>(_ value: Value) throws(ScriptProblem) -> Value {
     if let surplus = next() { throw .surplus(surplus, form) }
@@ -172,4 +185,9 @@ extension ScriptArguments {
       throw .noZone(error, word, known: context.zones.identifiers())
     }
   }
+}
+
+extension UserIdentity {
+  /// The user of a script, who is in no groups.
+  fileprivate init(_ word: ScriptWord) { self.init(name: word.text, isRoot: word.text == "root") }
 }

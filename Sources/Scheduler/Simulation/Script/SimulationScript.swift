@@ -74,6 +74,7 @@ public struct ScriptStep: Sendable {
       .extend(let target, _):
       return target.profile
     case .emergency(let target, _): return target?.profile
+    case .access: return nil
     }
   }
 }

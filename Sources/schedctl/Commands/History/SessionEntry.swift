@@ -20,6 +20,8 @@ struct SessionEntry {
   let seconds: Int64
   let breakSeconds: Int64
   let isRunning: Bool
+  /// What is open in one that runs, and until when.
+  var open: [(target: String, until: Instant)] = []
 
   /// One that runs.
   init(_ session: Scheduler.Session, at present: Present) {
@@ -34,6 +36,7 @@ struct SessionEntry {
     seconds = session.seconds(at: present)
     breakSeconds = session.breaks.usedNanoseconds / 1_000_000_000
     isRunning = true
+    open = session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) }
   }
 
   /// One that ended.
@@ -71,7 +74,7 @@ struct SessionEntry {
 }
 
 extension SessionEntry {
-  /// The names of the columns, which are also the keys of JSON.
+  /// The names of the columns, which are also the keys of JSON; that has `open` besides.
   static let columns = [
     "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "breakSeconds",
     "running",
@@ -111,6 +114,10 @@ extension SessionEntry {
     output.json.integer(breakSeconds)
     output.json.key("running")
     output.json.bool(isRunning)
+    output.json.key("open")
+    output.json.beginArray()
+    for (target, until) in open { output.json.writeOpen(target, until: until, in: zone) }
+    output.json.endArray()
     output.json.endObject()
     output.endJSONLine()
   }

@@ -10,9 +10,10 @@ extension Command {
         directory and changes nothing: a session whose end has become due since the last evaluation is shown as ended.
 
         Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end,
-        realStart, realEnd, seconds, breakSeconds and running. Planned times have the offset of the profile's zone, real
-        ones are those at which it was noticed, in UTC; the end of one that runs is the planned one, if any. The seconds
-        are those that it really ran, also when the clock was set meanwhile.
+        realStart, realEnd, seconds, breakSeconds and running; that of '--json' also open, the targets that are open, with
+        target and until. Planned times have the offset of the profile's zone, real ones are those at which it was noticed,
+        in UTC; the end of one that runs is the planned one, if any. The seconds are those that it really ran, also when the
+        clock was set meanwhile.
         """,
       options: HistoryQuery.options + [.csv],
       examples: [
@@ -62,8 +63,9 @@ private func write(_ entries: [SessionEntry], _ view: StateView, to output: inou
     let zone = view.zone(ofKey: entry.profile)
     let start = ZonedText(entry.start, zone)
     let end = entry.end.map { start.end(ZonedText($0, zone)) } ?? ""
+    let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, zone)))" }.joined()
     table.add([
-      entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")" : end,
+      entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")\(open)" : end,
       LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),
       entry.breakSeconds == 0 ? "" : LengthWords.text(seconds: entry.breakSeconds),
     ])

@@ -14,6 +14,7 @@ extension CommandResult {
     }
     let next = nextStart.map { "\(ZonedText($0, zone).words(besides: present))\(place)" }
     let name = "'\(profile)'"
+    let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
     switch change {
     case .started: return "started \(name)\(until ?? ", which runs until it is stopped")"
     case .alreadyRunning: return "\(name) is already running\(until ?? ", until it is stopped")"
@@ -29,8 +30,8 @@ extension CommandResult {
     case .skipped: return "\(name) leaves out the interval\(from)\(to ?? "")"
     case .restored: return "\(name) has the interval\(from)\(to ?? "") again"
     case .extended: return "\(name) goes on\(until ?? "")"
+    case .accessOpened: return "opened '\(target?.text ?? "")' in \(names)\(until ?? "")"
     case .emergencyUsed:
-      let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
       let left = usesLeft.map { "; \($0 == 0 ? "no" : "\($0)") \($0 == 1 ? "emergency" : "emergencies") left" } ?? ""
       return "ended \(names) in an emergency\(left)"
     }
@@ -53,9 +54,15 @@ extension TextOutput {
     json.instant(orNull: result.until, in: zone)
     json.key("nextStart")
     json.instant(orNull: result.nextStart, in: zone)
-    if let usesLeft = result.usesLeft {
+    if result.target != nil || result.usesLeft != nil {
       json.key("others")
       json.strings(result.others.map(\.text))
+    }
+    if let target = result.target {
+      json.key("target")
+      json.string(target.text)
+    }
+    if let usesLeft = result.usesLeft {
       json.key("usesLeft")
       json.integer(usesLeft)
     }

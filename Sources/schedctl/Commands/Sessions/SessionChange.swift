@@ -31,7 +31,7 @@ extension Session {
   /// somebody is there to type it, they are asked to.
   mutating func carryOut(
     _ invocation: Invocation, by requester: Requester = Requester(),
-    _ command: (ZoneRules) throws(CommandFailure) -> Scheduler.Command
+    _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
   ) throws(CommandFailure) -> ExitCode {
     let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
     guard invocation.has(.offline) else {
@@ -43,7 +43,7 @@ extension Session {
     var work = try openState(place)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
-      outcome = try work.carryOut(command(work.inForce.current.zone.rules), by: requester)
+      outcome = try work.carryOut(command(work.inForce.current), by: requester)
     } catch {
       work.close()
       throw error

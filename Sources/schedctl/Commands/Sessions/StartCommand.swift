@@ -24,8 +24,8 @@ extension Command {
         if let text = try invocation.value(of: .length) { options.lengthSeconds = try seconds(text, "'--for'") }
         if let word = try invocation.value(of: .strategy) { options.strategy = try strategy(word) }
         let key = try SessionChange.key(invocation)
-        return try session.carryOut(invocation) { (zone) throws(CommandFailure) in
-          options.instant = try IntervalQuery.instant(.at, invocation, now, zone)
+        return try session.carryOut(invocation) { (configuration) throws(CommandFailure) in
+          options.instant = try IntervalQuery.instant(.at, invocation, now, configuration.zone.rules)
           return .start(key, options)
         }
       })

@@ -83,7 +83,17 @@ extension StateView {
     json.key("lift")
     write(session.lift, until: session.liftEnd(at: present), zone, to: &json)
     json.key("breakSecondsLeft")
-    if let left = session.breakSecondsLeft(at: present) { json.integer(left) } else { json.null() }
+    json.integer(orNull: session.breakSecondsLeft(at: present))
+    json.key("accessesLeft")
+    json.integer(orNull: session.accessesLeft(at: present))
+    json.key("accessRefill")
+    json.instant(orNull: session.accessRefill(at: present), in: zone)
+    json.key("open")
+    json.beginArray()
+    for grant in session.grants {
+      json.writeOpen(grant.target.text, until: session.grantEnd(grant, at: present), in: zone)
+    }
+    json.endArray()
     json.endObject()
   }
 

@@ -46,15 +46,17 @@ struct StatusText {
     var lines = [("since", "\(words(session.start, session)), \(view.distance(from: session.start)) ago")]
     lines += holdLines(of: session)
     if let text = breakText(session) { lines.append(("breaks", text)) }
+    if let text = accessText(session) { lines.append(("access", text)) }
     if session.rules.lock != .none { lines.append(("lock", session.rules.lock.rawValue)) }
     lines.append(("session", session.id.description))
     return lines
   }
 
-  /// What keeps a session, and whether its shield is applied, with their labels.
+  /// What keeps a session, whether its shield is applied, and what is open in it, with their labels.
   func holdLines(of session: Scheduler.Session) -> [(String, String)] {
     let holds = session.holds.enumerated().map { ($0.offset == 0 ? "held" : "", text(of: $0.element, session)) }
-    return holds + [("shield", shieldText(session))]
+    let open = session.grants.map { ("open", text(of: $0, session)) }
+    return holds + [("shield", shieldText(session))] + open
   }
 
   /// What keeps a session, and until when.
@@ -100,6 +102,18 @@ struct StatusText {
     guard let rules = session.rules.breaks, let left = session.breakSecondsLeft(at: view.present) else { return nil }
     let budget = "\(LengthWords.text(seconds: left)) of \(LengthWords.text(seconds: rules.budgetSeconds)) left"
     return budget + (rules.count.map { ", \(session.breaks.taken) of \($0) taken" } ?? "")
+  }
+
+  /// What is open, and until when.
+  private func text(of grant: Grant, _ session: Scheduler.Session) -> String {
+    let end = session.grantEnd(grant, at: view.present)
+    return "'\(grant.target.text)' until \(words(end, session)), \(view.distance(to: end)) left"
+  }
+
+  private func accessText(_ session: Scheduler.Session) -> String? {
+    guard let rules = session.rules.access, let left = session.accessesLeft(at: view.present) else { return nil }
+    let refill = session.accessRefill(at: view.present).map { ", all again from \(words($0, session)) on" }
+    return "\(left) of \(rules.count) left" + (refill ?? "")
   }
 
   /// When a profile starts next by itself.

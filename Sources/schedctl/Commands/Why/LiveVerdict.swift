@@ -18,12 +18,14 @@ struct LiveVerdict {
     let coversUser: Bool
     /// The state in which it runs.
     let view: StateView
+    /// Until when the target is open in it all the same; nil when it is not.
+    let openUntil: Instant?
 
     /// When the session ends if nobody does anything; nil for an open end.
     var end: Instant? { session.plannedEnd(at: view.present).map(view.present.instant) }
 
     /// Whether the target is blocked because of it.
-    var blocksNow: Bool { decision.isBlocked && coversUser && view.isShielding(session) }
+    var blocksNow: Bool { decision.isBlocked && openUntil == nil && coversUser && view.isShielding(session) }
   }
 
   init(_ question: WhyQuestion, _ view: StateView) {
@@ -59,8 +61,11 @@ struct LiveVerdict {
 
   private func stance(_ session: Scheduler.Session) -> Stance {
     let layer = session.rules.layer
+    let request = AccessRequest(
+      to: question.target, resolved: question.resolved, for: question.user, machine: question.machine)
     return Stance(
       session: session, decision: layer.decision(on: question.resolved, machine: question.machine),
-      coversUser: layer.covers(question.user), view: view)
+      coversUser: layer.covers(question.user), view: view,
+      openUntil: session.accessEnd(of: request, at: view.present))
   }
 }

@@ -23,8 +23,20 @@ final class MachineApplications {
     return !search.paths(of: name.text).isEmpty || installed.contains(name)
   }
 
+  /// What somebody means by a text: of several readings the first one that the configuration or the machine knows, else the
+  /// first.
+  func meant(by readings: [Target], in configuration: Configuration) -> (target: Target, resolved: ResolvedTarget) {
+    let target = readings.first { configuration.names($0) || contains($0) } ?? readings[0]
+    return (target, resolve(target, orAt: isMissing(target) ? configuration.paths(of: target) : []))
+  }
+
+  /// Whether a target is an application that this machine does not have.
+  func isMissing(_ target: Target) -> Bool {
+    if case .application = target { !contains(target) } else { false }
+  }
+
   /// A target with what this machine knows of it; `paths` are where it would lie if it were here.
-  func resolve(_ target: Target, orAt paths: [String]) -> ResolvedTarget {
+  private func resolve(_ target: Target, orAt paths: [String]) -> ResolvedTarget {
     switch target {
     case .domain(let domain): .domain(domain)
     case .application(let name):

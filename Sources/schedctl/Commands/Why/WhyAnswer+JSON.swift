@@ -61,6 +61,9 @@ extension WhyAnswer {
     json.bool(stance.profile.isEnabled)
     json.key("holds")
     json.bool(holds(stance))
+    json.key("openUntil")
+    let openUntil = live?.stance(of: stance.profile.reference)?.openUntil
+    json.instant(orNull: openUntil, in: zone(of: stance.profile))
     json.key("coversUser")
     if stance.mayCoverUser { json.null() } else { json.bool(stance.coversUser) }
     json.key("users")

@@ -61,6 +61,6 @@ extension LiveVerdict.Stance {
     if blocksNow { return "blocks it" }
     if !decision.isBlocked { return "lets it pass" }
     if !coversUser { return "blocks it for others" }
-    return "does not block it now"
+    return openUntil == nil ? "does not block it now" : "does not block it now: access to it is open"
   }
 }

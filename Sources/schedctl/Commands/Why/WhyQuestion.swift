@@ -29,7 +29,7 @@ struct WhyQuestion {
     }
   }
 
-  /// Of several readings the first one counts that the configuration or the machine knows, else the first.
+  /// A question about what somebody means by a text.
   init(
     _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
   ) throws(CommandFailure) {
@@ -37,12 +37,12 @@ struct WhyQuestion {
     user = try Self.user(invocation, session.environment, session.places)
     machine = .ofThisMachine
     let applications = MachineApplications(session.environment)
-    target = readings.first { configuration.names($0) || applications.contains($0) } ?? readings[0]
-    isMissing = if case .application = target { !applications.contains(target) } else { false }
-    resolved = applications.resolve(target, orAt: isMissing ? configuration.paths(of: target) : [])
+    (target, resolved) = applications.meant(by: readings, in: configuration)
+    isMissing = applications.isMissing(target)
   }
 
-  private static func user(
+  /// For whom is asked: '--user', else whoever asks; nil for anybody, which is root's.
+  static func user(
     _ invocation: Invocation, _ environment: ProcessEnvironment, _ places: MachinePlaces
   ) throws(CommandFailure) -> UserIdentity? {
     let name = try invocation.value(of: .forUser)
@@ -88,7 +88,7 @@ extension UserIdentity {
 
 extension MachineNames {
   /// The host name of this machine, whole and without its domain.
-  fileprivate static var ofThisMachine: MachineNames {
+  static var ofThisMachine: MachineNames {
     let name = HostName.current() ?? ""
     let short = name.split(separator: ".").first.map(String.init) ?? ""
     return MachineNames(

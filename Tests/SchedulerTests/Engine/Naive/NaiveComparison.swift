@@ -35,6 +35,8 @@ extension NaiveSession {
     breakMinutes = charged / (60 * Nanoseconds.perSecond)
     breaks = session.breaks.taken
     pauses = session.pausesTaken
+    grants = session.grants.map { NaiveGrant(name: $0.target.text, left: left(.elapsed($0.deadline))) }
+    accesses = (session.rules.access?.count ?? 0) - (session.accessesLeft(at: present) ?? 0)
   }
 
   /// The same without what does not matter in a state.
@@ -69,6 +71,7 @@ extension VirtualMachine {
         && (session.lift == nil || session.rules.lock == .strict)
     }.map(\.key)
     if shields != shielded { return "engine shields \(shielded), naive \(shields)" }
+    for name in world.names where blocks(name) != world.blocks(name) { return "engine blocks \(name): \(blocks(name))" }
     for profile in world.profiles {
       let planned = engine.book.plannedStart(of: profile.id).map { $0.instant.epochSeconds / 60 }
       if planned != world.planned[profile.id]?.minute {
@@ -92,18 +95,18 @@ extension VirtualMachine {
     return "start \(session.start) schedule \(session.schedule.map { "\($0)" } ?? "-") manual \(session.manual ?? -1)"
       + " timer \(session.timer ?? -1) phases \(session.phases.map { "\($0)" } ?? "-")"
       + " lift \(session.lift.map { "\($0)" } ?? "-") breaks \(session.breaks), \(session.breakMinutes) min"
-      + " pauses \(session.pauses)"
+      + " pauses \(session.pauses) accesses \(session.accesses) \(session.grants)"
   }
 }
 
 extension NaiveWorld {
-  /// What anybody can see of it: which sessions there are, and whether each enforces and is lifted.
-  var outline: [ProfileID: [Bool]] {
+  /// What anybody can see of it: which sessions there are, whether each enforces and is lifted, and how much is open in it.
+  var outline: [ProfileID: [Int]] {
     sessions.mapValues { session in
       [
         session.isEnforcing, session.lift != nil, session.schedule != nil, session.manual != nil, session.timer != nil,
         session.phases != nil, session.phases?.mode == .focus, session.phases?.state == .running,
-      ]
+      ].map { $0 ? 1 : 0 } + [session.grants.count]
     }
   }
 }

@@ -119,6 +119,10 @@ struct NaiveSession: Equatable {
   var breakMinutes: Int64 = 0
   var breaks: Int64 = 0
   var pauses: Int64 = 0
+  /// What is open, in the order in which it was opened.
+  var grants: [NaiveGrant] = []
+  /// Accesses since they were last all there.
+  var accesses: Int64 = 0
   /// The wall minute of the next renewal, and the minutes until it.
   var renewal: (minute: Int64, left: Int64)?
   var isOfJump = false
@@ -148,6 +152,7 @@ struct NaiveSession: Equatable {
   static func == (a: NaiveSession, b: NaiveSession) -> Bool {
     a.start == b.start && a.schedule == b.schedule && a.manual == b.manual && a.timer == b.timer && a.phases == b.phases
       && a.lift == b.lift && a.breakMinutes == b.breakMinutes && a.breaks == b.breaks && a.pauses == b.pauses
+      && a.grants == b.grants && a.accesses == b.accesses
   }
 }
 

@@ -20,6 +20,7 @@ extension NaiveWorld {
     case .reset(let target): return withSession(target) { $0.reset($1) }
     case .skip(let key, let undo): return undo ? restore(key.text) : skip(key.text)
     case .extend(let target, let seconds): return withSession(target) { $0.extend($1, minutes: seconds / 60) }
+    case .access(let request): return access(to: request.target.text)
     case .emergency: return "not a command of these worlds"
     }
   }

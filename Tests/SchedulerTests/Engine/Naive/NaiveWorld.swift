@@ -154,6 +154,7 @@ struct NaiveWorld {
 
   mutating func applyEnds(of id: ProfileID) {
     guard var session = sessions[id] else { return }
+    session.grants.removeAll { $0.left == 0 }
     if session.lift?.left == 0 { session.lift = nil }
     if let schedule = session.schedule, isOver(schedule, of: id) { session.schedule = nil }
     if session.manual == 0 { session.manual = nil }
@@ -241,6 +242,7 @@ extension NaiveSession {
     if phases?.state == .running { phases?.left -= 1 } else { phases?.staleIn -= 1 }
     if lift?.kind == .break { breakMinutes += 1 }
     lift?.left -= 1
+    passMinuteOfAccess()
     renewal?.left -= 1
   }
 

@@ -25,10 +25,11 @@ enum RandomProfiles {
     profile.isEnabled = Int.random(in: 0..<8, using: &random) != 0
     profile.overlap = Int.random(in: 0..<5, using: &random) == 0 ? .replace : .stack
     profile.lock = Int.random(in: 0..<4, using: &random) == 0 ? .strict : .none
-    profile.block.domains = .listed([DomainName(checked: "\(profile.reference.key).example")])
+    profile.block.domains = .listed(domains(ofProfile: profile.reference.key.text, using: &random))
     profile.strategy = strategy(using: &random)
     profile.breaks = nil
     profile.pause = nil
+    profile.access = nil
     if Bool.random(using: &random) {
       let length = Int64.random(in: 1...40, using: &random)
       profile.breaks = BreakRules(
@@ -42,6 +43,17 @@ enum RandomProfiles {
       profile.pause = PauseRules(
         lengthSeconds: 60 * Int64.random(in: 1...120, using: &random), count: Int64.random(in: 1...3, using: &random))
     }
+    if Int.random(in: 0..<4, using: &random) != 0 {
+      profile.access = AccessRules(
+        lengthSeconds: 60 * Int64.random(in: 1...60, using: &random), count: Int64.random(in: 1...3, using: &random),
+        refillSeconds: Bool.random(using: &random) ? 60 * Int64.random(in: 1...300, using: &random) : nil)
+    }
+  }
+
+  /// A domain of its own, and often some that others block, too.
+  private static func domains(ofProfile key: String, using random: inout SeededGenerator) -> [DomainName] {
+    let shared = ["shared.example", "deep.shared.example"].filter { _ in Bool.random(using: &random) }
+    return (["\(key).example"] + shared).map { DomainName(checked: $0) }
   }
 
   private static func strategy(using random: inout SeededGenerator) -> Strategy {

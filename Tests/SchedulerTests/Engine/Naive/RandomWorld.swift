@@ -268,7 +268,7 @@ struct RandomWorld {
     let key = (configuration.profiles.randomElement(using: &random)?.reference.key) ?? "a".profileKey
     let isNamed = Int.random(in: 0..<4, using: &random) != 0
     let target = isNamed ? SessionTarget.profile(key) : .onlyRunning
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0..<5:
       let length = Bool.random(using: &random) ? 60 * Int64.random(in: 1...300, using: &random) : nil
       let isOther = Bool.random(using: &random)
@@ -284,6 +284,9 @@ struct RandomWorld {
     case 12: return .reset(target)
     case 13: return .skip(key)
     case 14: return .skip(key, undo: true)
+    case 15..<19:
+      let name = world.names.randomElement(using: &random) ?? "free.example"
+      return .access(AccessRequest(to: .domain(DomainName(checked: name))))
     default: return .extend(target, seconds: 60 * Int64.random(in: 1...300, using: &random))
     }
   }

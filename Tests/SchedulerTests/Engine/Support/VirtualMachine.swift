@@ -13,6 +13,8 @@ struct VirtualMachine {
   private(set) var seen: [String] = []
   /// The answer to the last command, such as `started until 10:00`.
   private(set) var reply = ""
+  /// What the last refusal said.
+  private(set) var message = ""
   private(set) var events: [Event] = []
   private(set) var missed: [Missed] = []
   private(set) var finished: [FinishedSession] = []
@@ -194,7 +196,9 @@ struct VirtualMachine {
       finished.append(session)
       numbers.append(session.number)
     case .shieldDidChange: shieldWrites += 1
-    case .reply(let outcome): reply = words(outcome)
+    case .reply(let outcome):
+      reply = words(outcome)
+      if case .refused(let refusal) = outcome { message = refusal.message }
     case .activityRefused(let name, let error): seen.append("refused \(name): \(error)")
     case .stateDidChange: break
     }

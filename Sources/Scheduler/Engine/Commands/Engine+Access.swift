@@ -1,0 +1,85 @@
+import CivilTime
+
+extension Engine {
+  /// Opens a target in every session whose layer blocks it for whoever asks, or in none of them. A session on a break is
+  /// asked, too: it would block the target again before long. One that has the target open already is not.
+  ///
+  /// - Throws: of several refusals the one that lasts longest, so that what it says of the time holds.
+  mutating func openAccess(
+    _ request: AccessRequest, _ requester: Requester, _ present: Present
+  ) throws(Refusal) -> CommandResult {
+    let closed = sessions { request.isBlocked(by: $0.layer) }
+    guard !closed.isEmpty else { throw nothingToOpen(request, present) }
+    var refusals: [Refusal] = []
+    for (_, session) in closed {
+      do throws(Refusal) {
+        try session.allowAccess(by: requester, at: present)
+      } catch {
+        refusals.append(error)
+      }
+    }
+    if let refusal = refusals.longest { throw refusal }
+    for (profile, _) in closed { book.openGrant(request, of: profile, at: present) }
+    var result = CommandResult(change: .accessOpened, profile: closed[0].session.profile.key)
+    result.session = closed.count == 1 ? closed[0].session.id : nil
+    result.others = closed.dropFirst().map(\.session.profile.key)
+    result.target = request.target
+    result.until = accessEnd(of: request, present)
+    return result
+  }
+
+  /// Why a target is not opened that no session blocks, or not any more.
+  private func nothingToOpen(_ request: AccessRequest, _ present: Present) -> Refusal {
+    if let end = accessEnd(of: request, present) {
+      return Refusal(.alreadyOpen, "access to '\(request.target.text)' is already open", allowedAt: end)
+    }
+    return Refusal(.notBlocked, "nothing blocks '\(request.target.text)'")
+  }
+
+  /// When the first session that goes on then blocks a target again which grants leave open; where all of them are over by
+  /// then, the last of these ends. Nil when no grant opens it.
+  private func accessEnd(of request: AccessRequest, _ present: Present) -> Instant? {
+    var again: Instant?
+    var last: Instant?
+    for (_, session) in sessions(where: { !$0.grants.isEmpty }) {
+      guard let end = session.accessEnd(of: request, at: present) else { continue }
+      last = last.map { max($0, end) } ?? end
+      if session.plannedEnd(at: present).map({ end < present.instant(of: $0) }) ?? true {
+        again = again.map { min($0, end) } ?? end
+      }
+    }
+    return again ?? last
+  }
+
+  /// The sessions that shield and of which something is true, in the order of their profiles' keys.
+  private func sessions(where isMeant: (Session) -> Bool) -> [(profile: ProfileID, session: Session)] {
+    book.sessions.filter { $0.value.rules.isEnforced && isMeant($0.value) }
+      .map { (profile: $0.key, session: $0.value) }
+      .sorted { ($0.session.profile.key, $0.profile) < ($1.session.profile.key, $1.profile) }
+  }
+}
+
+extension Session {
+  /// Refuses an access that its rules do not allow, or of which none is left.
+  fileprivate func allowAccess(by requester: Requester, at present: Present) throws(Refusal) {
+    let end = plannedEnd(at: present).map(present.instant(of:))
+    guard rules.access != nil, let left = accessesLeft(at: present) else {
+      throw Refusal(
+        .notConfigured, "profile '\(profile.key)' allows no access to what it blocks", allowedAt: end)
+    }
+    try allow(.access, by: requester, at: present)
+    guard left > 0 else {
+      throw Refusal(
+        .budgetSpent, "the session of profile '\(profile.key)' has granted all its accesses",
+        allowedAt: accessRefill(at: present) ?? end)
+    }
+  }
+}
+
+extension [Refusal] {
+  /// The first of those that last longest; nil when there is none.
+  fileprivate var longest: Refusal? {
+    first { $0.allowedAt == nil }
+      ?? self.max { ($0.allowedAt ?? Instant(epochSeconds: .max)) < ($1.allowedAt ?? Instant(epochSeconds: .max)) }
+  }
+}

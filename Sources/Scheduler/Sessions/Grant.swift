@@ -1,0 +1,60 @@
+import CivilTime
+import JSON
+
+/// One target that a session leaves open for a while: an `allow` in its own layer. It always has an end that is stored.
+public struct Grant: Hashable, Sendable {
+  /// Its identity, which follows from its session, its opening instant and its number.
+  public let id: GrantID
+  /// What is open, as it was asked for.
+  public let target: Target
+  /// Of an application: those of its paths that the layer blocks by themselves, more exactly than its name could allow.
+  public let paths: [ApplicationName]
+  /// The planned instant at which it started.
+  public let start: Instant
+  /// Elapsed time at which it ends by itself, in nanoseconds.
+  public let deadline: Int64
+  /// What a newer version wrote beside all this.
+  var unknown = JSONObject()
+
+  /// A grant until an elapsed time.
+  init(_ id: GrantID, to target: Target, paths: [ApplicationName] = [], start: Instant, deadline: Int64) {
+    self.id = id
+    self.target = target
+    self.paths = paths
+    self.start = start
+    self.deadline = deadline
+  }
+
+  /// The activity whose interval it is.
+  func activity(of profile: ProfileID, _ session: SessionID) -> ActivityName {
+    .access(profile, session: session, grant: id)
+  }
+
+  /// The identity of a grant: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in decimal, in the
+  /// namespace of the session's identity.
+  static func identity(session: SessionID, start: Instant, number: Int64) -> GrantID {
+    GrantID(UUIDValue(version5Of: "\(start.epochSeconds):\(number)", in: session.uuid))
+  }
+}
+
+extension Layer {
+  /// The layer that leaves the targets of grants open, each as an entry of its `allow` would. Complexity: O(n log n) for n
+  /// entries.
+  func opened(by grants: [Grant]) -> Layer {
+    var layer = self
+    for grant in grants {
+      switch grant.target {
+      case .domain(let name): layer.domains.allow = (layer.domains.allow + [name]).sortedOnce
+      case .application(let name):
+        layer.applications.allow = (layer.applications.allow + [name] + grant.paths).sortedOnce
+      }
+    }
+    return layer
+  }
+
+  /// The paths of a target that are blocked by themselves. Complexity: O(entries).
+  func blockedPaths(of target: ResolvedTarget) -> [ApplicationName] {
+    guard case .application(let application) = target else { return [] }
+    return applications.block.filter { $0.isPath && application.paths.contains($0.text) }
+  }
+}

@@ -1,0 +1,41 @@
+import CivilTime
+
+extension SessionBook {
+  /// Opens a target in the layer of a session from now on for as long as its rules say, and never beyond its planned end,
+  /// and charges it.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked for.
+  ///   - profile: whose session; it has rules for accesses.
+  mutating func openGrant(_ request: AccessRequest, of profile: ProfileID, at present: Present) {
+    let grant = change(profile) { session -> Grant? in
+      guard let rules = session.rules.access else { return nil }
+      session.access.charge(in: session.accessPeriod(at: present))
+      let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
+      let length = Nanoseconds.of(seconds: rules.lengthSeconds)
+      let grant = Grant(
+        Grant.identity(session: session.id, start: present.wall, number: session.access.granted), to: request.target,
+        paths: session.rules.layer.blockedPaths(of: request.resolved), start: present.wall,
+        deadline: min(present.elapsed(afterNanoseconds: length), end))
+      session.leaveOpen(session.grants + [grant])
+      return grant
+    }
+    guard let grant = grant ?? nil, let session = sessions[profile]?.id else { return }
+    note(.intervalDidStart, grant.activity(of: profile, session), of: profile, at: present.wall)
+    note(.accessDidStart, of: profile, at: present.wall, message: grant.target.text)
+  }
+
+  /// Ends a grant at a planned instant; nothing when the session has none such.
+  mutating func closeGrant(_ id: GrantID, of profile: ProfileID, at planned: Instant) {
+    guard let session = sessions[profile], let grant = session.grants.first(where: { $0.id == id }) else { return }
+    _ = change(profile) { $0.leaveOpen($0.grants.filter { $0.id != id }) }
+    note(.intervalDidEnd, grant.activity(of: profile, session.id), of: profile, at: planned)
+    note(.accessDidEnd, of: profile, at: planned, message: grant.target.text)
+  }
+
+  /// Ends everything that lifts the shield of a session, or opens something in it, at a planned instant.
+  mutating func closeLifts(of profile: ProfileID, at planned: Instant, _ present: Present) {
+    for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: planned) }
+    closeLift(of: profile, at: planned, present)
+  }
+}
