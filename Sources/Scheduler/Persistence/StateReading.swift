@@ -31,10 +31,12 @@ public struct StateReading: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: what `configuration` says, or what is known to have been in force.
+  ///   - earlier: what it says of those before.
   ///   - problems: records that cannot be read.
   public func engine(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(), problems: inout [StateProblem]
+    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
+    problems: inout [StateProblem]
   ) -> Engine {
-    Engine(configuration, router: router, records: records, problems: &problems)
+    Engine(configuration, after: earlier, router: router, records: records, problems: &problems)
   }
 }

@@ -36,7 +36,7 @@ extension Session {
         state.close(in: &files)
         continue
       }
-      let engine = DurableEngine(inForce.previous, from: state, in: &files)
+      let engine = DurableEngine(inForce.previous, after: inForce.earlier, from: state, in: &files)
       var work = StateWork(engine, files, place, inForce, try moment())
       report(inForce, stored, place)
       report(engine.losses, engine.problems, place)

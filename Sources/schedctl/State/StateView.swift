@@ -54,7 +54,8 @@ extension Session {
     let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)
     report(inForce, stored, place)
     var problems: [StateProblem] = []
-    var engine = reading?.engine(inForce.previous, problems: &problems) ?? Engine(inForce.previous)
+    var engine =
+      reading?.engine(inForce.previous, after: inForce.earlier, problems: &problems) ?? Engine(inForce.previous)
     report(reading?.losses ?? [], problems, place)
     let shield = try shieldStanding(beside: engine, place)
     let evaluatedAt = engine.present?.wall
@@ -83,7 +84,9 @@ extension Session {
       attempt += 1
       clocks.wait(Self.shieldPatience.milliseconds)
       var problems: [StateProblem] = []
-      if let reading = try readState(place) { engine = reading.engine(engine.configuration, problems: &problems) }
+      guard let reading = try readState(place) else { continue }
+      let accepted = engine.acceptedConfigurations
+      engine = reading.engine(accepted[accepted.count - 1], after: accepted.dropLast(), problems: &problems)
     }
   }
 
