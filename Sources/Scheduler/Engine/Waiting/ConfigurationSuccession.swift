@@ -8,6 +8,8 @@ import CivilTime
 struct ConfigurationSuccession: Sendable {
   /// A configuration of which something waits.
   struct Successor: Sendable {
+    /// Tells it from the others.
+    let number: Int64
     /// What was accepted.
     fileprivate(set) var configuration: Configuration
     /// What its changes wait for.
@@ -38,7 +40,7 @@ struct ConfigurationSuccession: Sendable {
   var configurations: [Configuration] { [first] + successors.map(\.configuration) }
 
   /// Their numbers, ascending: each is given once.
-  var numbers: [Int64] { [firstNumber] + successors.map(\.waits.number) }
+  var numbers: [Int64] { [firstNumber] + successors.map(\.number) }
 
   /// Goes on from what was written down.
   ///
@@ -48,8 +50,10 @@ struct ConfigurationSuccession: Sendable {
   init(_ configurations: [Configuration], _ waits: [LooseningWaits]) {
     first = configurations[0]
     inForce = first
-    successors = zip(configurations.dropFirst(), waits).map { Successor(configuration: $0, waits: $1) }
-    firstNumber = (waits.first?.number ?? 1) - 1
+    for (configuration, waits) in zip(configurations.dropFirst(), waits) {
+      successors.append(
+        Successor(number: Int64(successors.count + 1), configuration: configuration, waits: waits))
+    }
     settle()
   }
 
@@ -67,7 +71,7 @@ struct ConfigurationSuccession: Sendable {
     let files = LooseningWaits.Wait(
       due: present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: cooldown)), isOver: false)
     var waits = LooseningWaits(
-      number: number, at: present, files: files, sessions: strict.values.sorted(), profiles: [:])
+      at: present, files: files, sessions: strict.values.sorted(), profiles: [:])
     if let last = successors.last,
       ConfigurationDifference(from: last.configuration, to: configuration, in: waits.range).isEmpty
     {
@@ -85,8 +89,8 @@ struct ConfigurationSuccession: Sendable {
         isOver: cooldown == 0 && strict[id] == nil)
     }
     waits = LooseningWaits(
-      number: number, at: present, files: files, sessions: waits.sessions, profiles: profiles)
-    successors.append(Successor(configuration: configuration, waits: waits))
+      at: present, files: files, sessions: waits.sessions, profiles: profiles)
+    successors.append(Successor(number: number, configuration: configuration, waits: waits))
     settle()
   }
 
@@ -115,7 +119,7 @@ struct ConfigurationSuccession: Sendable {
     }
     guard let whole else { return }
     first = successors[whole].configuration
-    firstNumber = successors[whole].waits.number
+    firstNumber = successors[whole].number
     successors.removeFirst(whole + 1)
   }
 }

@@ -11,8 +11,6 @@ struct LooseningWaits: Hashable, Sendable {
     var isOver: Bool
   }
 
-  /// Tells it from those before and after it.
-  let number: Int64
   /// What the wall clock showed when it was accepted.
   let accepted: Instant
   /// Elapsed time then, in nanoseconds.
@@ -26,9 +24,8 @@ struct LooseningWaits: Hashable, Sendable {
   private(set) var profiles: [ProfileID: Wait]
 
   init(
-    number: Int64, at present: Present, files: Wait, sessions: [SessionID], profiles: [ProfileID: Wait]
+    at present: Present, files: Wait, sessions: [SessionID], profiles: [ProfileID: Wait]
   ) {
-    self.number = number
     accepted = present.wall
     acceptedElapsed = present.elapsed
     self.files = files
@@ -60,7 +57,6 @@ struct LooseningWaits: Hashable, Sendable {
 
 extension LooseningWaits: StateWritable {
   func write(to state: inout StateWriter) {
-    state.integer("number", number)
     state.instant("accepted", accepted)
     state.integer("elapsed", acceptedElapsed)
     state.object("files", files)
@@ -74,7 +70,6 @@ extension LooseningWaits: StateWritable {
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
-    number = try reader.integer("number")
     accepted = try reader.instant("accepted")
     acceptedElapsed = try reader.integer("elapsed")
     guard let files = try reader.object("files", Wait.init) else { throw reader.problem("files", "an object") }

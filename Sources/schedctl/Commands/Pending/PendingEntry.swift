@@ -16,6 +16,8 @@ struct PendingEntry {
   /// Nil while a session without an end is waited for.
   let until: Instant?
   let sessions: [String]
+  /// Whether the sessions end later than the cooldown.
+  private let endsWithSessions: Bool
   /// Where the configuration says it; nil where it says nothing any more.
   let place: SourceLocation?
   /// In which zone its times are shown.
@@ -35,16 +37,17 @@ struct PendingEntry {
     (old, new, words) = change.texts
     since = change.since
     until = change.until(at: present)
+    endsWithSessions = !change.sessions.isEmpty && until.map { change.cooldownEnd < $0 } ?? true
     sessions = change.sessions.map(\.id.description)
     zone = change.zone
     let table = change.newKey ?? change.profile?.key
     place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }
 
-  /// `12:30`, or `its session ends at 12:30`.
+  /// `12:30`, or `the session ends, at 12:30`.
   func untilText(in view: StateView) -> String {
     let time = until.map { view.words($0, in: zone) }
-    if sessions.isEmpty { return time ?? "" }
+    if !endsWithSessions { return time ?? "" }
     let whose = sessions.count == 1 ? "the session ends" : "the sessions end"
     return whose + (time.map { ", at \($0)" } ?? "")
   }
