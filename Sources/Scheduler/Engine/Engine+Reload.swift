@@ -1,11 +1,12 @@
 import CivilTime
 
 extension Engine {
-  /// Puts another configuration in force: the open interval of each profile becomes the one that contains the present, and
-  /// ends when there is none. A session of a profile that is no longer there ends.
-  mutating func reload(_ configuration: Configuration, at present: Present) {
+  /// Puts in force what may be of the configurations that were accepted: the open interval of each profile becomes the one
+  /// that contains an instant, and ends when there is none; but no strict one ends earlier by it. A session of a profile
+  /// that is no longer there ends.
+  mutating func reload(at present: Present, as instant: Instant) {
     let lockedEnds = lockedEnds
-    adopt(configuration)
+    adoptSuccession()
     book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
       guard let plan else {
@@ -21,13 +22,14 @@ extension Engine {
       }
       // An interval that goes on by elapsed time, since the clock was set to before its start, is not looked for.
       if case .elapsed = hold.end, occurrence(of: hold, in: timeline) != nil { continue }
-      adopt(timeline.interval(containing: present.wall), of: plan, timeline, at: present)
+      adopt(timeline.interval(containing: instant), of: plan, timeline, at: present)
     }
   }
 
   /// The machine is in another zone: windows that follow it move, and the same occurrences are looked for there.
   mutating func changeZone(to rules: ZoneRules, at present: Present) {
-    adopt(configuration.following(rules))
+    succession.follow(rules)
+    adoptSuccession()
     resolveAnew(at: present)
     for (profile, session, plan) in plannedSessions {
       guard let reset = session.rules.breaks?.reset, let renewal = session.breaks.renewal,

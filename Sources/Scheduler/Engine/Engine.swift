@@ -16,8 +16,12 @@ import JSON
 ///
 /// Complexity: an evaluation looks at two numbers a profile; only where something is due it does more.
 public struct Engine: Sendable {
-  /// The configuration in force.
+  /// The configuration in force: what was accepted last, but for what of it may not loosen yet.
   public private(set) var configuration: Configuration
+  /// What was accepted and matters. Whoever changes it calls `reload`.
+  var succession: ConfigurationSuccession
+  /// Elapsed time in nanoseconds at which something that waits comes into force; `Int64.max` for never.
+  private var nextLoosening = Int64.max
   /// The sessions that run and what is remembered.
   public internal(set) var book = SessionBook()
   /// The layers that are applied.
@@ -43,6 +47,7 @@ public struct Engine: Sendable {
   ) {
     state.authorization.status = authorization
     self.configuration = configuration
+    succession = ConfigurationSuccession(configuration)
     self.router = router
     profiles = ProfileTable(configuration)
     due = DueTable(profiles.identities(in: configuration))
@@ -62,10 +67,11 @@ public struct Engine: Sendable {
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
       due.reset(book.log.changed)
-      runEdges(at: present, since: now.wall)
+      runEdges(at: present, since: now.wall, after: now.wall)
     }
     refreshDue(at: present)
     refreshSources(at: present)
+    nextLoosening = succession.nextDue(in: book)
     let applied = currentShield(at: present, input)
     return effects(at: present, applied, isRecorded: isStart || input.isRecorded, replies)
   }
@@ -81,7 +87,7 @@ public struct Engine: Sendable {
     guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
     if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
     let wall = min(due.wall.min() ?? .max, state.nextSourceChange)
-    let elapsed = due.elapsed.min() ?? .max
+    let elapsed = min(due.elapsed.min() ?? .max, nextLoosening)
     return NextDeadline(
       wall: wall == .max ? nil : Instant(epochSeconds: wall),
       boot: elapsed == .max ? nil : present.boot(ofElapsed: elapsed))
@@ -132,9 +138,10 @@ extension Engine {
     return book.sessions.sorted { $0.key < $1.key }.map { ($0.key, $0.value, plans[$0.key]) }
   }
 
-  /// Puts another configuration in force; everything is due.
-  mutating func adopt(_ configuration: Configuration) {
-    self.configuration = configuration
+  /// Puts in force what may be of the configurations that were accepted; everything is due.
+  mutating func adoptSuccession() {
+    configuration = succession.inForce
+    state.waits = succession.successors.map(\.waits)
     profiles = ProfileTable(configuration)
     due = DueTable(profiles.identities(in: configuration))
   }
@@ -148,7 +155,7 @@ extension Engine {
       resolveAnew(at: present)
     case .command(let command, let requester):
       replies.append(.reply(perform(command, by: requester, at: present)))
-    case .configuration(let configuration): reload(configuration, at: present)
+    case .configuration(let configuration): accept(configuration, at: present)
     case .zoneChange(let rules):
       noteTamper(withZone: rules, at: present)
       changeZone(to: rules, at: present)

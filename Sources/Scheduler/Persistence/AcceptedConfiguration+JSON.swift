@@ -36,14 +36,18 @@ extension AcceptedConfiguration {
   /// One JSON object and a line end.
   public var bytes: [UInt8] {
     var json = JSONWriter()
-    json.value(
-      .object([
-        "version": .integer(Self.version), "title": .string(title), "acceptedAt": .string(acceptedAt.description),
-        "files": .array(files.map(\.json)), "lists": .array(lists.map(\.json)),
-        "systemZone": systemZone.map(\.json) ?? .null, "namedZones": .array(namedZones.map(\.json)),
-      ]))
+    json.value(.object(object))
     json.newline()
     return json.bytes
+  }
+
+  private var object: JSONObject {
+    JSONObject([
+      "version": .integer(Self.version), "title": .string(title), "acceptedAt": .string(acceptedAt.description),
+      "files": .array(files.map(\.json)), "lists": .array(lists.map(\.json)),
+      "systemZone": systemZone.map(\.json) ?? .null, "namedZones": .array(namedZones.map(\.json)),
+      "earlier": earlier.isEmpty ? nil : .array(earlier.map { .object($0.object) }),
+    ])
   }
 
   /// What was written down.
@@ -56,6 +60,12 @@ extension AcceptedConfiguration {
     } catch {
       throw .damaged("\(error)")
     }
+    try self.init(value)
+    for element in value["earlier"]?.arrayValue ?? [] { earlier.append(try AcceptedConfiguration(element)) }
+  }
+
+  /// What was written down, without those before it.
+  private init(_ value: JSONValue) throws(AcceptedConfigurationError) {
     guard let version = value["version"]?.integerValue else { throw Self.missing("version") }
     guard version <= Self.version else { throw .newerVersion(version) }
     guard let title = value["title"]?.stringValue else { throw Self.missing("title") }

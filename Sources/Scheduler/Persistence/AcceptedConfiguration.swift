@@ -54,9 +54,12 @@ public struct AcceptedConfiguration: Hashable, Sendable {
   /// The list files that they name.
   public let lists: [File]
   /// The machine's own zone; nil when the configuration does not follow it.
-  public let systemZone: Zone?
+  public var systemZone: Zone?
   /// The zones that it names, sorted by their identifiers.
   public let namedZones: [Zone]
+  /// Those that were accepted before it and of which something is in force while what this one loosens waits, the first one
+  /// first; they have none themselves.
+  public var earlier: [AcceptedConfiguration] = []
 
   /// What was read, as a configuration.
   public init(

@@ -27,44 +27,49 @@ public struct DurableEngine: Sendable {
   private var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = EvaluationWork()
-  /// A configuration that is to be written with it.
-  private var unsavedConfiguration: AcceptedConfiguration?
+  /// The configurations that are written with it.
+  private var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
 
   /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
   ///
   /// - Parameters:
-  ///   - configuration: the configuration that was in force when the directory was last used; hand in a newer one as an
-  ///     input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
+  ///   - configuration: the configuration that was accepted last when the directory was last used; hand in a newer one as
+  ///     an input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
+  ///   - earlier: those accepted before it of which something was in force; see `Engine.acceptedConfigurations`.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - permissions: of the files that are made.
   /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
   public static func open(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, in files: inout some FileSystem & ~Copyable,
     permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> DurableEngine {
-    let state = try LockedState.open(in: &files, permissions: permissions)
-    return DurableEngine(configuration, router: router, authorization: authorization, from: state, in: &files)
+    DurableEngine(
+      configuration, after: earlier, router: router, authorization: authorization,
+      from: try .open(in: &files, permissions: permissions), in: &files)
   }
 
   /// Goes on from a state that was locked. Evaluates nothing yet.
   ///
   /// - Parameters:
   ///   - configuration: what `state.configuration` says; where that is nothing, or cannot be used, the best guess.
+  ///   - earlier: what it says of those before.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - state: of the directory that `files` are.
   public init(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, from state: LockedState,
     in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
     store = state.store
     engine = Engine(
-      configuration, router: router, authorization: authorization, records: store.state.changes, problems: &problems)
+      configuration, after: earlier, router: router, authorization: authorization, records: store.state.changes,
+      problems: &problems)
     self.problems = problems
+    remembered = RememberedConfigurations(state.configuration, numbers: engine.succession.numbers)
     configurationFile = state.configurationFile
     shieldFile = ShieldFile(permissions: state.permissions.shield)
     history = HistoryLog(behind: store.state, permissions: state.permissions.state, in: &files)
@@ -98,11 +103,11 @@ extension DurableEngine {
     _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,
     in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> Evaluation {
-    unsavedConfiguration = record ?? unsavedConfiguration
     do throws(StateStoreError) {
-      return try evaluate(input, at: now, in: &files)
+      return try evaluate(input, accepting: record, at: now, in: &files)
     } catch {
       keepInMemory(engine.handle(.time, at: now), in: &files)
+      remembered.follow(engine.succession.numbers, newest: nil)
       throw error
     }
   }
@@ -129,19 +134,23 @@ extension DurableEngine {
   }
 
   private mutating func evaluate(
-    _ input: Input, at now: Moment, in files: inout some FileSystem & ~Copyable
+    _ input: Input, accepting record: AcceptedConfiguration?, at now: Moment,
+    in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> Evaluation {
     var next = engine
     let work = unsaved.joined(by: EvaluationWork(next.handle(input, at: now)))
+    var remembered = remembered
+    remembered.follow(next.succession.numbers, newest: record)
     var failures: [StateStoreError] = []
     do throws(StateStoreError) {
-      try save(work, in: &files)
+      try save(work, &remembered, in: &files)
     } catch {
       if input.isAnswered { throw error }
       failures.append(error)
     }
     let isDurable = failures.isEmpty
     engine = next
+    self.remembered = remembered
     unsaved = isDurable ? EvaluationWork() : work
     var shield: ShieldSet?
     var isShieldBehind = false
@@ -162,11 +171,13 @@ extension DurableEngine {
   }
 
   private mutating func save(
-    _ work: EvaluationWork, in files: inout some FileSystem & ~Copyable
+    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations,
+    in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
     var changes = work.changes
     if let record = history.record(with: work.lines) { changes.append(record) }
-    if let change = try stageConfiguration(in: &files) { changes.append(change) }
+    let staged = try stage(remembered, in: &files)
+    if let staged { changes.append(staged) }
     do throws(StateStoreError) {
       try store.append(changes, in: &files)
     } catch {
@@ -179,16 +190,16 @@ extension DurableEngine {
       default: throw error
       }
     }
-    if unsavedConfiguration != nil { configurationFile.commit() }
-    unsavedConfiguration = nil
+    if staged != nil { configurationFile.commit() }
+    remembered.noteSaved()
   }
 
-  private mutating func stageConfiguration(
-    in files: inout some FileSystem & ~Copyable
+  private mutating func stage(
+    _ remembered: RememberedConfigurations, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> StateChange? {
-    guard let unsavedConfiguration else { return nil }
+    guard remembered.isUnsaved, let record = remembered.whole else { return nil }
     do throws(FileSystemError) {
-      return try configurationFile.stage(unsavedConfiguration, in: &files)
+      return try configurationFile.stage(record, in: &files)
     } catch {
       throw .file(error)
     }

@@ -31,12 +31,15 @@ public struct StateReading: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: what `configuration` says, or what is known to have been in force.
+  ///   - earlier: what it says of those before.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - problems: records that cannot be read.
   public func engine(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
   ) -> Engine {
-    Engine(configuration, router: router, authorization: authorization, records: records, problems: &problems)
+    Engine(
+      configuration, after: earlier, router: router, authorization: authorization, records: records,
+      problems: &problems)
   }
 }

@@ -95,6 +95,11 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed))
   }
 
+  /// Makes occurrences start that have not begun.
+  mutating func release(_ keys: [OccurrenceKey]) {
+    entries.removeAll { entry in !entry.reachesBack && keys.contains(entry.key) }
+  }
+
   /// Makes skipped occurrences start again.
   mutating func restore(_ starts: [OccurrenceStart]) {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }

@@ -64,8 +64,8 @@ extension SimulatedMachine {
   /// All that was done is durable.
   private mutating func settle() {
     awaited = []
-    guard givenChanges > 0, let engine else { return }
-    accepted = engine.engine.configuration
+    guard let engine else { return }
+    accepted = engine.engine.acceptedConfigurations
     changes.removeFirst(givenChanges)
     givenChanges = 0
   }

@@ -5,12 +5,16 @@ import Scheduler
 /// What the files of a configuration and what was accepted of them before come to: under which configuration a state is to
 /// be read, and what has to reach the engine so that it follows the files.
 struct ConfigurationInForce {
-  /// The configuration under which the state was last evaluated.
+  /// The configuration that was accepted last when the state was evaluated last.
   let previous: Configuration
-  /// The configuration from now on.
+  /// Those accepted before it of which something was in force.
+  let earlier: [Configuration]
+  /// The configuration from now on, of which something may wait.
   let current: Configuration
   /// What it was read from.
   let title: String
+  /// The texts of its files.
+  let files: [AcceptedConfiguration.File]
   /// What tells the engine of the change; nil when there is none.
   let input: Input?
   /// What is to be written once the engine knows; nil when it stays.
@@ -66,8 +70,16 @@ extension Session {
       let failure = CommandFailure(code: .configuration, message: "")
       return try kept(stored, because: fault, otherwise: failure)
     }
-    return inForce(configuration, report, stored)
+    let inForce = inForce(configuration, report, stored)
+    if case .configuration = inForce.input, inForce.earlier.count >= Self.mostWaiting {
+      let fault = ConfigurationInForce.Fault(message: "\(Self.mostWaiting) edits of the configuration already wait")
+      return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+    }
+    return inForce
   }
+
+  /// So many edits may wait: each keeps its files in the state, and is compared with the others at every further one.
+  private static let mostWaiting = 32
 
   /// What the files say is in force.
   private func inForce(
@@ -76,9 +88,11 @@ extension Session {
     let record = AcceptedConfiguration(
       configuration, title: report.title, files: report.texts.map(AcceptedConfiguration.File.init),
       lists: report.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
+    let known = stored.configurations(zones: zones)
     func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
       ConfigurationInForce(
-        previous: previous, current: configuration, title: report.title, input: input, record: isNew ? record : nil,
+        previous: previous, earlier: known.dropLast(), current: configuration, title: report.title,
+        files: record.files, input: input, record: isNew ? record : nil,
         acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, isConsenting: report.isConsenting(configuration),
         fault: nil)
     }
@@ -93,7 +107,7 @@ extension Session {
       let previous = accepted.systemRules(among: zones).map(configuration.following) ?? configuration
       return result(previous, rules.map(Input.zoneChange), isNew: true)
     case .content:
-      let previous = accepted.configuration(zones: zones) ?? configuration
+      let previous = known.last ?? configuration
       return result(previous, .configuration(configuration), isNew: true)
     }
   }
@@ -102,7 +116,8 @@ extension Session {
   private mutating func kept(
     _ stored: StoredConfiguration, because fault: ConfigurationInForce.Fault, otherwise failure: CommandFailure
   ) throws(CommandFailure) -> ConfigurationInForce {
-    guard let accepted = stored.accepted, let previous = accepted.configuration(zones: zones) else {
+    let known = stored.configurations(zones: zones)
+    guard let accepted = stored.accepted, let previous = known.last else {
       report(fault.diagnostics, in: fault.sources)
       throw failure
     }
@@ -117,7 +132,8 @@ extension Session {
     let record = AcceptedConfiguration(
       current, title: accepted.title, files: accepted.files, lists: accepted.lists, acceptedAt: accepted.acceptedAt)
     return ConfigurationInForce(
-      previous: previous, current: current, title: accepted.title, input: input,
+      previous: previous, earlier: known.dropLast(), current: current, title: accepted.title,
+      files: accepted.files, input: input,
       record: input == nil ? nil : record, acceptedAt: accepted.acceptedAt, fault: fault)
   }
 
@@ -129,6 +145,14 @@ extension Session {
     CommandFailure(
       code: .configuration, message: "there is no configuration",
       help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
+  }
+}
+
+extension StoredConfiguration {
+  /// What was accepted and matters, as far as it can be read again, the newest one at the end.
+  fileprivate func configurations(zones: some ZoneSource) -> [Configuration] {
+    guard let accepted else { return [] }
+    return (accepted.earlier + [accepted]).compactMap { $0.configuration(zones: zones) }
   }
 }
 

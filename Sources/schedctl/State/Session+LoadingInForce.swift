@@ -18,11 +18,30 @@ extension Session {
       case .accepted(let record) = stored
     else { return try loadConfiguration(invocation) }
     let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)
-    guard inForce.fault != nil else { return try loadConfiguration(invocation) }
+    let configuration = try configurationInForce(inForce, place)
+    guard inForce.fault != nil else {
+      let loaded = try loadConfiguration(invocation)
+      return LoadedConfiguration(
+        configuration: configuration, sources: loaded.sources, title: loaded.title, isSample: loaded.isSample)
+    }
     report(inForce, stored, place)
     var sources = SourceMap()
     for file in record.files { _ = sources.add(SourceText(name: file.name, file.text)) }
     return LoadedConfiguration(
-      configuration: inForce.current, sources: sources, title: inForce.title, isSample: false)
+      configuration: configuration, sources: sources, title: inForce.title, isSample: false)
+  }
+
+  /// What is in force now: the files, but for what of them waits.
+  private func configurationInForce(
+    _ inForce: ConfigurationInForce, _ place: StatePlace
+  ) throws(CommandFailure) -> Configuration {
+    guard let reading = try readState(place) else { return inForce.current }
+    var unheard: [StateProblem] = []
+    var engine = reading.engine(inForce.previous, after: inForce.earlier, problems: &unheard)
+    let now = try moment()
+    for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
+      _ = engine.handle(input, at: now)
+    }
+    return engine.acceptedConfigurations.count > 1 ? engine.configuration : inForce.current
   }
 }

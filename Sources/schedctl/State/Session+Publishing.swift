@@ -35,7 +35,7 @@ extension Session {
   private mutating func writeLiveState(_ work: borrowing StateWork, in runtime: String) {
     let live = LiveState(of: work.engine.engine, at: work.now)
     if let published = publishedState(work.place), live.says(whatIsIn: published.content) { return }
-    let settings = work.inForce.current.daemon
+    let settings = work.engine.engine.configuration.daemon
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
     json.value(.object(live.json))

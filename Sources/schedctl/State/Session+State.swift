@@ -37,7 +37,7 @@ extension Session {
         continue
       }
       let engine = DurableEngine(
-        inForce.previous, authorization: firstAuthorization, from: state, in: &files)
+        inForce.previous, after: inForce.earlier, authorization: firstAuthorization, from: state, in: &files)
       var work = StateWork(engine, files, place, inForce, try moment())
       report(inForce, stored, place)
       report(engine.losses, engine.problems, place)

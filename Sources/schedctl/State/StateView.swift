@@ -58,7 +58,8 @@ extension Session {
     report(inForce, stored, place)
     var problems: [StateProblem] = []
     var engine =
-      reading?.engine(inForce.previous, authorization: firstAuthorization, problems: &problems)
+      reading?.engine(
+        inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
     report(reading?.losses ?? [], problems, place)
     let shield = try shieldStanding(beside: engine, place)
@@ -88,7 +89,9 @@ extension Session {
       attempt += 1
       clocks.wait(Self.shieldPatience.milliseconds)
       var problems: [StateProblem] = []
-      if let reading = try readState(place) { engine = reading.engine(engine.configuration, problems: &problems) }
+      guard let reading = try readState(place) else { continue }
+      let accepted = engine.acceptedConfigurations
+      engine = reading.engine(accepted[accepted.count - 1], after: accepted.dropLast(), problems: &problems)
     }
   }
 

@@ -67,6 +67,10 @@ import Testing
     block  = { domains = ["youtube.com"] }
 
     """
+  /// The same with an earlier end, a break, and nothing left of the evening.
+  private static let loosened =
+    locked.replacing("12:30", with: "11:00").replacing("fri 22:00", with: "fri 23:00")
+    + "[profile.exam.break]\nlength = \"5m\"\n"
 
   static let transcripts: [Transcript] = [
     Transcript(
@@ -107,6 +111,16 @@ import Testing
         .run("emergency --reason fire --offline"), .at("2026-11-24 10:00"),
         .run("emergency exam --reason again --offline --json"), .run("log -n 3"), .at("2026-11-25 10:00"),
         .run("emergency --reason again --offline"), .at("2026-11-26 10:00"), .run("emergency --reason more --offline"),
+      ]),
+    Transcript(
+      name: "pending", configuration: locked,
+      steps: [
+        .at("2026-11-23 10:00"), .run("run --once"), .run("pending"), .write(loosened), .run("pending"),
+        .run("run --once"), .run("status"), .run("why reddit.com --user nobody"), .run("pending --json"),
+        .run("pending --csv"), .run("pending --csv --json"), .write(locked), .run("pending"), .write(loosened),
+        .at("2026-11-23 10:30"), .run("run --once"), .at("2026-11-23 12:29"), .run("pending"),
+        .at("2026-11-23 12:31"), .run("run --once -v"), .run("pending"), .at("2026-11-24 10:31"),
+        .run("run --once -v"), .run("pending"),
       ]),
     Transcript(
       name: "day", configuration: week,

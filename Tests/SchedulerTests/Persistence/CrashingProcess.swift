@@ -57,7 +57,7 @@ struct CrashingProcess {
     }
     lastPresent = reference.present
     let expected = Memory(reference)
-    let record = input.changesConfiguration ? accept(reference.configuration, at: moment) : nil
+    let record = input.changesConfiguration ? accept(reference.newestConfiguration, at: moment) : nil
     let before = crashes
     while true {
       do throws(StateStoreError) {
@@ -86,9 +86,15 @@ struct CrashingProcess {
   private mutating func open() throws(StateStoreError) -> String? {
     if engine != nil { return nil }
     let state = try LockedState.open(in: &files)
-    let title = state.configuration.accepted?.title
-    engine = DurableEngine(configurations[title.flatMap(Int.init) ?? 0], from: state, in: &files)
-    return title
+    let record = state.configuration.accepted
+    let newest = configurations[record.flatMap { Int($0.title) } ?? 0]
+    let zones = [newest.zone] + newest.profiles.compactMap(\.zone)
+    let rules = zones.first { $0.choice == .system }?.rules
+    let earlier = (record?.earlier ?? []).compactMap { Int($0.title) }.map { title in
+      rules.map(configurations[title].following) ?? configurations[title]
+    }
+    engine = DurableEngine(newest, after: earlier, from: state, in: &files)
+    return record?.title
   }
 
   private mutating func accept(_ configuration: Configuration, at moment: Moment) -> AcceptedConfiguration {

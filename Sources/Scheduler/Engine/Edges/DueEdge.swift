@@ -3,8 +3,9 @@ import CivilTime
 /// Something that is due for one profile or source, and its place in the order of an evaluation: by planned instant, then by
 /// class, then by profile key or the name of the source.
 struct DueEdge: Comparable {
-  /// The classes in the order of one instant: end warnings, ends from the innermost to the outermost, starts from the
-  /// outermost to the innermost, start warnings, and last what a start at that instant makes pointless.
+  /// The classes in the order of one instant: end warnings, ends from the innermost to the outermost, what of the
+  /// configuration has waited for them, starts from the outermost to the innermost, start warnings, and last what a start at
+  /// that instant makes pointless.
   enum Rank: UInt8 {
     case endWarning
     case accessEnd
@@ -13,6 +14,7 @@ struct DueEdge: Comparable {
     case pauseEnd
     case strategyEnd
     case scheduleEnd
+    case configuration
     /// A start that was planned earlier and waited until then for locked sessions to end.
     case releasedStart
     case scheduleStart
@@ -26,7 +28,7 @@ struct DueEdge: Comparable {
   let planned: Instant
   /// Its class.
   let rank: Rank
-  /// The position of its profile; those of sources are behind all profiles.
+  /// The position of its profile; those of sources are behind all profiles, and the configuration behind all.
   let subject: Int
   /// The interval of the windows, or of the source, that it belongs to.
   var interval: Interval?

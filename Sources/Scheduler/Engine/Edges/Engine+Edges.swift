@@ -4,16 +4,19 @@ extension Engine {
   /// Does everything that is due, in the order of its planned instants; within one instant ends come before starts, the
   /// inner before the outer, and profiles in the order of their keys before sources in the order of their names.
   ///
-  /// - Parameter previous: what the wall clock showed when this was last done.
-  mutating func runEdges(at present: Present, since previous: Instant) {
+  /// - Parameters:
+  ///   - previous: what the wall clock showed when this was last done.
+  ///   - reached: an instant at or before which nothing of the configuration comes into force any more; nil for none.
+  mutating func runEdges(at present: Present, since previous: Instant, after reached: Instant? = nil) {
     // What ended by a command, a reload or a clock that was set has ended by now.
     releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
-    take(due.due(at: present) + due.positions(of: book.waiting), into: &run, present)
-    takeSources(into: &run, present)
+    run.reached = reached
+    takeAll(into: &run, present)
     while let edge = run.queue.popMin() {
       guard let current = nextEdge(of: edge.subject, run, present) else { continue }
       if current == edge { perform(current, &run, present) }
+      offerLoosening(to: &run, present)
       guard let next = nextEdge(of: edge.subject, run, present) else { continue }
       assert(current != edge || next != edge, "an edge changed nothing")
       if current != edge || next != edge { run.queue.insert(next) }
@@ -21,14 +24,36 @@ extension Engine {
     forgetStaleWaiting(run)
   }
 
+  private mutating func takeAll(into run: inout EdgeRun, _ present: Present) {
+    take(due.due(at: present) + due.positions(of: book.waiting), into: &run, present)
+    takeSources(into: &run, present)
+    offerLoosening(to: &run, present)
+  }
+
+  private func offerLoosening(to run: inout EdgeRun, _ present: Present) {
+    guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, present) else { return }
+    run.queue.insert(edge)
+  }
+
+  /// Puts in force what has waited long enough, and begins the run anew: the profiles are others, and have other windows.
+  private mutating func loosen(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
+    loosen(at: edge.planned, present)
+    run = EdgeRun(since: run.previous, sources: run.sources)
+    run.reached = edge.planned
+    run.first = edge
+    takeAll(into: &run, present)
+  }
+
   /// Gives profiles a part in a run, also those that had one and nothing left to do.
   mutating func take(_ subjects: [Int], into run: inout EdgeRun, _ present: Present) {
     for subject in subjects {
       if run.agendas[subject] == nil {
-        run.agendas[subject] = ScheduleAgenda(
+        var agenda = ScheduleAgenda(
           timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
           watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
           isReplacing: isReplacing(at: subject), strict: trustedPresent(at: subject, present), subject: subject)
+        if let first = run.first { agenda.removeEdges(before: first, now: present.wall) }
+        run.agendas[subject] = agenda
       }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }
@@ -58,6 +83,7 @@ extension Engine {
   }
 
   private func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
+    if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, present) }
     guard subject < due.profiles.count else { return nextSourceEdge(of: subject, run, present) }
     let profile = due.profiles[subject]
     var next = book[profile]?.firstDueEdge(at: present, subject: subject)
@@ -71,6 +97,8 @@ extension Engine {
   }
 
   private mutating func perform(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
+    if edge.subject == EdgeRun.configuration { return loosen(edge, &run, present) }
+    run.reached = max(run.reached ?? edge.planned, edge.planned)
     if edge.subject < due.profiles.count {
       perform(edge, of: plan(at: edge.subject), &run, present)
     } else {
@@ -96,6 +124,7 @@ extension Engine {
     case .plannedStart: startPlanned(plan, present)
     case .strategyStart: start(.strategy(plan.id), edge, plan, present)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
+    case .configuration: break
     }
   }
 

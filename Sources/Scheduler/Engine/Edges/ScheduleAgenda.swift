@@ -17,6 +17,14 @@ struct ScheduleAgenda {
   /// Goes on to the edge after the first.
   mutating func removeFirst() { head += 1 }
 
+  /// Leaves out what was due before an edge, but for the start of an interval that contains now.
+  mutating func removeEdges(before first: DueEdge, now: Instant) {
+    edges.removeAll { edge in
+      (edge.planned, edge.rank.rawValue) < (first.planned, first.rank.rawValue)
+        && !(edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
+    }
+  }
+
   /// Adds an edge that is due now only.
   mutating func insert(_ edge: DueEdge) {
     edges.append(edge)

@@ -20,25 +20,36 @@ extension Engine {
   /// what could not be read: it is told once.
   ///
   /// - Parameters:
-  ///   - configuration: the configuration in force when they were written; hand in a newer one as an input.
+  ///   - configuration: what was accepted last when they were written; hand in a newer one as an input.
+  ///   - earlier: those accepted before it of which something was in force, the first one first; where the records do not
+  ///     say how long the later ones wait, all that loosens waits anew.
   ///   - authorization: whether the shield may be applied where there are no records at all. A record that is lost withdraws
   ///     nothing: without one the shield may be applied.
   ///   - records: the last payload of each key; records of unknown keys are left alone.
   ///   - problems: what could not be read.
   public init(
-    _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
+    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, records: [StateChange], problems: inout [StateProblem]
   ) {
-    self.init(configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
+    self.init(
+      earlier.first ?? configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
       rules[profile] = record.read(&problems, SessionRules.init)
       if rules[profile] == nil { book.log.rewrite(profile) }
     }
+    var isWhole = false
     for record in records where record.key == "engine" {
-      if let read = record.read(&problems, EngineState.init) { state = read }
+      guard let read = record.read(&problems, EngineState.init) else { continue }
+      state = read
+      isWhole = read.waits.count <= earlier.count
     }
+    if isWhole {
+      let accepted = (earlier + [configuration]).suffix(state.waits.count + 1)
+      succession = ConfigurationSuccession(Array(accepted), state.waits)
+    }
+    adoptSuccession()
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
       let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
@@ -47,6 +58,7 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
+    if !isWhole, !earlier.isEmpty { waitAnew(for: earlier.dropFirst() + [configuration]) }
     restoreShield()
   }
 

@@ -20,6 +20,7 @@ extension EngineState: StateWritable {
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) { state.object(named: name, source) }
       }
     }
+    state.objects("waits", waits)
     state.unknown(unknown)
   }
 
@@ -41,6 +42,7 @@ extension EngineState: StateWritable {
         for name in names { sources[name] = try reader.object(name, SourceState.init) }
         return sources
       } ?? [:]
+    waits = try reader.objects("waits", LooseningWaits.init)
     unknown = reader.rest
   }
 }

@@ -17,6 +17,8 @@ struct EngineState: Hashable, Sendable {
   var emergency = EmergencyLedger()
   /// Interval sources that run.
   var sources: [String: SourceState] = [:]
+  /// What the configurations wait for that are not wholly in force, in the order in which they were accepted.
+  var waits: [LooseningWaits] = []
   /// Epoch seconds at which a source starts or ends an interval next.
   var nextSourceChange = Int64.max
   /// What a newer version wrote beside all this.

@@ -16,7 +16,7 @@ public struct SettingFinder {
   /// Nil when it is not written.
   ///
   /// - Parameters:
-  ///   - key: the key as `SettingChange` names it; of a profile also `window`, `block` and `allow`.
+  ///   - key: the key as `SettingChange` names it; of a profile also `window`, `block` and `allow`, and none for its table.
   ///   - profile: the profile whose key it is; nil for the files'.
   /// - Complexity: O(bytes) of each file at the first call for it.
   public mutating func place(of key: String, in profile: ProfileKey?) -> SourceLocation? {

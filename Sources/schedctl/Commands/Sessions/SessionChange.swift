@@ -43,7 +43,7 @@ extension Session {
     var work = try openState(place)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
-      outcome = try work.carryOut(command(work.inForce.current), by: requester)
+      outcome = try work.carryOut(command(work.engine.engine.configuration), by: requester)
     } catch {
       work.close()
       throw error

@@ -8,6 +8,9 @@ struct StatusText {
 
   func write(to output: inout TextOutput) {
     output.write(view.heading(columns: output.columns))
+    if let notice = view.pendingNotice {
+      for line in notice.wrapped(toColumns: output.columns ?? .max) { output.write(line + "\n") }
+    }
     for session in view.sessions {
       output.write("\n")
       write(session, to: &output)

@@ -195,13 +195,17 @@ struct RandomWorld {
     return check("reboot")
   }
 
+  /// Profiles of which a strict session runs are left as they are: edits that wait have laws of their own.
   private mutating func reload() -> String? {
+    if let difference = evaluate("before a reload") { return difference }
     script.append("reload")
     var profiles = configuration.profiles
-    for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 {
+    for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 && !isStrict(profiles[index]) {
       RandomProfiles.rewrite(&profiles[index], using: &random)
     }
-    if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0 { profiles.removeLast() }
+    if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0, !isStrict(profiles[profiles.count - 1]) {
+      profiles.removeLast()
+    }
     configuration = Configuration(zone: configuration.zone, profiles: profiles)
     world.look()
     machine.handle(.configuration(configuration))
@@ -209,6 +213,8 @@ struct RandomWorld {
     world.look()
     return check("reload")
   }
+
+  private func isStrict(_ profile: Profile) -> Bool { machine.engine.book[profile.id]?.rules.lock == .strict }
 
   /// The engine goes on from its records, or from what it asked to be made durable.
   private mutating func restart() -> String? {

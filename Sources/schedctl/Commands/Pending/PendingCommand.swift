@@ -1,0 +1,64 @@
+import CivilTime
+import Diagnostics
+import Scheduler
+
+extension Command {
+  static var pending: Command {
+    Command(
+      name: "pending", arguments: "", argumentCount: 0...0, summary: "List the changes of the configuration that wait",
+      discussion: """
+        What the configuration says and what is not in force yet: what loosens a profile waits until its strict session
+        ends, and for its 'cooldown'; what is said about everything at once waits for all strict sessions and for the
+        longest cooldown. It reads the state directory and changes nothing.
+
+        Each line of '--json', and of '--csv' with the same columns, has profile (empty for what the files say about
+        everything), key, old, new, since, until (empty while a session without an end is waited for), sessions, file and
+        line. The key is one of the configuration; 'profile' is a profile that is removed or renamed. Exits with 0
+        whether or not something waits.
+        """,
+      options: [.csv],
+      examples: [
+        ("schedctl pending", "what waits, and until when"),
+        ("schedctl pending --json", "the same as JSON"),
+      ], run: runPending)
+  }
+}
+
+private func runPending(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard !invocation.has(.csv) || !invocation.has(.json) else {
+    throw .usage("'--csv' and '--json' exclude each other")
+  }
+  let view = try session.viewState(session.statePlace(invocation))
+  let entries = PendingEntry.all(in: view)
+  if invocation.has(.json) {
+    for entry in entries { entry.writeJSON(to: &session.output) }
+  } else if invocation.has(.csv) {
+    session.output.write(PendingEntry.columns.joined(separator: ",") + "\r\n")
+    for entry in entries { session.output.write(entry.csv + "\r\n") }
+  } else {
+    write(entries, view, to: &session.output)
+  }
+  return .success
+}
+
+private func write(_ entries: [PendingEntry], _ view: StateView, to output: inout TextOutput) {
+  output.write(view.heading(columns: output.columns) + "\n")
+  var table = TextTable(["profile", "since", "until", "by", "change"])
+  for entry in entries {
+    table.add([
+      entry.profile.isEmpty ? "all" : entry.profile, view.words(entry.since, in: entry.zone), entry.untilText(in: view),
+      entry.placeText, entry.words,
+    ])
+  }
+  output.write(table.isEmpty ? "nothing waits\n" : table.takePage(columns: output.columns))
+}
+
+extension StateView {
+  /// That something waits; nil when nothing does.
+  var pendingNotice: String? {
+    let count = engine.pendingChanges.count
+    guard count > 0 else { return nil }
+    return "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait"); "
+      + "'schedctl pending' tells until when"
+  }
+}

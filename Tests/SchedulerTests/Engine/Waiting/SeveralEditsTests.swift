@@ -1,0 +1,134 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// Several edits that wait, what the files say about everything, and machines that sleep or are restarted meanwhile.
+@Suite struct SeveralEditsTests {
+  private static let strict = "lock = \"strict\"\nwindow = [\"09:00-12:00\"]\nmay = []"
+
+  /// A machine on which a strict session of `p` runs from 09:00 to 12:00; it is 10:00.
+  private func strictMachine(_ more: String = "") throws -> VirtualMachine {
+    var machine = try VirtualMachine(profiles(("p", Self.strict)) + more, at: "2026-03-02 08:00")
+    try machine.run(to: "10:00")
+    machine.forget()
+    return machine
+  }
+
+  /// A machine without sessions whose profile `p` has a cooldown of an hour; it is 08:00.
+  private func coolMachine() throws -> VirtualMachine {
+    try VirtualMachine(profiles(("p", Self.cool)), at: "2026-03-02 08:00").woken()
+  }
+
+  private static let cool = "cooldown = \"1h\"\nwindow = [\"20:00-22:00\"]"
+
+  @Test func `an edit that is loaded again keeps its time`() throws {
+    var machine = try coolMachine()
+    let edit = "cooldown = \"1h\"\nwindow = [\"20:00-21:00\"]"
+    try machine.reload(profiles(("p", edit)))
+    try machine.run(to: "08:40")
+    try machine.reload(profiles(("p", "name = \"P\"\n" + edit)))
+    try machine.run(to: "09:00:01")
+    #expect(try machine.isInForce(profiles(("p", edit))))
+  }
+
+  @Test func `an edit that is withdrawn is gone, and waits anew when it comes back`() throws {
+    var machine = try coolMachine()
+    let edit = profiles(("p", "cooldown = \"1h\"\nwindow = []"))
+    try machine.reload(edit)
+    try machine.run(to: "08:50")
+    try machine.reload(profiles(("p", Self.cool)))
+    #expect(machine.engine.acceptedConfigurations.count == 1)
+    try machine.run(to: "08:55")
+    try machine.reload(edit)
+    try machine.run(to: "09:54:59")
+    #expect(try !machine.isInForce(edit))
+    try machine.run(to: "09:55:01")
+    #expect(try machine.isInForce(edit))
+  }
+
+  @Test func `a further edit has its own time and takes none from the first`() throws {
+    var machine = try coolMachine()
+    try machine.reload(profiles(("p", Self.cool + "\nbreak = { length = \"5m\" }")))
+    try machine.run(to: "08:30")
+    let second = profiles(("p", "cooldown = \"1h\"\nwindow = []\nbreak = { length = \"5m\" }"))
+    try machine.reload(second)
+    try machine.run(to: "09:00:01")
+    #expect(machine.engine.configuration.profiles.first?.breaks?.lengthSeconds == 300)
+    #expect(machine.engine.configuration.profiles.first?.windows.count == 1)
+    try machine.run(to: "09:30:01")
+    #expect(try machine.isInForce(second))
+  }
+
+  @Test func `what is tightened while something waits is there at once and stays`() throws {
+    var machine = try coolMachine()
+    try machine.reload(profiles(("p", "cooldown = \"1h\"\nwindow = []")))
+    try machine.run(to: "08:30")
+    try machine.reload(profiles(("p", "cooldown = \"1h\"\nwindow = [\"08:00-09:30\"]")))
+    #expect(machine.active == ["p"])
+    try machine.run(to: "09:10")
+    #expect(machine.active == ["p"])
+    try machine.run(to: "20:30")
+    #expect(machine.active == [])
+  }
+
+  // MARK: the files' own settings
+
+  @Test func `what the files say about everything waits for every strict session`() throws {
+    var machine = try strictMachine("[emergency]\nuses = 0\n")
+    try machine.reload(profiles(("p", Self.strict)) + "[emergency]\nuses = 2\n")
+    #expect(machine.engine.configuration.emergency.uses == 0)
+    try machine.run(to: "12:00")
+    #expect(machine.engine.configuration.emergency.uses == 2)
+  }
+
+  @Test func `what the files say about everything waits for the longest cooldown`() throws {
+    var machine = try coolMachine()
+    try machine.reload(profiles(("p", Self.cool)) + "[emergency]\nuses = 9\n")
+    #expect(machine.engine.configuration.emergency.uses == 3)
+    try machine.run(to: "09:00:01")
+    #expect(machine.engine.configuration.emergency.uses == 9)
+  }
+
+  @Test func `a set that loses a target waits with the profiles that block it`() throws {
+    func files(_ domains: String) -> String {
+      "timezone = \"Europe/Berlin\"\n[set.s]\ndomains = [\(domains)]\n[profile.p]\nblock.sets = [\"s\"]\n"
+        + Self.strict + "\n"
+    }
+    var machine = try VirtualMachine(files("\"a.example\", \"b.example\""), at: "2026-03-02 10:00").woken()
+    try machine.reload(files("\"a.example\""))
+    #expect(machine.engine.configuration.blockedDomains == ["a.example", "b.example"])
+    try machine.run(to: "12:00")
+    #expect(machine.engine.configuration.blockedDomains == ["a.example"])
+  }
+
+  // MARK: asleep, restarted
+
+  @Test func `asleep over all of it, the sessions are those of a machine that was awake`() throws {
+    let old = profiles(("p", "cooldown = \"1h\"\nwindow = [\"08:30-17:00\"]"))
+    let new = profiles(("p", "cooldown = \"1h\"\nwindow = [\"11:00-17:00\"]"))
+    var awake = try VirtualMachine(old, at: "2026-03-02 08:00").woken()
+    try awake.reload(new)
+    var asleep = awake
+    try awake.run(to: "12:00")
+    try asleep.sleep(to: "12:00")
+    #expect(awake.holds("p") == ["schedule until 17:00"])
+    #expect(asleep.holds("p") == awake.holds("p"))
+    #expect(asleep.shielded == awake.shielded)
+    #expect(asleep.seen.contains("09:00 configurationDidChange late"), "\(asleep.seen)")
+  }
+
+  @Test func `what waits survives a restart, and a loss of how long it has waited only lets it wait longer`() throws {
+    var machine = try coolMachine()
+    let edit = profiles(("p", "cooldown = \"1h\"\nwindow = []"))
+    try machine.reload(edit)
+    try machine.run(to: "08:30")
+    var forgetful = machine
+    machine.replaceEngine { $0.readBack() }
+    forgetful.replaceEngine { $0.readBack(without: "engine") }
+    try machine.run(to: "09:00:01")
+    #expect(try machine.isInForce(edit))
+    try forgetful.run(to: "09:00:01")
+    #expect(try !forgetful.isInForce(edit))
+  }
+}

@@ -1,0 +1,149 @@
+import CivilTime
+import DurableStore
+import Testing
+
+@testable import Scheduler
+
+/// What waits of edited configurations, as a directory remembers it.
+@Suite struct WaitingFileTests {
+  private static let strict = "[profile.p]\nblock.domains = [\"p.example\"]\ncooldown = \"1h\"\n"
+  private static let loose = "[profile.p]\ncooldown = \"1h\"\n"
+
+  /// A process on a directory whose configuration is read from the texts that it remembers.
+  fileprivate struct Process {
+    var files = SimulatedFileSystem()
+    var moment = Moment(wall: Instant(epochSeconds: 1_795_424_400), boot: 0, bootID: "boot-1")
+    private(set) var engine: DurableEngine?
+    private(set) var stored = StoredConfiguration.none
+
+    mutating func open() throws {
+      let state = try LockedState.open(in: &files)
+      stored = state.configuration
+      let texts = stored.accepted.map { $0.earlier + [$0] } ?? []
+      let accepted = try texts.map { try configuration($0.files[0].text) }
+      engine = DurableEngine(
+        try accepted.last ?? configuration(WaitingFileTests.strict), after: accepted.dropLast(), from: state,
+        in: &files)
+    }
+
+    mutating func accept(_ toml: String) throws {
+      let new = try configuration(toml)
+      let record = AcceptedConfiguration(
+        new, title: "config.toml", files: [.init(name: "config.toml", text: toml)], lists: [],
+        acceptedAt: moment.wall)
+      _ = try engine?.handle(.configuration(new), accepting: record, at: moment, in: &files)
+    }
+
+    mutating func look() throws { _ = try engine?.handle(.time, at: moment, in: &files) }
+
+    mutating func pass(seconds: Int64) {
+      moment.wall = moment.wall.adding(seconds: seconds)
+      moment.boot += seconds * 1_000_000_000
+    }
+
+    /// Kills the process, and starts it again on what is left.
+    mutating func restart() throws {
+      files.crash()
+      files.plan.faults = [:]
+      engine = nil
+      try open()
+    }
+
+    /// Whether the profile blocks something.
+    var isBlocking: Bool {
+      let profile = engine?.engine.configuration.profiles.first
+      return profile.map { $0.block != BlockedTargets() } ?? false
+    }
+
+    /// How many configurations the directory remembers.
+    var remembered: Int { stored.accepted.map { $0.earlier.count + 1 } ?? 0 }
+  }
+
+  private func started() throws -> Process {
+    var process = Process()
+    try process.open()
+    try process.accept(Self.strict)
+    return process
+  }
+
+  @Test func `what waits is read back with what is in force, and forgotten when it is`() throws {
+    var process = try started()
+    try process.accept(Self.loose)
+    try process.restart()
+    #expect(process.isBlocking && process.remembered == 2)
+    process.pass(seconds: 3_599)
+    try process.look()
+    #expect(process.isBlocking)
+    process.pass(seconds: 1)
+    try process.look()
+    #expect(!process.isBlocking)
+    try process.restart()
+    #expect(!process.isBlocking && process.remembered == 1)
+  }
+
+  @Test func `wherever the machine stops at a reload, nothing loosens before its time`() throws {
+    var seen: Set<Int> = []
+    for operation in 1...60 {
+      var process = try started()
+      process.files.plan.faults[process.files.operationCount + operation] = .stopAfter
+      do throws(StateStoreError) {
+        try process.tryAccept(Self.loose)
+      } catch {
+        #expect(process.files.isStopped, "\(error)")
+      }
+      let isOver = !process.files.isStopped
+      try process.restart()
+      #expect(process.isBlocking, "operation \(operation)")
+      seen.insert(process.remembered)
+      process.pass(seconds: 3_600)
+      try process.look()
+      #expect(process.isBlocking == (process.remembered == 1), "operation \(operation)")
+      if isOver { break }
+    }
+    #expect(seen == [1, 2])
+  }
+
+  @Test func `wherever the machine stops when it comes into force, it is in force after the next look`() throws {
+    for operation in 1...60 {
+      var process = try started()
+      try process.accept(Self.loose)
+      process.pass(seconds: 3_600)
+      process.files.plan.faults[process.files.operationCount + operation] = .stopAfter
+      do throws(StateStoreError) { try process.tryLook() } catch { #expect(process.files.isStopped, "\(error)") }
+      let isOver = !process.files.isStopped
+      try process.restart()
+      #expect(process.remembered == (process.isBlocking ? 2 : 1), "operation \(operation)")
+      try process.look()
+      #expect(!process.isBlocking, "operation \(operation)")
+      try process.restart()
+      #expect(process.remembered == 1 && !process.isBlocking, "operation \(operation)")
+      if isOver { break }
+    }
+  }
+
+  @Test func `a lost record of how long it has waited lets it wait anew`() throws {
+    var process = try started()
+    try process.accept(Self.loose)
+    let texts = try #require(try StateReading(of: &process.files).configuration.accepted)
+    let accepted = try (texts.earlier + [texts]).map { try configuration($0.files[0].text) }
+    var problems: [StateProblem] = []
+    let engine = try #require(process.engine?.engine)
+    let records = engine.records.map { record in
+      record.key == "engine" ? StateChange(key: "engine", payload: Array("{\"version\":1}x".utf8)) : record
+    }
+    let read = Engine(accepted[1], after: [accepted[0]], records: records, problems: &problems)
+    #expect(problems.count == 1)
+    #expect(read.configuration.profiles.first?.block != BlockedTargets())
+    #expect(read.acceptedConfigurations.count == 2)
+  }
+}
+
+extension WaitingFileTests.Process {
+  fileprivate mutating func tryAccept(_ toml: String) throws(StateStoreError) {
+    do { try accept(toml) } catch let error as StateStoreError { throw error } catch { throw .journalUnusable }
+  }
+
+  fileprivate mutating func tryLook() throws(StateStoreError) {
+    do { try look() } catch let error as StateStoreError { throw error } catch { throw .journalUnusable }
+  }
+}
