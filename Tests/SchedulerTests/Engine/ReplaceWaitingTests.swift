@@ -179,12 +179,12 @@ import Testing
     #expect(machine.active == ["b", "c"])
   }
 
-  @Test func `a session that is ended by hand lets it start at once`() throws {
+  @Test func `a session that is ended in an emergency lets it start at once`() throws {
     var machine = try machine(Self.toml.replacing("window = [\"09:00-12:00\"]", with: ""))
     machine.start("a", for: 4 * 3600)
     try machine.run(to: "10:30")
     #expect(machine.active == ["a"])
-    try machine.reload(Self.toml.replacing("profile.a", with: "profile.z"))
+    machine.command(.emergency(.profile("a".profileKey), reason: "fire"))
     #expect(machine.active.contains("b"))
   }
 }

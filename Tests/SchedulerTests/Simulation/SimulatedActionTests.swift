@@ -80,7 +80,8 @@ import Testing
       "09:10 shield: deep-work"),
     Case(
       "09:30 authorize --revoke\n+1m authorize", "09:30 > authorize --revoke",
-      "09:30 authorizationDidChange", "09:30 shield:: nothing", "09:31 > authorize", "09:31 authorizationDidChange",
+      "09:30 authorizationDidChange: notDetermined", "09:30 shield:: nothing", "09:31 > authorize",
+      "09:31 authorizationDidChange: approved",
       "09:31 shield: deep-work"),
     Case(
       "09:30 activity \"nonsense:1\" end", "09:30 > activity nonsense:1 end",
@@ -175,7 +176,7 @@ import Testing
       "09:31 > break: no answer",
       "09:31 process died: at file operation 45: synchronize 'journal'",
       "09:32 machine started",
-      "09:32 process started: 'journal': the last 1465 bytes cannot be read",
+      "09:32 process started: 'journal': the last 131 bytes cannot be read",
       "09:32 shield: deep-work"),
   ]
 
