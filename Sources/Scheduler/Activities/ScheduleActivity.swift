@@ -9,12 +9,10 @@ struct ScheduleActivity: TimerActivity {
     guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty,
       let opening = ScheduleOpening(of: plan, at: edge, in: book)
     else { return }
-    var hold = Hold(opening)
-    let isLocked = plan.isStrict || book[plan.id]?.rules.lock == .strict
-    if isLocked { hold.end = hold.lockedEnd(of: opening.interval, at: edge.present) }
+    let isLocked = book.isLocked(plan)
+    let hold = Hold(opening, isLocked: isLocked, at: edge.present)
+    if book.outlasts(hold, of: plan, at: edge.present) { return }
     let open = book[plan.id]?[.schedule]
-    // What is not looked at again when the open interval ends must not be used up by it.
-    if let open, isLocked, !open.isOutlasted(by: hold, edge.present) { return }
     book.use(hold.occurrences, of: plan, at: opening.start, edge.present)
     if let open {
       book.prolong(open, with: hold, of: plan.id, at: edge.present)
@@ -35,11 +33,12 @@ struct ScheduleActivity: TimerActivity {
 
 extension Hold {
   /// The hold of an interval that is opened.
-  fileprivate init(_ opening: ScheduleOpening) {
+  fileprivate init(_ opening: ScheduleOpening, isLocked: Bool, at present: Present) {
     self.init(
       .schedule, start: opening.start, startElapsed: opening.startElapsed, end: .wall(opening.interval.end))
     occurrences = opening.starts.map(\.key)
     length = opening.length
+    if isLocked { end = lockedEnd(of: opening.interval, at: present) }
   }
 
   /// Whether another one ends later.
@@ -50,6 +49,20 @@ extension Hold {
 }
 
 extension SessionBook {
+  /// Whether an interval that can be opened would end no later than the one that is open in a strict session. It is let be
+  /// until that ends: it must not be used up by it.
+  func outlasts(_ opening: ScheduleOpening, of plan: ProfilePlan, at present: Present) -> Bool {
+    outlasts(Hold(opening, isLocked: isLocked(plan), at: present), of: plan, at: present)
+  }
+
+  fileprivate func outlasts(_ hold: Hold, of plan: ProfilePlan, at present: Present) -> Bool {
+    guard isLocked(plan), let open = sessions[plan.id]?[.schedule] else { return false }
+    return !open.isOutlasted(by: hold, present)
+  }
+
+  /// Whether an interval of a profile that is opened now is one of a strict session.
+  fileprivate func isLocked(_ plan: ProfilePlan) -> Bool { plan.isStrict || sessions[plan.id]?.rules.lock == .strict }
+
   /// Lets an open interval end with another one of its profile, when that ends later. What a strict session still has to
   /// keep of the one, it keeps in the other.
   fileprivate mutating func prolong(_ open: Hold, with hold: Hold, of profile: ProfileID, at present: Present) {

@@ -16,14 +16,16 @@ struct ScheduleOpening {
   /// How long it lasts from that start on, in nanoseconds.
   let length: Int64
 
-  /// The interval by the wall clock, else by the trusted clock; nil when neither is inside one that can be opened.
+  /// The interval by the wall clock, else by the trusted clock; nil when neither is inside one that can be opened. By the
+  /// trusted clock it would end at once in its last 90 seconds.
   init?(of plan: ProfilePlan, at edge: ActivityEdge, in book: SessionBook) {
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
     if let found = Found(timeline, used, at: edge.present.wall, known: edge.interval) {
       self.init(found, start: found.first, elapsed: found.elapsedByWall(plan, edge, book.previous))
     } else if plan.isStrict, !edge.present.isWallTrusted,
-      let found = Found(timeline, used, at: edge.present.trusted.instant)
+      let found = Found(timeline, used, at: edge.present.trusted.instant),
+      edge.present.elapsed < edge.present.elapsed(atTrusted: found.interval.end) - Hold.lockSlack
     {
       self.init(
         found, start: edge.present.wall(atTrusted: found.first), elapsed: edge.present.elapsed(atTrusted: found.first))

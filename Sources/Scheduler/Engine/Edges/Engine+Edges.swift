@@ -18,7 +18,7 @@ extension Engine {
       if current == edge { perform(current, &run, present) }
       offerLoosening(to: &run, present)
       guard let next = nextEdge(of: edge.subject, run, present) else { continue }
-      assert(current != edge || next != edge, "an edge changed nothing")
+      assert(current != edge || next != edge, "an edge changed nothing: \(edge)")
       if current != edge || next != edge { run.queue.insert(next) }
     }
     forgetStaleWaiting(run)
@@ -144,7 +144,7 @@ extension Engine {
       else { return }
       book.note(.intervalWillEndWarning, activity, of: plan.id, at: edge.planned)
     default:
-      if hasToWait(edge, interval, plan, &run, present) { return }
+      if isOvershadowed(edge, interval, plan, present) || hasToWait(edge, interval, plan, &run, present) { return }
       if plan.isInside(interval, present) {
         start(activity, edge, plan, present)
       } else if let seen = state.seen, seen < interval.end {

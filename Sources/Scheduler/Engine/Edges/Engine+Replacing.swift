@@ -13,7 +13,7 @@ extension Engine {
         let waiting = WaitingInterval(occurrence: first.key, start: edge.planned, sessions: locked)
         book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
       }
-      if interval.contains(present.wall), !book.sessionsAwaited(by: plan.id).isEmpty {
+      if plan.isInside(interval, present), !book.sessionsAwaited(by: plan.id).isEmpty {
         run.waiting[edge.subject] = edge
         return true
       }

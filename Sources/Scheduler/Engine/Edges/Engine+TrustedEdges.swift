@@ -7,6 +7,24 @@ extension Engine {
     present.isWallTrusted || !isStrict(at: position) ? nil : present
   }
 
+  /// Whether an interval of a strict profile is let be: another one by the wall clock waits, or the one that is open ends no
+  /// earlier.
+  func isOvershadowed(_ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ present: Present) -> Bool {
+    guard !present.isWallTrusted else { return false }
+    if !interval.contains(present.wall), !book.sessionsAwaited(by: plan.id).isEmpty,
+      let waiting = book.records[plan.id]?.waiting?.occurrence,
+      plan.timeline.interval(of: waiting)?.contains(present.wall) ?? false
+    {
+      return true
+    }
+    let start = ActivityEdge(
+      .schedule(plan.id), planned: edge.planned, present: present, interval: interval, plan: plan)
+    guard book[plan.id]?[.schedule] != nil, let opening = ScheduleOpening(of: plan, at: start, in: book) else {
+      return false
+    }
+    return book.outlasts(opening, of: plan, at: present)
+  }
+
   /// Starts an interval of a strict profile, by either clock, that another one of it kept from starting until now.
   func reopen(_ edge: DueEdge, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
     guard plan.isStrict, !present.isWallTrusted, book[plan.id]?[.schedule] == nil else { return }

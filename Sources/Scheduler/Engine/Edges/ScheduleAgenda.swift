@@ -25,8 +25,9 @@ struct ScheduleAgenda {
     }
   }
 
-  /// Adds an edge that is due now only.
+  /// Adds an edge that is due now only; nothing when it is there already.
   mutating func insert(_ edge: DueEdge) {
+    if edges[head...].contains(edge) { return }
     edges.append(edge)
     edges[head...].sort()
   }

@@ -68,7 +68,7 @@ extension VirtualMachine {
     let shields = world.profiles.filter { profile in
       guard let session = world.sessions[profile.id] else { return false }
       return session.rules.isEnabled && session.isEnforcing
-        && (session.lift == nil || session.rules.lock == .strict)
+        && (session.lift == nil || session.isDenying)
     }.map(\.key)
     if shields != shielded { return "engine shields \(shielded), naive \(shields)" }
     for name in world.names where blocks(name) != world.blocks(name) { return "engine blocks \(name): \(blocks(name))" }

@@ -107,6 +107,8 @@ struct NaiveSession: Equatable {
   /// The planned minute of its start.
   let start: Int64
   var rules: Profile
+  /// Whether its profile was strict when it started, which denies the removal of programs also in a break.
+  let isDenying: Bool
   /// Minutes since its start.
   var age: Int64 = 0
   var schedule: Schedule?
@@ -130,6 +132,7 @@ struct NaiveSession: Equatable {
   init(start: Int64, rules: Profile) {
     self.start = start
     self.rules = rules
+    isDenying = rules.lock == .strict
   }
 
   var isEmpty: Bool { schedule == nil && manual == nil && timer == nil && phases == nil }

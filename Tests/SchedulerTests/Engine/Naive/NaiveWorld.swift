@@ -171,7 +171,8 @@ struct NaiveWorld {
   private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
     if let byWall = firstStart(of: profile, at: now) { return byWall }
     guard profile.profile.lock == .strict, ahead != 0 else { return nil }
-    return firstStart(of: profile, at: now - ahead).map { ($0.part, $0.minute + ahead) }
+    guard let found = firstStart(of: profile, at: now - ahead), found.part.end - (now - ahead) > 1 else { return nil }
+    return (found.part, found.minute + ahead)
   }
 
   private func firstStart(of profile: NaiveProfile, at minute: Int64) -> (part: NaiveProfile.Part, minute: Int64)? {

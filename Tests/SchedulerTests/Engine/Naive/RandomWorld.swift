@@ -137,7 +137,9 @@ struct RandomWorld {
     return check("command")
   }
 
+  /// Nobody sets the clock while there is a strict profile that replaces: what waits by both clocks has tests of its own.
   private mutating func setClock() -> String? {
+    if configuration.profiles.contains(where: Self.waitsByBothClocks) { return evaluate("wake") }
     if let difference = evaluate("before the clock is set") { return difference }
     let minutes = Int64.random(in: Bool.random(using: &random) ? -300...300 : -2000...2000, using: &random)
     script.append("clock \(minutes) min")
@@ -202,6 +204,7 @@ struct RandomWorld {
     var profiles = configuration.profiles
     for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 && !isStrict(profiles[index]) {
       RandomProfiles.rewrite(&profiles[index], using: &random)
+      if world.ahead != 0, Self.waitsByBothClocks(profiles[index]) { profiles[index].overlap = .stack }
     }
     if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0, !isStrict(profiles[profiles.count - 1]) {
       profiles.removeLast()
@@ -227,6 +230,10 @@ struct RandomWorld {
     if !problems.isEmpty { return report("\(problems)") }
     if !isCrash, machine.engine.records != records { return report("the records differ when they are read back") }
     return evaluate("after the restart")
+  }
+
+  private static func waitsByBothClocks(_ profile: Profile) -> Bool {
+    profile.lock == .strict && profile.overlap == .replace
   }
 
   // MARK: checks
