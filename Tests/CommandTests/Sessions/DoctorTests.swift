@@ -96,7 +96,7 @@ import Testing
     other.moment.wall = other.moment.wall.adding(seconds: -600)
     #expect(try findings(other) == ["problem clock"])
     let busy = try self.machine()
-    let lock = open(busy.state + "/lock", O_RDWR)
+    let lock = open(busy.state + "/lock", O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
     #expect(try findings(busy) == ["note writer"])
     close(lock)

@@ -8,17 +8,17 @@ import Testing
 /// A machine on which the engine and the naive implementation run side by side, with everything happening to them that
 /// follows from a seed.
 struct RandomWorld {
-  private var random: SeededGenerator
-  private(set) var machine: VirtualMachine
-  private var world: NaiveWorld
-  private(set) var configuration: Configuration
-  private let range: ClosedRange<Instant>
-  private let zones: [ZoneRules]
+  var random: SeededGenerator
+  var machine: VirtualMachine
+  var world: NaiveWorld
+  var configuration: Configuration
+  let range: ClosedRange<Instant>
+  let zones: [ZoneRules]
   /// What the engine asked to be made durable, by key.
-  private var journal: [String: [UInt8]] = [:]
+  var journal: [String: [UInt8]] = [:]
   private var openActivities: Set<String> = []
   /// What happened, for a report.
-  private(set) var script: [String] = []
+  var script: [String] = []
 
   /// How much of what happened a report tells.
   static let reportedSteps = 20
@@ -117,7 +117,7 @@ struct RandomWorld {
     return nil
   }
 
-  private mutating func evaluate(_ what: String) -> String? {
+  mutating func evaluate(_ what: String) -> String? {
     script.append(what)
     world.look()
     machine.handle(.time)
@@ -137,108 +137,9 @@ struct RandomWorld {
     return check("command")
   }
 
-  /// Nobody sets the clock while there is a strict profile that replaces: what waits by both clocks has tests of its own.
-  private mutating func setClock() -> String? {
-    if configuration.profiles.contains(where: Self.waitsByBothClocks) { return evaluate("wake") }
-    if let difference = evaluate("before the clock is set") { return difference }
-    let minutes = Int64.random(in: Bool.random(using: &random) ? -300...300 : -2000...2000, using: &random)
-    script.append("clock \(minutes) min")
-    machine.setClock(to: machine.moment.wall.adding(seconds: minutes * 60))
-    world.setClock(to: world.now + minutes)
-    world.look()
-    return check("clock")
-  }
-
-  private mutating func setClockSynchronised() -> String? {
-    // What a step makes up for after a reboot with a slow clock is a matter of `ElapsedClock`, which has tests of its own.
-    if machine.engine.state.clock?.behind ?? 0 > 0 { return evaluate("wake") }
-    let minutes = Int64.random(in: 0...300, using: &random)
-    script.append("clock \(minutes) min, synchronised")
-    world.nextLook = world.now + minutes
-    world.ahead = 0
-    world.leap(minutes)
-    world.look()
-    world.resolveAnew()
-    world.look()
-    machine.setClock(to: machine.moment.wall.adding(seconds: minutes * 60), isSynchronised: true)
-    return check("synchronised clock")
-  }
-
-  private mutating func travel() -> String? {
-    if let difference = evaluate("before the zone changes") { return difference }
-    guard let rules = zones.randomElement(using: &random) else { return nil }
-    script.append("zone \(rules.identifier)")
-    configuration = configuration.following(rules)
-    machine.travel(to: rules)
-    let naive = naiveProfiles(configuration)
-    world.travel { profile in naive.first { $0.id == profile.reference.id } ?? naive[0] }
-    world.look()
-    return check("zone")
-  }
-
-  /// The machine is off for a while, and comes back with a right clock or one that is slow.
-  private mutating func reboot() -> String? {
-    script.append("before the machine is switched off")
-    world.look()
-    // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
-    machine.handle(.authorization(.approved))
-    if let difference = check("switch off") { return difference }
-    let minutes = Int64.random(in: -600...900, using: &random)
-    script.append("reboot after \(minutes) min by the clock")
-    if minutes >= 0 {
-      world.ahead = 0
-      world.nextLook = world.now + minutes
-      world.leap(minutes)
-    } else {
-      world.setClock(to: world.now + minutes, isBoot: true)
-    }
-    world.look()
-    machine.reboot(at: machine.moment.wall.adding(seconds: minutes * 60))
-    return check("reboot")
-  }
-
-  /// Profiles of which a strict session runs are left as they are: edits that wait have laws of their own.
-  private mutating func reload() -> String? {
-    if let difference = evaluate("before a reload") { return difference }
-    script.append("reload")
-    var profiles = configuration.profiles
-    for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 && !isStrict(profiles[index]) {
-      RandomProfiles.rewrite(&profiles[index], using: &random)
-      if world.ahead != 0, Self.waitsByBothClocks(profiles[index]) { profiles[index].overlap = .stack }
-    }
-    if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0, !isStrict(profiles[profiles.count - 1]) {
-      profiles.removeLast()
-    }
-    configuration = Configuration(zone: configuration.zone, profiles: profiles)
-    world.look()
-    machine.handle(.configuration(configuration))
-    world.reload(naiveProfiles(configuration))
-    world.look()
-    return check("reload")
-  }
-
-  private func isStrict(_ profile: Profile) -> Bool { machine.engine.book[profile.id]?.rules.lock == .strict }
-
-  /// The engine goes on from its records, or from what it asked to be made durable.
-  private mutating func restart() -> String? {
-    let isCrash = Bool.random(using: &random)
-    script.append(isCrash ? "crash" : "restart")
-    let records = machine.engine.records
-    let kept = isCrash ? journal.map { StateChange(key: $0.key, payload: $0.value) } : records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { _ in Engine(configuration, records: kept, problems: &problems) }
-    if !problems.isEmpty { return report("\(problems)") }
-    if !isCrash, machine.engine.records != records { return report("the records differ when they are read back") }
-    return evaluate("after the restart")
-  }
-
-  private static func waitsByBothClocks(_ profile: Profile) -> Bool {
-    profile.lock == .strict && profile.overlap == .replace
-  }
-
   // MARK: checks
 
-  private mutating func check(_ what: String) -> String? {
+  mutating func check(_ what: String) -> String? {
     for case .stateDidChange(let changes) in machine.effects {
       for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
     }
@@ -269,11 +170,11 @@ struct RandomWorld {
     return nil
   }
 
-  private func report(_ difference: String) -> String {
+  func report(_ difference: String) -> String {
     "\(difference)\nafter: \(script.suffix(Self.reportedSteps).joined(separator: " · "))\nin \(machine.zone.identifier), minute \(world.now)"
   }
 
-  private func naiveProfiles(_ configuration: Configuration) -> [NaiveProfile] {
+  func naiveProfiles(_ configuration: Configuration) -> [NaiveProfile] {
     configuration.profiles.map { NaiveProfile($0, zone: configuration.zone(of: $0).rules, range: range) }
   }
 

@@ -1,0 +1,107 @@
+import CivilTime
+import DurableStore
+import TestSupport
+
+@testable import Scheduler
+
+/// What happens to a random world beside time and commands: clocks, zones, reboots, edits, restarts.
+extension RandomWorld {
+  /// Nobody sets the clock while there is a strict profile that replaces: what waits by both clocks has tests of its own.
+  mutating func setClock() -> String? {
+    if configuration.profiles.contains(where: Self.waitsByBothClocks) { return evaluate("wake") }
+    if let difference = evaluate("before the clock is set") { return difference }
+    let minutes = Int64.random(in: Bool.random(using: &random) ? -300...300 : -2000...2000, using: &random)
+    script.append("clock \(minutes) min")
+    machine.setClock(to: machine.moment.wall.adding(seconds: minutes * 60))
+    world.setClock(to: world.now + minutes)
+    world.look()
+    return check("clock")
+  }
+
+  mutating func setClockSynchronised() -> String? {
+    // What a step makes up for after a reboot with a slow clock is a matter of `ElapsedClock`, which has tests of its own.
+    if machine.engine.state.clock?.behind ?? 0 > 0 { return evaluate("wake") }
+    let minutes = Int64.random(in: 0...300, using: &random)
+    script.append("clock \(minutes) min, synchronised")
+    world.nextLook = world.now + minutes
+    world.ahead = 0
+    world.leap(minutes)
+    world.look()
+    world.resolveAnew()
+    world.look()
+    machine.setClock(to: machine.moment.wall.adding(seconds: minutes * 60), isSynchronised: true)
+    return check("synchronised clock")
+  }
+
+  mutating func travel() -> String? {
+    if let difference = evaluate("before the zone changes") { return difference }
+    guard let rules = zones.randomElement(using: &random) else { return nil }
+    script.append("zone \(rules.identifier)")
+    configuration = configuration.following(rules)
+    machine.travel(to: rules)
+    let naive = naiveProfiles(configuration)
+    world.travel { profile in naive.first { $0.id == profile.reference.id } ?? naive[0] }
+    world.look()
+    return check("zone")
+  }
+
+  /// The machine is off for a while, and comes back with a right clock or one that is slow.
+  mutating func reboot() -> String? {
+    script.append("before the machine is switched off")
+    world.look()
+    // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
+    machine.handle(.authorization(.approved))
+    if let difference = check("switch off") { return difference }
+    let minutes = Int64.random(in: -600...900, using: &random)
+    script.append("reboot after \(minutes) min by the clock")
+    if minutes >= 0 {
+      world.ahead = 0
+      world.nextLook = world.now + minutes
+      world.leap(minutes)
+    } else {
+      world.setClock(to: world.now + minutes, isBoot: true)
+    }
+    world.look()
+    machine.reboot(at: machine.moment.wall.adding(seconds: minutes * 60))
+    return check("reboot")
+  }
+
+  /// Profiles of which a strict session runs are left as they are: edits that wait have laws of their own.
+  mutating func reload() -> String? {
+    if let difference = evaluate("before a reload") { return difference }
+    script.append("reload")
+    var profiles = configuration.profiles
+    for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 && !isStrict(profiles[index]) {
+      RandomProfiles.rewrite(&profiles[index], using: &random)
+      if world.ahead != 0, Self.waitsByBothClocks(profiles[index]) { profiles[index].overlap = .stack }
+    }
+    if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0, !isStrict(profiles[profiles.count - 1]) {
+      profiles.removeLast()
+    }
+    configuration = Configuration(zone: configuration.zone, profiles: profiles)
+    world.look()
+    machine.handle(.configuration(configuration))
+    world.reload(naiveProfiles(configuration))
+    world.look()
+    return check("reload")
+  }
+
+  private func isStrict(_ profile: Profile) -> Bool { machine.engine.book[profile.id]?.rules.lock == .strict }
+
+  /// The engine goes on from its records, or from what it asked to be made durable.
+  mutating func restart() -> String? {
+    let isCrash = Bool.random(using: &random)
+    script.append(isCrash ? "crash" : "restart")
+    let records = machine.engine.records
+    let kept = isCrash ? journal.map { StateChange(key: $0.key, payload: $0.value) } : records
+    var problems: [StateProblem] = []
+    machine.replaceEngine { _ in Engine(configuration, records: kept, problems: &problems) }
+    if !problems.isEmpty { return report("\(problems)") }
+    if !isCrash, machine.engine.records != records { return report("the records differ when they are read back") }
+    return evaluate("after the restart")
+  }
+
+  private static func waitsByBothClocks(_ profile: Profile) -> Bool {
+    profile.lock == .strict && profile.overlap == .replace
+  }
+}
