@@ -129,9 +129,18 @@ struct NaiveWorld {
   mutating func settle(isJump: Bool = false) {
     for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
     for profile in profiles { applyEnds(of: profile.id) }
-    let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
     var isKept: Set<ProfileID> = []
-    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) {
+    applyStarts(&isKept, isJump)
+    // Of a strict profile another interval may begin by the trusted clock.
+    if ahead != 0 { applyStarts(&isKept, isJump) }
+    waiting = waiting.filter { isKept.contains($0.key) }
+    startPlanned()
+    noteLockedEnds()
+  }
+
+  private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
+    let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
+    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) where !isKept.contains(profile.id) {
       if isOutlived(profile, part, minute) { continue }
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
@@ -139,9 +148,6 @@ struct NaiveWorld {
         start(profile, part, at: minute, isJump)
       }
     }
-    waiting = waiting.filter { isKept.contains($0.key) }
-    startPlanned()
-    noteLockedEnds()
   }
 
   private mutating func renew(_ profile: NaiveProfile) {
