@@ -70,6 +70,7 @@ private struct Found {
     guard let previous, present.moment.continues(previous.moment), previous.elapsed <= cameIn else {
       return present.elapsed
     }
-    return cameIn
+    // The edge may be that of an earlier interval, which is over.
+    return max(cameIn, byWall)
   }
 }

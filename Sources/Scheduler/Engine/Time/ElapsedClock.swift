@@ -43,8 +43,13 @@ struct ElapsedClock: Hashable, Sendable {
     moment = now
   }
 
+  /// What passed until a moment. What the wall clock shows of it counts from the later of its last reading and the trusted one:
+  /// setting it back, so that it makes up for that later, wins no time.
   private mutating func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
-    let shown = Nanoseconds.from((moment.wall, moment.nanosecond), to: (now.wall, now.nanosecond))
+    let trusted = anchor.reading(atElapsed: elapsed)
+    let shown = min(
+      Nanoseconds.from((moment.wall, moment.nanosecond), to: (now.wall, now.nanosecond)),
+      Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (now.wall, now.nanosecond)))
     guard now.bootID == moment.bootID else {
       behind = min(behind + max(0, -shown), Nanoseconds.most)
       return max(0, shown)

@@ -1,0 +1,217 @@
+import CivilTime
+
+@testable import Scheduler
+
+/// What was promised of strict sessions, judged in true time: it knows what the time is and what was accepted when, and asks the
+/// engine only what is enforced.
+struct HonestModel {
+  private(set) var system: ZoneRules
+  private(set) var versions: [ProfileID: [HonestVersion]] = [:]
+  var promises: [HonestPromise] = []
+  var sessions: [SessionID: HonestSession] = [:]
+  /// The occurrences that a session was seen to hold.
+  private var touched: [ProfileID: [OccurrenceKey: (session: SessionID, since: Int64)]] = [:]
+  /// Stretches of which somebody rightly said that they do not start.
+  var skipped: [(profile: ProfileID, range: Range<Instant>)] = []
+  /// What started on a date until a second of it, and was rightly ended.
+  var stopped: [(profile: ProfileID, until: OccurrenceKey)] = []
+  /// Targets that are rightly open, until when.
+  var opened: [String: Int64] = [:]
+  /// Whether nobody consents any more, and whether that waits.
+  var isSuspended = false
+  var awaitsWithdrawal = false
+  /// Whether a machine was started with a false clock: then only what runs is kept.
+  var isMisled = false
+  /// The true second of the evaluation before.
+  private var previous: Int64 = 0
+  var ledger = HonestLedger()
+
+  init(_ configuration: Configuration, system: ZoneRules, at second: Int64) {
+    self.system = system
+    previous = second
+    ledger.rules = configuration.emergency
+    accept(configuration, at: second - 1)
+  }
+
+  // MARK: what was said
+
+  mutating func accept(_ configuration: Configuration, at second: Int64) {
+    let profiles = Dictionary(configuration.profiles.map { ($0.id, $0) }) { first, _ in first }
+    for id in Set(versions.keys).union(profiles.keys) {
+      var list = versions[id] ?? []
+      if let last = list.indices.last, list[last].replaced == nil { list[last].replaced = second }
+      if let profile = profiles[id] {
+        let zone = configuration.zone(of: profile)
+        let waits =
+          list.suffix(8).contains { $0.zone.choice != zone.choice || $0.profile.overlap == .replace }
+          || (!list.isEmpty && configuration.profiles.contains { $0.overlap == .replace })
+        list.append(
+          HonestVersion(
+            profile: profile, zone: zone,
+            cooldownSeconds: configuration.cooldownSeconds(of: profile), accepted: second,
+            promisedFrom: waits ? second + 4 * 86_400 : second))
+      }
+      versions[id] = list
+    }
+  }
+
+  func binding(_ profile: ProfileID, at second: Int64) -> [HonestVersion] {
+    (versions[profile] ?? []).filter { $0.binds(at: second) }
+  }
+
+  /// Whether an interval or timer of a profile has to be enforced whatever the clocks show.
+  func hasPromise(_ profile: ProfileID, at second: Int64) -> Bool {
+    promises.contains { $0.isOpen && $0.profile == profile && second < $0.until - $0.slack }
+  }
+
+  /// Whether an interval of some profile may wait for the sessions of others to end.
+  var someReplace: Bool { versions.values.joined().contains { $0.profile.overlap == .replace } }
+
+  /// Somebody rightly ended the session of a profile.
+  mutating func release(_ profile: ProfileID, at instant: Instant, _ zone: ZoneRules) {
+    for index in promises.indices where promises[index].profile == profile { promises[index].isOpen = false }
+    let civil = zone.civil(at: instant)
+    stopped.append((profile, OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)))
+  }
+
+  /// The machine's own zone is another: what has begun goes on by its length.
+  mutating func travel(to rules: ZoneRules) {
+    system = rules
+    for index in promises.indices { promises[index].interval = nil }
+  }
+
+  // MARK: what has to be
+
+  /// Looks at the engine after an evaluation; says which promise was broken.
+  mutating func judge(_ engine: Engine, at second: Int64, wall: Instant, isEdit: Bool) -> String? {
+    defer { previous = second }
+    noteSessions(of: engine, at: second, isEdit: isEdit)
+    let running = Set(promises.filter { $0.isOpen && second < $0.until }.map(\.profile))
+    let hadPromises = !running.isEmpty
+    for index in promises.indices where promises[index].until <= second { promises[index].isOpen = false }
+    if awaitsWithdrawal, !hadPromises { (isSuspended, awaitsWithdrawal) = (true, false) }
+    takePromises(engine, at: second)
+    guard !isSuspended else { return nil }
+    for index in promises.indices where promises[index].isOpen {
+      // Where a clock was wrong the slack counts.
+      if abs(wall.epochSeconds - second) > 2 { promises[index].interval = nil }
+      let promise = promises[index]
+      if let problem = problem(with: promise, engine, at: second, wall: wall) { return problem }
+      // With the wall clock outside it may be over now.
+      if !promise.isInside(wall), promise.until - promise.slack <= second { promises[index].isOpen = false }
+    }
+    return nil
+  }
+
+  private func problem(with promise: HonestPromise, _ engine: Engine, at second: Int64, wall: Instant) -> String? {
+    guard second < promise.until - (promise.isInside(wall) ? 1 : promise.slack) else { return nil }
+    let layers = engine.shield.filter { $0.layer.profile.id == promise.profile }
+    guard let session = engine.book[promise.profile].flatMap({ sessions[$0.id] }) else {
+      return "P1: \(name(promise)) has no session"
+    }
+    if let lift = session.lift, second <= lift.until { return nil }
+    for domain in session.domains.sorted() where (opened[domain] ?? 0) < second {
+      let isBlocked = layers.contains {
+        $0.layer.decision(on: .domain(DomainName(checked: domain)), machine: MachineNames()).isBlocked
+      }
+      if !isBlocked { return "P1: \(domain) is not blocked by \(name(promise))" }
+    }
+    return nil
+  }
+
+  private func name(_ promise: HonestPromise) -> String {
+    let key = versions[promise.profile]?.last?.profile.key.text ?? "?"
+    return "\(promise.keys.isEmpty ? "timer" : "interval") of \(key) from \(promise.since) to \(promise.until)"
+  }
+
+  // MARK: sessions and intervals
+
+  private mutating func noteSessions(of engine: Engine, at second: Int64, isEdit: Bool) {
+    for (profile, session) in engine.book.sessions {
+      if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
+      for key in session[.schedule]?.occurrences ?? [] where touched[profile]?[key] == nil {
+        touched[profile, default: [:]][key] = (session.id, previous)
+      }
+      sessions[session.id]?.closeLift(at: second)
+    }
+  }
+
+  /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first: then what
+  /// both configurations say.
+  private func newSession(of profile: ProfileID, at second: Int64, isEdit: Bool) -> HonestSession {
+    let all = versions[profile] ?? []
+    let binding = all.filter { $0.binds(at: second) }
+    let asked = isEdit ? Array(all.suffix(2)) : binding
+    let kept = isEdit ? all.filter { $0.replaced != nil && $0.binds(at: second) } : binding
+    var domains = kept.reduce(into: Set<String>()) { $0.formUnion($1.domains) }
+    if isEdit, let first = asked.first {
+      domains.formUnion(asked.reduce(first.domains) { $0.intersection($1.domains) })
+    }
+    let limits = isEdit ? all : binding
+    let most: ([Int64]) -> Int64 = { (isEdit ? $0.max() : $0.min()) ?? .max }
+    let keys = limits.map { Set($0.profile.unlockKeys) }
+    return HonestSession(
+      profile: profile, domains: domains,
+      keys: isEdit
+        ? keys.reduce([]) { $0.union($1) } : keys.dropFirst().reduce(keys.first ?? []) { $0.intersection($1) },
+      breakSeconds: most(limits.map { $0.profile.breaks?.lengthSeconds ?? 0 }),
+      breakBudget: most(limits.map { $0.profile.breaks?.budgetSeconds ?? 0 }),
+      pauseSeconds: most(limits.map { $0.profile.pause?.lengthSeconds ?? 0 }),
+      pauseCount: most(limits.map { $0.profile.pause?.count ?? 0 }),
+      isStrict: !isEdit && !binding.isEmpty && binding.allSatisfy { $0.isStrict })
+  }
+
+  private mutating func takePromises(_ engine: Engine, at second: Int64) {
+    let now = Instant(epochSeconds: second)
+    // A wall clock that is off by less than a second is right.
+    let begun = Instant(epochSeconds: second - 2)
+    for (profile, list) in versions {
+      let held = engine.book[profile]
+      for version in list where version.isStrict {
+        let timeline = version.timeline(system)
+        if !isMisled, let interval = timeline.interval(containing: begun) {
+          take(interval, timeline, version, profile, held, since: interval.start.epochSeconds, isHonest: true)
+        }
+        for key in held?[.schedule]?.occurrences ?? [] where held?.rules.lock == .strict {
+          guard let interval = timeline.interval(of: key), now < interval.start else { continue }
+          take(
+            interval, timeline, version, profile, held, since: touched[profile]?[key]?.since ?? second, isHonest: false)
+        }
+      }
+    }
+  }
+
+  /// Takes an interval as promised that begins in true time, or that a clock which was set has opened.
+  private mutating func take(
+    _ interval: Interval, _ timeline: ProfileTimeline, _ version: HonestVersion, _ profile: ProfileID,
+    _ held: Session?, since start: Int64, isHonest: Bool
+  ) {
+    guard version.promisedFrom < start, version.binds(at: start) else { return }
+    let starts = timeline.starts(in: interval)
+    let keys = Set(starts.map(\.key))
+    guard !promises.contains(where: { $0.profile == profile && !$0.keys.isDisjoint(with: keys) }) else { return }
+    let isUsed = keys.contains { key in
+      let session = touched[profile]?[key]?.session
+      return (session != nil && session != held?.id)
+        || stopped.contains { $0.profile == profile && $0.until.epochDay == key.epochDay && key <= $0.until }
+    }
+    let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }
+    // One that replaces others waits for locked ones: it is promised once it has begun.
+    let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.occurrences) } ?? false
+    let mayWait = (versions[profile] ?? []).contains { $0.profile.overlap == .replace } && !isHeld
+    guard !isUsed, !isSkipped, !mayWait else { return }
+    promises.append(
+      HonestPromise(
+        profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
+        interval: isHonest ? interval : nil, slack: 90))
+  }
+}
+
+extension HonestSession {
+  /// Charges a lift that is over.
+  mutating func closeLift(at second: Int64, now: Bool = false) {
+    guard let open = lift, now || open.until < second else { return }
+    if open.isBreak { breakUsed += max(0, min(second, open.until) - open.since) }
+    lift = nil
+  }
+}

@@ -1,0 +1,72 @@
+import CivilTime
+
+@testable import Scheduler
+
+/// What one accepted configuration said of a profile, and how long that has to count.
+struct HonestVersion {
+  let profile: Profile
+  let zone: ConfiguredZone
+  let cooldownSeconds: Int64
+  /// The true second at which it was accepted.
+  let accepted: Int64
+  /// The true second at which another configuration took its place; nil while none has.
+  var replaced: Int64?
+
+  /// Whether it counts at a true second: its cooldown is not over. A second or two do not matter.
+  func binds(at second: Int64) -> Bool { replaced.map { second < $0 + cooldownSeconds - 2 } ?? true }
+
+  /// From which true second on its intervals are promised: windows of another zone, or beside profiles that replace others,
+  /// wait as a whole.
+  var promisedFrom: Int64
+
+  /// Whether its intervals are strict.
+  var isStrict: Bool { profile.isEnabled && profile.lock == .strict }
+
+  /// Its intervals.
+  func timeline(_ system: ZoneRules) -> ProfileTimeline {
+    ProfileTimeline(windows: profile.windows, zone: zone.choice == .system ? system : zone.rules)
+  }
+
+  /// What it blocks by name.
+  var domains: Set<String> {
+    guard profile.isEnabled, case .listed(let names) = profile.block.domains else { return [] }
+    return Set(names.map(\.text))
+  }
+}
+
+/// A strict interval, or a timer of a strict profile, that has to be enforced.
+struct HonestPromise {
+  let profile: ProfileID
+  /// Its occurrences; none for a timer.
+  let keys: Set<OccurrenceKey>
+  /// The true seconds from and until which it is enforced.
+  let since: Int64
+  let until: Int64
+  /// The interval as its window says it, where it began in true time.
+  var interval: Interval?
+  /// By how many seconds less it may be enforced while the wall clock shows another time.
+  let slack: Int64
+  var isOpen = true
+
+  /// Whether the wall clock shows a time in it.
+  func isInside(_ wall: Instant) -> Bool { interval?.contains(wall) ?? false }
+}
+
+/// What the model knows of a session that runs.
+struct HonestSession {
+  let profile: ProfileID
+  /// The domains that it has to block.
+  let domains: Set<String>
+  /// The content of keys that may end it.
+  let keys: Set<UnlockKey>
+  /// The longest break in seconds, and all of them together.
+  let breakSeconds: Int64
+  let breakBudget: Int64
+  let pauseSeconds: Int64
+  let pauseCount: Int64
+  let isStrict: Bool
+  var breakUsed: Int64 = 0
+  var pausesTaken: Int64 = 0
+  /// What lifts it: from when, until when, and whether that is a break.
+  var lift: (since: Int64, until: Int64, isBreak: Bool)?
+}

@@ -1,0 +1,127 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// The shortest ways that the adversary found around a strict interval, or would have with one rule weaker.
+@Suite struct AdversaryTraceTests {
+  private static let exam = profiles(("exam", "window = [\"mon 10:00-12:00\"]\nlock = \"strict\"\ncooldown = \"1d\""))
+
+  private static func machine(_ toml: String = exam, at time: String) throws -> VirtualMachine {
+    var machine = try VirtualMachine(toml, at: "2026-11-23 \(time)")
+    machine.handle(.time)
+    return machine
+  }
+
+  @Test func `a clock set back and synchronised again wins no time`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "2026-11-21 10:30")
+    try machine.setClock(to: "2026-11-23 10:30", isSynchronised: true)
+    #expect(machine.active == ["exam"])
+    try machine.run(to: "11:59:59")
+    #expect(machine.active == ["exam"])
+    try machine.run(to: "12:00")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a clock set back before a reboot wins no time, either`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "2026-11-21 10:30")
+    try machine.reboot(at: "2026-11-23 10:31")
+    #expect(machine.active == ["exam"])
+    try machine.run(to: "11:58:29")
+    #expect(machine.active == ["exam"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
+    var machine = try Self.machine(
+      "[emergency]\nuses = 1\nrefill = \"1w\"\n" + Self.exam.replacing("timezone = \"Europe/Berlin\"\n", with: ""),
+      at: "09:00")
+    machine.travel(to: try zone("Europe/Berlin"))
+    try machine.run(to: "10:30")
+    machine.command(.emergency(reason: "fire"))
+    #expect(machine.reply.hasPrefix("emergencyUsed"))
+    machine.handle(.configuration(try configuration("")))
+    try machine.setClock(to: "2026-11-13 10:30")
+    if isReboot {
+      try machine.reboot(at: "2026-11-23 10:31")
+    } else {
+      try machine.setClock(to: "2026-11-23 10:31", isSynchronised: true)
+    }
+    #expect(machine.engine.configuration.profiles.map(\.key.text) == ["exam"])
+    machine.start("exam", for: 600)
+    machine.command(.emergency(reason: "again"))
+    #expect(machine.reply.hasPrefix("refused budgetSpent"))
+  }
+
+  @Test func `a start by hand without an end, which a strict interval has joined, can be stopped after that`() throws {
+    var machine = try Self.machine(Self.exam.replacing("strict", with: "none"), at: "09:00")
+    machine.start("exam")
+    try machine.reload(Self.exam)
+    try machine.run(to: "11:00")
+    machine.stop("exam")
+    #expect(machine.reply == "refused locked")
+    try machine.run(to: "12:00")
+    #expect(machine.active == ["exam"])
+    machine.stop("exam")
+    #expect(machine.reply == "stopped")
+  }
+
+  @Test func `an interval that the wall clock is in counts from its own start, not from that of one that is over`()
+    throws
+  {
+    var machine = try Self.machine(
+      profiles(("exam", "window = [\"mon 14:00-18:00\", \"mon 18:45-20:15\"]\nlock = \"strict\"")), at: "13:00")
+    try machine.setClock(to: "14:30", isNoticed: false)
+    machine.handle(.time)
+    machine.replaceEngine { $0 }
+    #expect(machine.active == ["exam"])
+    machine.command(.emergency(reason: "fire"))
+    // True time is 17:25, and the wall clock is an hour and a half ahead.
+    machine.pass(4 * 3_600 + 25 * 60)
+    machine.handle(.time)
+    let hold = machine.session("exam")?[.schedule]
+    let start = machine.present.elapsed(of: .wall(try instant("2026-11-23 18:45", machine.zone)))
+    #expect(try #require(hold).startElapsed >= start)
+  }
+
+  // MARK: what one weaker rule would let through
+
+  @Test func `an interval that a false clock hides is enforced, and one that it hides the end of is over`() throws {
+    var machine = try Self.machine(at: "09:59")
+    try machine.setClock(to: "2027-11-23 13:00")
+    machine.run(seconds: 61)
+    #expect(machine.shielded == ["exam"])
+    machine.run(seconds: 7_200)
+    #expect(machine.shielded == [])
+  }
+
+  @Test func `nothing that is edited a minute before an interval lets it go`() throws {
+    let edits = [
+      "", Self.exam.replacing("strict", with: "none"), Self.exam + "[[profile.exam.unlock]]\ntype = \"text\"\n",
+    ]
+    for edit in edits {
+      var machine = try Self.machine(at: "09:59")
+      machine.handle(.configuration(try configuration(edit)))
+      try machine.setClock(to: "2026-11-27 09:59")
+      try machine.setClock(to: "2026-11-23 09:59")
+      try machine.run(to: "10:30")
+      machine.handle(.command(.stop(.profile("exam".profileKey)), by: Requester(typedLength: 1_000)))
+      #expect(machine.shielded == ["exam"])
+    }
+  }
+
+  @Test func `consent is withdrawn, and a cooldown lowered first, in vain`() throws {
+    var machine = try Self.machine(at: "09:58")
+    try machine.reload(Self.exam.replacing("cooldown = \"1d\"", with: "cooldown = \"0s\""))
+    machine.handle(.configuration(try configuration("")))
+    machine.handle(.command(.skip("exam".profileKey)))
+    #expect(machine.reply.hasPrefix("refused coolingDown"))
+    try machine.run(to: "10:30")
+    machine.handle(.authorization(.denied))
+    #expect(machine.shielded == ["exam"])
+  }
+}
