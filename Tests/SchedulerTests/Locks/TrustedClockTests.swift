@@ -224,6 +224,32 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
+  @Test(arguments: [1, -1, 7, -7] as [Int64])
+  func `clocks that are whole days apart start each interval once`(days: Int64) throws {
+    var machine = try VirtualMachine(
+      profiles(("p", "window = [\"10:00-12:00\"]\nlock = \"strict\"")), at: "2026-11-23 09:59")
+    machine.handle(.time)
+    machine.setClock(to: machine.moment.wall.adding(seconds: days * 86_400))
+    machine.run(seconds: 7_200)
+    #expect(machine.active == ["p"])
+    machine.run(seconds: 60)
+    #expect(machine.active == [])
+    #expect(machine.events.filter { $0.name == .sessionDidStart }.count == 1)
+  }
+
+  @Test(arguments: [1, 60, 500, -500] as [Int64])
+  func `an edit that is accepted while the clock is off waits as any other`(days: Int64) throws {
+    let toml = profiles(("p", "window = [\"10:00-12:00\"]\nlock = \"strict\"\ncooldown = \"1d\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    machine.setClock(to: machine.moment.wall.adding(seconds: days * 86_400))
+    let window = "window = [{ days = \"daily\", start = \"10:00\", end = \"12:00\", skip = [2026-11-23] }]"
+    try machine.reload(toml.replacing("window = [\"10:00-12:00\"]", with: window))
+    machine.setClock(to: machine.moment.wall.adding(seconds: -days * 86_400))
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["p"])
+  }
+
   @Test func `an interval under a strict lock makes the session strict that it meets`() throws {
     let toml = profiles(("p", "window = [\"10:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")

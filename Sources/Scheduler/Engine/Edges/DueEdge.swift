@@ -18,6 +18,8 @@ struct DueEdge: Comparable {
     /// A start that was planned earlier and waited until then for locked sessions to end.
     case releasedStart
     case scheduleStart
+    /// A start by the trusted clock; one by the wall clock may be planned for the same instant.
+    case trustedStart
     case plannedStart
     case strategyStart
     case startWarning

@@ -110,7 +110,7 @@ extension Engine {
 
   private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
     switch edge.rank {
-    case .endWarning, .startWarning, .releasedStart, .scheduleStart:
+    case .endWarning, .startWarning, .releasedStart, .scheduleStart, .trustedStart:
       run.agendas[edge.subject]?.removeFirst()
       performScheduled(edge, of: plan, &run, present)
     case .accessEnd: endGrants(edge, plan, present)

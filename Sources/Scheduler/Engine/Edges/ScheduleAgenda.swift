@@ -79,7 +79,7 @@ struct ScheduleAgenda {
       let start = used.firstUnused(in: interval, timeline), start <= trusted
     else { return }
     let planned = present.wall(atTrusted: start)
-    edges.append(DueEdge(planned: planned, rank: .scheduleStart, subject: subject, interval: interval))
+    edges.append(DueEdge(planned: planned, rank: .trustedStart, subject: subject, interval: interval))
   }
 
   /// Warnings whose edges are still ahead, and that were not in sight before.

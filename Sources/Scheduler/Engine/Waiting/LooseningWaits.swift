@@ -11,8 +11,10 @@ struct LooseningWaits: Hashable, Sendable {
     var isOver: Bool
   }
 
-  /// What the wall clock showed when it was accepted.
+  /// What the wall clock showed when it was accepted, or the trusted clock where that was earlier.
   let accepted: Instant
+  /// By how many seconds the later of the two clocks was ahead of it.
+  let apart: Int64
   /// Elapsed time then, in nanoseconds.
   let acceptedElapsed: Int64
   /// What is said about everything at once waits so, and each profile that is not among `profiles`: for the longest of all
@@ -26,7 +28,10 @@ struct LooseningWaits: Hashable, Sendable {
   init(
     at present: Present, files: Wait, sessions: [SessionID], profiles: [ProfileID: Wait]
   ) {
-    accepted = present.wall
+    let trusted = present.trusted.instant
+    let distance = present.wall.seconds(since: trusted)
+    accepted = distance.magnitude > UInt64(Self.horizon) ? trusted : min(present.wall, trusted)
+    apart = distance.magnitude > UInt64(Self.horizon) ? 0 : Int64(distance.magnitude)
     acceptedElapsed = present.elapsed
     self.files = files
     self.sessions = sessions
@@ -36,11 +41,11 @@ struct LooseningWaits: Hashable, Sendable {
   /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
   private static let horizon: Int64 = 400 * 86_400
 
-  /// Where intervals are compared: longer than anything waits, and always alike, so that the same comes of it whenever it
-  /// is asked.
+  /// Where intervals are compared: longer than anything waits by either clock, and always alike, so that the same comes of it
+  /// whenever it is asked. Of a wall clock that was set further away than that the trusted one alone counts.
   var range: Range<Instant> {
     let cooldown = (files.due - acceptedElapsed) / Nanoseconds.perSecond
-    return accepted..<accepted.adding(seconds: Self.horizon + cooldown)
+    return accepted..<accepted.adding(seconds: Self.horizon + apart + cooldown)
   }
 
   /// What a profile waits for, or what the files say about everything at once.
@@ -58,6 +63,7 @@ struct LooseningWaits: Hashable, Sendable {
 extension LooseningWaits: StateWritable {
   func write(to state: inout StateWriter) {
     state.instant("accepted", accepted)
+    if apart > 0 { state.integer("apart", apart) }
     state.integer("elapsed", acceptedElapsed)
     state.object("files", files)
     state.uuids("sessions", sessions.map(\.uuid))
@@ -71,6 +77,7 @@ extension LooseningWaits: StateWritable {
 
   init(_ reader: inout StateReader) throws(StateProblem) {
     accepted = try reader.instant("accepted")
+    apart = try reader.integerIfPresent("apart") ?? 0
     acceptedElapsed = try reader.integer("elapsed")
     guard let files = try reader.object("files", Wait.init) else { throw reader.problem("files", "an object") }
     self.files = files

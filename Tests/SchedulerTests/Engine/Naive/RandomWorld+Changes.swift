@@ -20,7 +20,7 @@ extension RandomWorld {
 
   mutating func setClockSynchronised() -> String? {
     // What a step makes up for after a reboot with a slow clock is a matter of `ElapsedClock`, which has tests of its own.
-    if machine.engine.state.clock?.behind ?? 0 > 0 { return evaluate("wake") }
+    if machine.engine.state.clock?.behind ?? 0 > 0 || world.ahead < 0 { return evaluate("wake") }
     let minutes = Int64.random(in: 0...300, using: &random)
     // A clock that was set back before wins nothing by it: there are tests of their own.
     if world.ahead < 0 { return evaluate("wake") }
@@ -49,6 +49,8 @@ extension RandomWorld {
 
   /// The machine is off for a while, and comes back with a right clock or one that is slow.
   mutating func reboot() -> String? {
+    // What a clock that was set back does not count is a matter of `ElapsedClock`, too.
+    if world.ahead < 0 { return evaluate("wake") }
     script.append("before the machine is switched off")
     world.look()
     // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
