@@ -95,7 +95,7 @@ extension NaiveWorld {
   }
 
   private mutating func stop(_ id: ProfileID) -> String {
-    if isStrict(id) { return "locked" }
+    if isLocked(id) { return "locked" }
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
@@ -156,7 +156,7 @@ extension NaiveWorld {
 
   private mutating func reset(_ id: ProfileID) -> String {
     if sessions[id]?.phases == nil { return "nothingToDo" }
-    if isStrict(id) { return "locked" }
+    if isLocked(id) { return "locked" }
     sessions[id]?.phases = nil
     if sessions[id]?.isEmpty == true { sessions[id] = nil }
     return "reset"
@@ -169,11 +169,18 @@ extension NaiveWorld {
     return "extended"
   }
 
+  /// Whether only its end may end it: a start by hand without one is let go when nothing else is left.
+  private func isLocked(_ id: ProfileID) -> Bool {
+    guard isStrict(id), let session = sessions[id] else { return false }
+    let isLeftOpen = session.manual == .max && session.schedule == nil && session.timer == nil && session.phases == nil
+    return !isLeftOpen
+  }
+
   private func isStrict(_ id: ProfileID) -> Bool { sessions[id]?.rules.lock == .strict }
 
   private mutating func skip(_ key: String) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
-    if isStrict(profile.id) { return "locked" }
+    if isLocked(profile.id) { return "locked" }
     for part in profile.parts where part.end > now {
       let fresh = part.starts.map(\.key).filter { !isUsed($0, of: profile.id) }
       if fresh.isEmpty { continue }
