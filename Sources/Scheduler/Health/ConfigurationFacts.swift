@@ -24,6 +24,8 @@ public struct ConfigurationFacts: Sendable {
   public var warningCount = 0
   /// How others than root can change what root reads, a sentence each.
   public var exposures: [String] = []
+  /// Why what was accepted last cannot be read again, as a sentence that names the file; nil when it can.
+  public var recordFault: String?
   /// Whether it consents for the machine though others than root can change it, which counts for nothing.
   public var consentsInVain = false
 
@@ -35,12 +37,13 @@ public struct ConfigurationFacts: Sendable {
   }
 
   func findings(_ words: (Instant) -> String) -> [Finding] {
-    [validity(words)] + [change(words), warnings].compactMap(\.self) + trust
+    [validity(words)] + [record, change(words), warnings].compactMap(\.self) + trust
   }
 
   private func validity(_ words: (Instant) -> String) -> Finding {
     let since = acceptedAt.map { " since \(words($0))" } ?? ""
     switch standing {
+    case .files where recordFault != nil: return Finding(.ok, .configuration, "\(title) has no errors")
     case .files: return Finding(.ok, .configuration, "\(title) is in force\(isChanged ? "" : since)")
     case .kept(let reason):
       return Finding(
@@ -50,6 +53,14 @@ public struct ConfigurationFacts: Sendable {
     case .none(let reason):
       return Finding(
         .problem, .configuration, reason, remedy: "'schedctl check' tells what is wrong, 'schedctl init' writes one")
+    }
+  }
+
+  private var record: Finding? {
+    recordFault.map {
+      Finding(
+        .problem, .configuration, $0 + ": what was accepted last is not known",
+        remedy: "'schedctl run --once' accepts the files, as soon as they have no errors, and writes it anew")
     }
   }
 

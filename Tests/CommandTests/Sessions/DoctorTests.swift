@@ -115,6 +115,19 @@ import Testing
     #expect(try findings(machine).first == "problem configuration")
   }
 
+  @Test(arguments: [nil, 100])
+  func `an accepted configuration that is damaged or missing is told`(byteCount: off_t?) throws {
+    let machine = try machine()
+    let file = machine.state + "/configuration"
+    #expect((byteCount.map { truncate(file, $0) } ?? unlink(file)) == 0)
+    #expect(try findings(machine) == ["problem configuration"])
+    let text = try machine.run("doctor").output
+    #expect(
+      text.contains("\nok       week.toml has no errors\nproblem  'state/configuration' cannot be used: "), "\(text)")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == [])
+  }
+
   @Test func `consent is told`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))

@@ -19,6 +19,7 @@ extension Session {
     let now = try moment()
     let stored = reading?.configuration ?? .none
     var (configuration, inForce) = try configurationFacts(place, stored)
+    configuration.recordFault = stored.fault(in: place)
     try add(warningsOf: place, to: &configuration)
     let zone = inForce?.current.zone.rules ?? systemRules()
     var evaluation: EvaluationFacts?
