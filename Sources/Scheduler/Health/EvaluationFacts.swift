@@ -55,6 +55,8 @@ public struct EvaluationFacts: Sendable {
 
   private func evaluation(_ now: Instant, _ words: (Instant) -> String) -> Finding? {
     guard let evaluatedAt else {
+      // Of a state that was lost nobody knows when it was evaluated.
+      guard losses.isEmpty else { return nil }
       return Finding(
         .note, .evaluation, "the state was never evaluated", remedy: "'schedctl run --once' does what is due")
     }

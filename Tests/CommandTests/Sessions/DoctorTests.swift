@@ -103,6 +103,14 @@ import Testing
     #expect(try findings(busy) == [])
   }
 
+  @Test(arguments: [["journal"], ["journal", "history.jsonl"], ["journal", "configuration"]])
+  func `a journal that is missing is told by what is written behind it`(files: [String]) throws {
+    let machine = try machine()
+    for file in files { try machine.damage(file, nil) }
+    #expect(try findings(machine) == ["problem journal"])
+    #expect(try machine.run("status").messages.contains("'journal' is missing or empty"))
+  }
+
   @Test func `what became of the configuration is told`() throws {
     let machine = try machine()
     try machine.write(Self.week + "name = \"P\"\n[profile.q]\n")

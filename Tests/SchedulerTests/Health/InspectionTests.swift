@@ -53,6 +53,10 @@ import Testing
     Case("a lock that may not be looked at") { $0.state.writer = .unknown },
     Case("a torn end that was kept", "note torn-end") { $0.state.keepsTornEnd = true },
     Case("never evaluated", "note evaluation") { $0.evaluation?.evaluatedAt = nil },
+    Case("a state that is lost", "problem journal") {
+      $0.evaluation?.evaluatedAt = nil
+      $0.evaluation?.losses = [.missingFile("journal")]
+    },
     Case("nobody evaluates, and nothing is due") {
       $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
       $0.evaluation?.dueCount = 0
