@@ -36,14 +36,16 @@ public struct ConfigurationFacts: Sendable {
     self.acceptedAt = acceptedAt
   }
 
-  func findings(_ words: (Instant) -> String) -> [Finding] {
-    [validity(words)] + [record, change(words), warnings].compactMap(\.self) + trust
+  func findings(isWaiting: Bool, _ words: (Instant) -> String) -> [Finding] {
+    [validity(isWaiting, words)] + [record, change(words), warnings].compactMap(\.self) + trust
   }
 
-  private func validity(_ words: (Instant) -> String) -> Finding {
+  private func validity(_ isWaiting: Bool, _ words: (Instant) -> String) -> Finding {
     let since = acceptedAt.map { " since \(words($0))" } ?? ""
     switch standing {
     case .files where recordFault != nil: return Finding(.ok, .configuration, "\(title) has no errors")
+    case .files where isWaiting:
+      return Finding(.ok, .configuration, "\(title) has no errors, and is not in force as a whole yet")
     case .files: return Finding(.ok, .configuration, "\(title) is in force\(isChanged ? "" : since)")
     case .kept(let reason):
       return Finding(

@@ -14,8 +14,8 @@ import Testing
     """
 
   /// A machine on which a session runs and all is well.
-  private func machine() throws -> OfflineMachine {
-    let machine = try OfflineMachine(Self.week)
+  private func machine(_ configuration: String = week) throws -> OfflineMachine {
+    let machine = try OfflineMachine(configuration)
     machine.zone = "Europe/Berlin"
     machine.isSynchronised = true
     try machine.wait(until: "2026-11-23 10:00")
@@ -132,6 +132,20 @@ import Testing
     let text = try machine.run("doctor").output
     #expect(
       text.contains("\nok       week.toml has no errors\nproblem  'state/configuration' cannot be used: "), "\(text)")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == [])
+  }
+
+  @Test func `what waits is told, before it is accepted and after, and no more when it is in force`() throws {
+    let machine = try machine(Self.week + "lock = \"strict\"\n")
+    try machine.write(Self.week.replacing("12:00", with: "11:00") + "lock = \"strict\"\n")
+    #expect(try findings(machine) == ["note configuration-changed", "note waiting"])
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == ["note waiting"])
+    let text = try machine.run("doctor").output
+    #expect(text.contains("\nok       week.toml has no errors, and is not in force as a whole yet\n"), "\(text)")
+    #expect(text.contains("\nnote     1 change of the configuration waits; 'schedctl pending' tells until when\n"))
+    try machine.wait(until: "2026-11-23 12:00")
     #expect(try machine.run("run", "--once").end == .exit(0))
     #expect(try findings(machine) == [])
   }

@@ -148,6 +148,13 @@ import Testing
     #expect(inspection.findings.filter { $0.code == .shield }.map(\.gravity.rawValue) == [gravity])
   }
 
+  @Test func `a configuration of which something waits is not called in force`() {
+    var inspection = Self.well
+    #expect(inspection.findings.first?.text == "week.toml is in force since 2026-11-23 09:00")
+    inspection.waiting = ["1 change waits"]
+    #expect(inspection.findings.first?.text == "week.toml has no errors, and is not in force as a whole yet")
+  }
+
   @Test func `of a state that is missing only the consent is told`() {
     var inspection = Self.well
     inspection.state.presence = .missing

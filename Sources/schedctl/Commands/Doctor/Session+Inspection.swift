@@ -23,11 +23,14 @@ extension Session {
     try add(warningsOf: place, to: &configuration)
     let zone = inForce?.current.zone.rules ?? systemRules()
     var evaluation: EvaluationFacts?
-    if let inForce { evaluation = try evaluationFacts(reading, inForce, now, place) }
-    return Inspection(
+    var waiting: String?
+    if let inForce { (evaluation, waiting) = try evaluationFacts(reading, inForce, now, place) }
+    var inspection = Inspection(
       at: now.wall, zone: zone, state: state, evaluation: evaluation,
       clocks: ClockFacts(isSynchronised: clocks.isSynchronised(), hardware: clocks.hardware()),
       systemZone: systemZoneFacts(), configuration: configuration)
+    inspection.waiting = waiting.map { [$0] } ?? []
+    return inspection
   }
 
   private func systemRules() -> ZoneRules {
@@ -103,12 +106,14 @@ extension Session {
     facts.consentsInVain = report.isConsentingInVain
   }
 
+  /// What the state comes to now, and that something of the configuration waits.
   private mutating func evaluationFacts(
     _ reading: StateReading?, _ inForce: ConfigurationInForce, _ now: Moment, _ place: StatePlace
-  ) throws(CommandFailure) -> EvaluationFacts {
+  ) throws(CommandFailure) -> (facts: EvaluationFacts, waiting: String?) {
     var problems: [StateProblem] = []
     var engine =
-      reading?.engine(inForce.previous, authorization: firstAuthorization, problems: &problems)
+      reading?.engine(
+        inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
     facts.losses = reading?.losses ?? []
@@ -123,7 +128,7 @@ extension Session {
     }
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
-    return facts
+    return (facts, engine.pendingNotice)
   }
 
   /// What is wrong with history. Complexity: O(bytes of history).
