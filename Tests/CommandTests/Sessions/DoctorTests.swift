@@ -162,6 +162,16 @@ import Testing
     #expect(try findings(machine) == ["problem state-exposed"])
   }
 
+  @Test(arguments: ["journal", "configuration", "shield.json", "history.jsonl"], [mode_t(0o620), 0o602])
+  func `a file of the state that others can change is a problem`(file: String, mode: mode_t) throws {
+    let machine = try machine()
+    chmod("\(machine.state)/\(file)", mode)
+    #expect(try findings(machine) == ["problem state-exposed"])
+    let text = try machine.run("doctor").output
+    #expect(text.contains("\nproblem  others can change '\(file)' in 'state'\n"), "\(text)")
+    #expect(text.contains("help: chmod go-w 'state/\(file)'\n"), "\(text)")
+  }
+
   @Test func `lines fit the terminal`() throws {
     var run = ProgramRun("doctor", "--config", "nowhere.toml", "--state", "nowhere")
     run.output = .terminal(columns: 40)

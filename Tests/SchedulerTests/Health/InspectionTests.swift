@@ -46,6 +46,9 @@ import Testing
     },
     Case("a directory that others can change", "problem state-exposed") { $0.state.permissions = 0o775 },
     Case("a directory on a way that others can change", "problem state-exposed") { $0.state.exposure = ("x", nil) },
+    Case("files that others can change", "problem state-exposed") {
+      $0.state.exposedFiles = ["journal", "shield.json"]
+    },
     Case("just enough room") { $0.state.freeBytes = 16 << 20 },
     Case("too little room", "problem space") { $0.state.freeBytes = 16 << 20 - 1 },
     Case("another process", "note writer") { $0.state.writer = .process(7) },

@@ -58,6 +58,7 @@ extension Session {
     facts.owner = places.accounts.userName(of: file.userID) ?? "\(file.userID)"
     facts.permissions = file.permissions
     facts.exposure = exposedState(place).map { ($0.message(places.accounts), $0.help.first) }
+    facts.exposedFiles = exposedFiles(in: place.directory)
     facts.freeBytes = FreeSpace.bytes(at: place.directory)
     facts.keepsTornEnd = FileWriter().isTaken("\(place.directory)/\(StateStore.tornEndName)")
     do throws(SystemError) {
@@ -69,6 +70,19 @@ extension Session {
       facts.writer = .unknown
     }
     return facts
+  }
+
+  /// The names of files in a state directory that others than their owners can change; none where the
+  /// names may not be listed.
+  private func exposedFiles(in directory: String) -> [String] {
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      return try files.names().sorted().filter { name in
+        FileOwnership(path: "\(directory)/\(name)").map { $0.permissions & 0o022 != 0 } ?? false
+      }
+    } catch {
+      return []
+    }
   }
 }
 
