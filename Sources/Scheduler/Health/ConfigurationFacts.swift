@@ -26,6 +26,8 @@ public struct ConfigurationFacts: Sendable {
   public var exposures: [String] = []
   /// Why what was accepted last cannot be read again, as a sentence that names the file; nil when it can.
   public var recordFault: String?
+  /// Whether the state says what was accepted last, or that nothing was; it does not where it cannot be read.
+  public var isRecordKnown = true
   /// Whether it consents for the machine though others than root can change it, which counts for nothing.
   public var consentsInVain = false
 
@@ -43,7 +45,8 @@ public struct ConfigurationFacts: Sendable {
   private func validity(_ isWaiting: Bool, _ words: (Instant) -> String) -> Finding {
     let since = acceptedAt.map { " since \(words($0))" } ?? ""
     switch standing {
-    case .files where recordFault != nil: return Finding(.ok, .configuration, "\(title) has no errors")
+    case .files where recordFault != nil || !isRecordKnown:
+      return Finding(.ok, .configuration, "\(title) has no errors")
     case .files where isWaiting:
       return Finding(.ok, .configuration, "\(title) has no errors, and is not in force as a whole yet")
     case .files: return Finding(.ok, .configuration, "\(title) is in force\(isChanged ? "" : since)")

@@ -13,6 +13,10 @@ public struct EvaluationFacts: Sendable {
   public var problems: [StateProblem] = []
   /// What is wrong with history, in sentences without a subject, such as `1 line is missing`.
   public var historyLosses: [String] = []
+  /// Why history cannot be read; nil when it can.
+  public var historyFault: String?
+  /// Why `shield.json` cannot be read; nil when it can.
+  public var shieldFault: String?
   /// What `shield.json` is like; nil before the first evaluation.
   public var shield: ShieldStanding?
   /// The instant until which `shield.json` counts; nil where it says none, or cannot be read.
@@ -81,6 +85,7 @@ public struct EvaluationFacts: Sendable {
   }
 
   private var history: Finding {
+    if let historyFault { return Finding(.note, .history, historyFault) }
     guard !historyLosses.isEmpty else { return Finding(.ok, .history, "history is whole") }
     return Finding(
       .note, .history, "in history \(historyLosses.joined(separator: ", "))",
@@ -88,6 +93,7 @@ public struct EvaluationFacts: Sendable {
   }
 
   private func shieldFindings(_ now: Instant, _ words: (Instant) -> String) -> [Finding] {
+    if let shieldFault { return [Finding(.note, .shield, shieldFault)] }
     guard let shield else { return [] }
     let remedy = "'schedctl run --once' writes it"
     if shield.isBehind {

@@ -77,6 +77,8 @@ import Testing
       $0.evaluation?.problems = [StateProblem(place: "byte 0", expected: "JSON")]
     },
     Case("history with gaps", "note history") { $0.evaluation?.historyLosses = ["1 line is missing"] },
+    Case("history that may not be read", "note history") { $0.evaluation?.historyFault = "permission denied" },
+    Case("a shield that may not be read", "note shield") { $0.evaluation?.shieldFault = "permission denied" },
     Case("consent denied", "note authorization") { $0.evaluation?.authorization = .denied },
     Case("no consent", "problem authorization") { $0.evaluation?.authorization = .notDetermined },
     Case("consent that ends", "note authorization") { $0.evaluation?.awaitedAuthorization = .notDetermined },
@@ -156,6 +158,16 @@ import Testing
     #expect(inspection.findings.first?.text == "week.toml is in force since 2026-11-23 09:00")
     inspection.waiting = ["1 change waits"]
     #expect(inspection.findings.first?.text == "week.toml has no errors, and is not in force as a whole yet")
+  }
+
+  @Test func `of a state that cannot be read only that is told`() {
+    var inspection = Self.well
+    inspection.state.presence = .unusable("permission denied", remedy: nil)
+    inspection.evaluation = nil
+    inspection.configuration.isRecordKnown = false
+    let codes = inspection.findings.map(\.code)
+    #expect(codes == [.configuration, .stateUnusable, .clock, .zone, .enforcement])
+    #expect(inspection.findings.first?.text == "week.toml has no errors")
   }
 
   @Test func `of a state that is missing only the consent is told`() {

@@ -11,20 +11,26 @@ extension Session {
   mutating func inspect(_ place: StatePlace) throws(CommandFailure) -> Inspection {
     var state = stateFacts(place)
     var reading: StateReading?
+    var isKnown = true
     do throws(CommandFailure) {
       reading = try readState(place)
     } catch {
+      isKnown = false
       state.presence = .unusable(error.message, remedy: error.help.first)
     }
     let now = try moment()
     let stored = reading?.configuration ?? .none
     var (configuration, inForce) = try configurationFacts(place, stored)
+    configuration.isRecordKnown = isKnown
     configuration.recordFault = stored.fault(in: place)
     try add(warningsOf: place, to: &configuration)
     let zone = inForce?.current.zone.rules ?? systemRules()
     var evaluation: EvaluationFacts?
     var waiting: String?
-    if let inForce { (evaluation, waiting) = try evaluationFacts(reading, inForce, now, place) }
+    // Of a state that cannot be read nothing is known.
+    if let inForce, configuration.isRecordKnown {
+      (evaluation, waiting) = try evaluationFacts(reading, inForce, now, place)
+    }
     var inspection = Inspection(
       at: now.wall, zone: zone, state: state, evaluation: evaluation,
       clocks: ClockFacts(isSynchronised: clocks.isSynchronised(), hardware: clocks.hardware()),
@@ -132,17 +138,28 @@ extension Session {
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
     facts.losses = reading?.losses ?? []
     facts.problems = problems
-    if reading != nil {
-      facts.shield = try shieldStanding(beside: engine, place)
-      facts.shieldEnd = publishedShield("\(place.directory)/shield.json")?.validUntil
-      facts.historyLosses = try historyLosses(in: place.directory)
-    }
+    if reading != nil { addFiles(beside: engine, place, to: &facts) }
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
       facts.dueCount += engine.handle(input, at: now).count(where: \.isNews)
     }
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
     return (facts, engine.pendingNotice)
+  }
+
+  /// What the files are like that are written behind the state. Others may read the one and not the other.
+  private mutating func addFiles(beside engine: Engine, _ place: StatePlace, to facts: inout EvaluationFacts) {
+    do throws(CommandFailure) {
+      facts.shield = try shieldStanding(beside: engine, place)
+      facts.shieldEnd = publishedShield("\(place.directory)/shield.json")?.validUntil
+    } catch {
+      facts.shieldFault = error.message
+    }
+    do throws(CommandFailure) {
+      facts.historyLosses = try historyLosses(in: place.directory)
+    } catch {
+      facts.historyFault = error.message
+    }
   }
 
   /// What is wrong with history. Complexity: O(bytes of history).
