@@ -112,11 +112,12 @@ public struct EvaluationFacts: Sendable {
 }
 
 extension StateLoss {
-  /// What was lost: a torn end is what a crash leaves, and holds nothing that was confirmed.
+  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the same.
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(
-        .note, .tornEnd, "\(self), as a crash leaves it", remedy: "'schedctl run --once' keeps it aside and goes on")
+        .note, .tornEnd, "\(self): a crash leaves such an end, and so does a disk that damages the last change",
+        remedy: "'schedctl run --once' keeps it aside and goes on")
     }
     return Finding(
       .problem, .journal, description,

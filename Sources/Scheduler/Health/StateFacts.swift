@@ -104,7 +104,8 @@ public struct StateFacts: Sendable {
   private var tornEnd: Finding? {
     guard keepsTornEnd else { return nil }
     return Finding(
-      .note, .tornEnd, "the end of a journal that a crash cut off was kept in '\(path)/journal.torn'",
-      remedy: "nothing that was confirmed is in it; it may be removed")
+      .note, .tornEnd, "the end of a journal that could not be read was kept in '\(path)/journal.torn'",
+      remedy:
+        "a crash leaves such an end, and so does a disk that damages the last change; keep it until you know which")
   }
 }

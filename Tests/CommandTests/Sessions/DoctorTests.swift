@@ -150,6 +150,18 @@ import Testing
     #expect(try findings(machine) == [])
   }
 
+  @Test func `a damaged last change is not taken for what a crash leaves, for it looks the same`() throws {
+    let machine = try machine()
+    let byte = try #require(machine.files["journal"]?.last)
+    try machine.damage("journal", [byte ^ 1])
+    let both = ": a crash leaves such an end, and so does a disk that damages the last change\n"
+    #expect(try machine.run("doctor").output.contains(both))
+    #expect(try machine.run("run", "--once").messages.contains("cannot be read"))
+    let kept = try machine.run("doctor").output
+    #expect(kept.contains("\nnote     the end of a journal that could not be read was kept in 'state/journal.torn'\n"))
+    #expect(kept.contains("; keep it until you know which\n") && !kept.contains("may be removed"), "\(kept)")
+  }
+
   @Test func `consent is told`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))
