@@ -162,6 +162,19 @@ import Testing
     #expect(kept.contains("; keep it until you know which\n") && !kept.contains("may be removed"), "\(kept)")
   }
 
+  @Test(arguments: [false, true])
+  func `history that ends before the last event is told`(isEmptied: Bool) throws {
+    let machine = try machine()
+    try machine.wait(until: "2026-11-23 12:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let count = machine.history.count
+    #expect(count > 1)
+    let file = machine.state + "/history.jsonl"
+    #expect((isEmptied ? truncate(file, 0) : unlink(file)) == 0)
+    #expect(try findings(machine) == ["note history"])
+    #expect(try machine.run("doctor").output.contains("in history the newest \(count) lines are missing\n"))
+  }
+
   @Test func `consent is told`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))

@@ -156,16 +156,16 @@ extension Session {
       facts.shieldFault = error.message
     }
     do throws(CommandFailure) {
-      facts.historyLosses = try historyLosses(in: place.directory)
+      facts.historyLosses = try historyLosses(in: place.directory, upTo: engine.lastNumber)
     } catch {
       facts.historyFault = error.message
     }
   }
 
   /// What is wrong with history. Complexity: O(bytes of history).
-  private func historyLosses(in directory: String) throws(CommandFailure) -> [String] {
+  private func historyLosses(in directory: String, upTo number: Int64) throws(CommandFailure) -> [String] {
     guard var history = try StoredHistory(directory) else { return [] }
     while try history.next() != nil {}
-    return history.losses
+    return history.losses(upTo: number)
   }
 }
