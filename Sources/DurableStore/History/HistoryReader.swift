@@ -5,6 +5,8 @@ public struct HistoryReader: Sendable {
   private var older: [String]?
   /// The sequence of the oldest line so far.
   private var oldest = UInt64.max
+  /// The sequence of the newest line that was read so far; 0 without any.
+  public private(set) var newest: UInt64 = 0
   /// How many lines could not be read so far; those of somebody else, too.
   public private(set) var unreadableCount = 0
   /// How many sequences no line has that was read so far, without those that unreadable lines may have had.
@@ -42,6 +44,7 @@ public struct HistoryReader: Sendable {
       }
       guard sequence < oldest else { continue }
       count(gapTo: sequence)
+      newest = max(newest, sequence)
       oldest = sequence
       lines.append(Array(line))
     }

@@ -24,6 +24,10 @@ public struct ConfigurationFacts: Sendable {
   public var warningCount = 0
   /// How others than root can change what root reads, a sentence each.
   public var exposures: [String] = []
+  /// Why what was accepted last cannot be read again, as a sentence that names the file; nil when it can.
+  public var recordFault: String?
+  /// Whether the state says what was accepted last, or that nothing was; it does not where it cannot be read.
+  public var isRecordKnown = true
   /// Whether it consents for the machine though others than root can change it, which counts for nothing.
   public var consentsInVain = false
 
@@ -34,13 +38,17 @@ public struct ConfigurationFacts: Sendable {
     self.acceptedAt = acceptedAt
   }
 
-  func findings(_ words: (Instant) -> String) -> [Finding] {
-    [validity(words)] + [change(words), warnings].compactMap(\.self) + trust
+  func findings(isWaiting: Bool, _ words: (Instant) -> String) -> [Finding] {
+    [validity(isWaiting, words)] + [record, change(words), warnings].compactMap(\.self) + trust
   }
 
-  private func validity(_ words: (Instant) -> String) -> Finding {
+  private func validity(_ isWaiting: Bool, _ words: (Instant) -> String) -> Finding {
     let since = acceptedAt.map { " since \(words($0))" } ?? ""
     switch standing {
+    case .files where recordFault != nil || !isRecordKnown:
+      return Finding(.ok, .configuration, "\(title) has no errors")
+    case .files where isWaiting:
+      return Finding(.ok, .configuration, "\(title) has no errors, and is not in force as a whole yet")
     case .files: return Finding(.ok, .configuration, "\(title) is in force\(isChanged ? "" : since)")
     case .kept(let reason):
       return Finding(
@@ -50,6 +58,14 @@ public struct ConfigurationFacts: Sendable {
     case .none(let reason):
       return Finding(
         .problem, .configuration, reason, remedy: "'schedctl check' tells what is wrong, 'schedctl init' writes one")
+    }
+  }
+
+  private var record: Finding? {
+    recordFault.map {
+      Finding(
+        .problem, .configuration, $0 + ": what was accepted last is not known",
+        remedy: "'schedctl run --once' accepts the files, as soon as they have no errors, and writes it anew")
     }
   }
 

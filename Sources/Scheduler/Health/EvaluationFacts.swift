@@ -13,6 +13,10 @@ public struct EvaluationFacts: Sendable {
   public var problems: [StateProblem] = []
   /// What is wrong with history, in sentences without a subject, such as `1 line is missing`.
   public var historyLosses: [String] = []
+  /// Why history cannot be read; nil when it can.
+  public var historyFault: String?
+  /// Why `shield.json` cannot be read; nil when it can.
+  public var shieldFault: String?
   /// What `shield.json` is like; nil before the first evaluation.
   public var shield: ShieldStanding?
   /// The instant until which `shield.json` counts; nil where it says none, or cannot be read.
@@ -55,6 +59,8 @@ public struct EvaluationFacts: Sendable {
 
   private func evaluation(_ now: Instant, _ words: (Instant) -> String) -> Finding? {
     guard let evaluatedAt else {
+      // Of a state that was lost nobody knows when it was evaluated.
+      guard losses.isEmpty else { return nil }
       return Finding(
         .note, .evaluation, "the state was never evaluated", remedy: "'schedctl run --once' does what is due")
     }
@@ -79,6 +85,7 @@ public struct EvaluationFacts: Sendable {
   }
 
   private var history: Finding {
+    if let historyFault { return Finding(.note, .history, historyFault) }
     guard !historyLosses.isEmpty else { return Finding(.ok, .history, "history is whole") }
     return Finding(
       .note, .history, "in history \(historyLosses.joined(separator: ", "))",
@@ -86,6 +93,7 @@ public struct EvaluationFacts: Sendable {
   }
 
   private func shieldFindings(_ now: Instant, _ words: (Instant) -> String) -> [Finding] {
+    if let shieldFault { return [Finding(.note, .shield, shieldFault)] }
     guard let shield else { return [] }
     let remedy = "'schedctl run --once' writes it"
     if shield.isBehind {
@@ -104,11 +112,12 @@ public struct EvaluationFacts: Sendable {
 }
 
 extension StateLoss {
-  /// What was lost: a torn end is what a crash leaves, and holds nothing that was confirmed.
+  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the same.
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(
-        .note, .tornEnd, "\(self), as a crash leaves it", remedy: "'schedctl run --once' keeps it aside and goes on")
+        .note, .tornEnd, "\(self): a crash leaves such an end, and so does a disk that damages the last change",
+        remedy: "'schedctl run --once' keeps it aside and goes on")
     }
     return Finding(
       .problem, .journal, description,

@@ -21,7 +21,7 @@ public struct Inspection: Sendable {
   public var systemZone: SystemZoneFacts
   /// The configuration.
   public var configuration: ConfigurationFacts
-  /// What is about to count later, a sentence each.
+  /// What of the configuration is about to count later, a sentence each.
   public var waiting: [String] = []
 
   /// What was looked at.
@@ -45,7 +45,7 @@ public struct Inspection: Sendable {
       return "\(civil.date) \(civil.time)"
     }
     let stored = evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, words) } ?? []
-    return configuration.findings(words) + state.findings + stored
+    return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, .waiting, $0) } + [Self.enforcement]
   }

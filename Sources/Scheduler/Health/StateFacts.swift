@@ -30,6 +30,8 @@ public struct StateFacts: Sendable {
   public var permissions: UInt32 = 0
   /// How others can change what root keeps there, and what mends it; nil when they cannot, and where it is not root's.
   public var exposure: (text: String, remedy: String?)?
+  /// The names of the files in it that others can change.
+  public var exposedFiles: [String] = []
   /// How many bytes this user may still write there; nil when that is unknown.
   public var freeBytes: Int64?
   /// Who works on it.
@@ -59,7 +61,7 @@ public struct StateFacts: Sendable {
           remedy: "'schedctl run --once' makes it")
       ]
     case .unusable(let text, let remedy): return [Finding(.problem, .stateUnusable, text, remedy: remedy)]
-    case .readable: return [directory, space, inUse, tornEnd].compactMap(\.self)
+    case .readable: return [directory, files, space, inUse, tornEnd].compactMap(\.self)
     }
   }
 
@@ -72,6 +74,14 @@ public struct StateFacts: Sendable {
     return Finding(
       .problem, .stateExposed, "others can change the state directory '\(path)' (\(rights))",
       remedy: "chmod go-w '\(path)'")
+  }
+
+  private var files: Finding? {
+    guard !exposedFiles.isEmpty else { return nil }
+    let names = exposedFiles.map { "'\($0)'" }.joined(separator: ", ")
+    return Finding(
+      .problem, .stateExposed, "others can change \(names) in '\(path)'",
+      remedy: "chmod go-w " + exposedFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
   }
 
   private var space: Finding? {
@@ -94,7 +104,8 @@ public struct StateFacts: Sendable {
   private var tornEnd: Finding? {
     guard keepsTornEnd else { return nil }
     return Finding(
-      .note, .tornEnd, "the end of a journal that a crash cut off was kept in '\(path)/journal.torn'",
-      remedy: "nothing that was confirmed is in it; it may be removed")
+      .note, .tornEnd, "the end of a journal that could not be read was kept in '\(path)/journal.torn'",
+      remedy:
+        "a crash leaves such an end, and so does a disk that damages the last change; keep it until you know which")
   }
 }

@@ -22,9 +22,27 @@ public struct StateReading: Sendable {
       reading = try ConfigurationFile.Reading(under: state, in: &files)
     }
     try EngineState.checkVersion(of: state)
+    if state.lastSequence == 0, losses.isEmpty, try Self.wasEvaluated(in: &files) {
+      // Somebody may have evaluated for the first time since the state was read.
+      (state, losses) = try StateStore.read(from: &files)
+      reading = try ConfigurationFile.Reading(under: state, in: &files)
+      if state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
+    }
     configuration = reading.configuration
     records = state.changes
     self.losses = losses
+  }
+
+  /// Whether there is something that is written behind the state only: where the state is empty then, it was lost.
+  private static func wasEvaluated(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> Bool {
+    do throws(FileSystemError) {
+      let names = try files.names()
+      if names.contains(AcceptedConfiguration.fileName) { return true }
+      guard names.contains(HistoryFile.name) else { return false }
+      return try files.metadata(of: HistoryFile.name).size > 0
+    } catch {
+      throw .file(error)
+    }
   }
 
   /// An engine as of the last evaluation there.

@@ -5,10 +5,7 @@ import Scheduler
 extension Session {
   /// Says on standard error why the files of the configuration are not what is in force.
   mutating func report(_ inForce: ConfigurationInForce, _ stored: StoredConfiguration, _ place: StatePlace) {
-    if case .unusable(let error) = stored {
-      let file = "\(place.directory)/\(AcceptedConfiguration.fileName)"
-      report(CommandFailure(code: .data, message: "'\(file)' cannot be used: \(error)"))
-    }
+    if let words = stored.fault(in: place) { report(CommandFailure(code: .data, message: words)) }
     guard let fault = inForce.fault, !hasToldFault else { return }
     hasToldFault = true
     report(fault.diagnostics, in: fault.sources)
@@ -34,5 +31,13 @@ extension Session {
       report(CommandFailure(code: .inputOutput, message: "", help: [help]))
     }
     return failures.errors.isEmpty ? code : .inputOutput
+  }
+}
+
+extension StoredConfiguration {
+  /// A sentence on why it cannot be used; nil when it can, and where none was ever accepted.
+  func fault(in place: StatePlace) -> String? {
+    guard case .unusable(let error) = self else { return nil }
+    return "'\(place.directory)/\(AcceptedConfiguration.fileName)' cannot be used: \(error)"
   }
 }

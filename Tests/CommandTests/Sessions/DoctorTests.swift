@@ -14,8 +14,8 @@ import Testing
     """
 
   /// A machine on which a session runs and all is well.
-  private func machine() throws -> OfflineMachine {
-    let machine = try OfflineMachine(Self.week)
+  private func machine(_ configuration: String = week) throws -> OfflineMachine {
+    let machine = try OfflineMachine(configuration)
     machine.zone = "Europe/Berlin"
     machine.isSynchronised = true
     try machine.wait(until: "2026-11-23 10:00")
@@ -103,6 +103,14 @@ import Testing
     #expect(try findings(busy) == [])
   }
 
+  @Test(arguments: [["journal"], ["journal", "history.jsonl"], ["journal", "configuration"]])
+  func `a journal that is missing is told by what is written behind it`(files: [String]) throws {
+    let machine = try machine()
+    for file in files { try machine.damage(file, nil) }
+    #expect(try findings(machine) == ["problem journal"])
+    #expect(try machine.run("status").messages.contains("'journal' is missing or empty"))
+  }
+
   @Test func `what became of the configuration is told`() throws {
     let machine = try machine()
     try machine.write(Self.week + "name = \"P\"\n[profile.q]\n")
@@ -115,6 +123,58 @@ import Testing
     #expect(try findings(machine).first == "problem configuration")
   }
 
+  @Test(arguments: [nil, 100])
+  func `an accepted configuration that is damaged or missing is told`(byteCount: off_t?) throws {
+    let machine = try machine()
+    let file = machine.state + "/configuration"
+    #expect((byteCount.map { truncate(file, $0) } ?? unlink(file)) == 0)
+    #expect(try findings(machine) == ["problem configuration"])
+    let text = try machine.run("doctor").output
+    #expect(
+      text.contains("\nok       week.toml has no errors\nproblem  'state/configuration' cannot be used: "), "\(text)")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == [])
+  }
+
+  @Test func `what waits is told, before it is accepted and after, and no more when it is in force`() throws {
+    let machine = try machine(Self.week + "lock = \"strict\"\n")
+    try machine.write(Self.week.replacing("12:00", with: "11:00") + "lock = \"strict\"\n")
+    #expect(try findings(machine) == ["note configuration-changed", "note waiting"])
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == ["note waiting"])
+    let text = try machine.run("doctor").output
+    #expect(text.contains("\nok       week.toml has no errors, and is not in force as a whole yet\n"), "\(text)")
+    #expect(text.contains("\nnote     1 change of the configuration waits; 'schedctl pending' tells until when\n"))
+    try machine.wait(until: "2026-11-23 12:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    #expect(try findings(machine) == [])
+  }
+
+  @Test func `a damaged last change is not taken for what a crash leaves, for it looks the same`() throws {
+    let machine = try machine()
+    let byte = try #require(machine.files["journal"]?.last)
+    try machine.damage("journal", [byte ^ 1])
+    let both = ": a crash leaves such an end, and so does a disk that damages the last change\n"
+    #expect(try machine.run("doctor").output.contains(both))
+    #expect(try machine.run("run", "--once").messages.contains("cannot be read"))
+    let kept = try machine.run("doctor").output
+    #expect(kept.contains("\nnote     the end of a journal that could not be read was kept in 'state/journal.torn'\n"))
+    #expect(kept.contains("; keep it until you know which\n") && !kept.contains("may be removed"), "\(kept)")
+  }
+
+  @Test(arguments: [false, true])
+  func `history that ends before the last event is told`(isEmptied: Bool) throws {
+    let machine = try machine()
+    try machine.wait(until: "2026-11-23 12:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let count = machine.history.count
+    #expect(count > 1)
+    let file = machine.state + "/history.jsonl"
+    #expect((isEmptied ? truncate(file, 0) : unlink(file)) == 0)
+    #expect(try findings(machine) == ["note history"])
+    #expect(try machine.run("doctor").output.contains("in history the newest \(count) lines are missing\n"))
+  }
+
   @Test func `consent is told`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))
@@ -125,6 +185,16 @@ import Testing
     let machine = try machine()
     chmod(machine.state, 0o777)
     #expect(try findings(machine) == ["problem state-exposed"])
+  }
+
+  @Test(arguments: ["journal", "configuration", "shield.json", "history.jsonl"], [mode_t(0o620), 0o602])
+  func `a file of the state that others can change is a problem`(file: String, mode: mode_t) throws {
+    let machine = try machine()
+    chmod("\(machine.state)/\(file)", mode)
+    #expect(try findings(machine) == ["problem state-exposed"])
+    let text = try machine.run("doctor").output
+    #expect(text.contains("\nproblem  others can change '\(file)' in 'state'\n"), "\(text)")
+    #expect(text.contains("help: chmod go-w 'state/\(file)'\n"), "\(text)")
   }
 
   @Test func `lines fit the terminal`() throws {

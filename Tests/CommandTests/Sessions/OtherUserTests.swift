@@ -72,6 +72,26 @@ struct OtherUserTests {
     #expect(refused.messages.hasSuffix("permission denied\nhelp: only root may change it\n"), "\(refused)")
   }
 
+  @Test func `doctor tells them what can be known of what they may not read`() throws {
+    #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    let closed = try outcome("doctor")
+    #expect(closed.end == .exit(1) && closed.messages.isEmpty, "\(closed)")
+    #expect(closed.output.contains("\nproblem  state in 'state': cannot read 'journal': permission denied\n"))
+    #expect(closed.output.contains("ok       week.toml has no errors\n"), "\(closed)")
+    for words in ["shielded", "consent", "records", "history", "evaluated", "in force"] {
+      #expect(!closed.output.contains(words), "\(words): \(closed)")
+    }
+    for file in ["configuration", "journal"] { chmod(folder.path + "/state/" + file, 0o644) }
+    let history = "note     state in 'state': cannot read 'history.jsonl': permission denied\n"
+    let opened = try outcome("doctor")
+    #expect(opened.output.contains(history) && opened.output.contains("\nok       consent to the shield is given\n"))
+    #expect(opened.output.contains("\nok       'shield.json' says what the sessions ask for\n"), "\(opened)")
+    chmod(folder.path + "/state/shield.json", 0o600)
+    let shield = "note     state in 'state': cannot read 'shield.json': permission denied\n"
+    #expect(try outcome("doctor").output.contains(shield))
+  }
+
   @Test func `profiles and reasons are those of the configuration where the state is private`() throws {
     #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))

@@ -46,6 +46,9 @@ import Testing
     },
     Case("a directory that others can change", "problem state-exposed") { $0.state.permissions = 0o775 },
     Case("a directory on a way that others can change", "problem state-exposed") { $0.state.exposure = ("x", nil) },
+    Case("files that others can change", "problem state-exposed") {
+      $0.state.exposedFiles = ["journal", "shield.json"]
+    },
     Case("just enough room") { $0.state.freeBytes = 16 << 20 },
     Case("too little room", "problem space") { $0.state.freeBytes = 16 << 20 - 1 },
     Case("another process", "note writer") { $0.state.writer = .process(7) },
@@ -53,6 +56,10 @@ import Testing
     Case("a lock that may not be looked at") { $0.state.writer = .unknown },
     Case("a torn end that was kept", "note torn-end") { $0.state.keepsTornEnd = true },
     Case("never evaluated", "note evaluation") { $0.evaluation?.evaluatedAt = nil },
+    Case("a state that is lost", "problem journal") {
+      $0.evaluation?.evaluatedAt = nil
+      $0.evaluation?.losses = [.missingFile("journal")]
+    },
     Case("nobody evaluates, and nothing is due") {
       $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
       $0.evaluation?.dueCount = 0
@@ -70,6 +77,8 @@ import Testing
       $0.evaluation?.problems = [StateProblem(place: "byte 0", expected: "JSON")]
     },
     Case("history with gaps", "note history") { $0.evaluation?.historyLosses = ["1 line is missing"] },
+    Case("history that may not be read", "note history") { $0.evaluation?.historyFault = "permission denied" },
+    Case("a shield that may not be read", "note shield") { $0.evaluation?.shieldFault = "permission denied" },
     Case("consent denied", "note authorization") { $0.evaluation?.authorization = .denied },
     Case("no consent", "problem authorization") { $0.evaluation?.authorization = .notDetermined },
     Case("consent that ends", "note authorization") { $0.evaluation?.awaitedAuthorization = .notDetermined },
@@ -94,6 +103,9 @@ import Testing
     },
     Case("no configuration", "problem configuration") {
       $0.configuration.standing = .none(reason: "there is no configuration")
+    },
+    Case("an accepted configuration that cannot be read", "problem configuration") {
+      $0.configuration.recordFault = "'state/configuration' cannot be used: it is missing"
     },
     Case("files that are newer", "note configuration-changed") { $0.configuration.isChanged = true },
     Case("warnings", "note configuration-warnings") { $0.configuration.warningCount = 2 },
@@ -139,6 +151,23 @@ import Testing
     inspection.evaluation?.shield = standing
     inspection.evaluation?.shieldEnd = end
     #expect(inspection.findings.filter { $0.code == .shield }.map(\.gravity.rawValue) == [gravity])
+  }
+
+  @Test func `a configuration of which something waits is not called in force`() {
+    var inspection = Self.well
+    #expect(inspection.findings.first?.text == "week.toml is in force since 2026-11-23 09:00")
+    inspection.waiting = ["1 change waits"]
+    #expect(inspection.findings.first?.text == "week.toml has no errors, and is not in force as a whole yet")
+  }
+
+  @Test func `of a state that cannot be read only that is told`() {
+    var inspection = Self.well
+    inspection.state.presence = .unusable("permission denied", remedy: nil)
+    inspection.evaluation = nil
+    inspection.configuration.isRecordKnown = false
+    let codes = inspection.findings.map(\.code)
+    #expect(codes == [.configuration, .stateUnusable, .clock, .zone, .enforcement])
+    #expect(inspection.findings.first?.text == "week.toml has no errors")
   }
 
   @Test func `of a state that is missing only the consent is told`() {

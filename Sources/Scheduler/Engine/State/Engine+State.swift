@@ -62,6 +62,9 @@ extension Engine {
     restoreShield()
   }
 
+  /// The number of the last event; 0 before the first. History has a line for each number.
+  public var lastNumber: Int64 { state.nextNumber - 1 }
+
   /// Gives no event a number up to this one, which history has though the state does not know of it any more.
   mutating func continueNumbers(after number: Int64) { state.nextNumber = max(state.nextNumber, number + 1) }
 

@@ -11,22 +11,32 @@ extension Session {
   mutating func inspect(_ place: StatePlace) throws(CommandFailure) -> Inspection {
     var state = stateFacts(place)
     var reading: StateReading?
+    var isKnown = true
     do throws(CommandFailure) {
       reading = try readState(place)
     } catch {
+      isKnown = false
       state.presence = .unusable(error.message, remedy: error.help.first)
     }
     let now = try moment()
     let stored = reading?.configuration ?? .none
     var (configuration, inForce) = try configurationFacts(place, stored)
+    configuration.isRecordKnown = isKnown
+    configuration.recordFault = stored.fault(in: place)
     try add(warningsOf: place, to: &configuration)
     let zone = inForce?.current.zone.rules ?? systemRules()
     var evaluation: EvaluationFacts?
-    if let inForce { evaluation = try evaluationFacts(reading, inForce, now, place) }
-    return Inspection(
+    var waiting: String?
+    // Of a state that cannot be read nothing is known.
+    if let inForce, configuration.isRecordKnown {
+      (evaluation, waiting) = try evaluationFacts(reading, inForce, now, place)
+    }
+    var inspection = Inspection(
       at: now.wall, zone: zone, state: state, evaluation: evaluation,
       clocks: ClockFacts(isSynchronised: clocks.isSynchronised(), hardware: clocks.hardware()),
       systemZone: systemZoneFacts(), configuration: configuration)
+    inspection.waiting = waiting.map { [$0] } ?? []
+    return inspection
   }
 
   private func systemRules() -> ZoneRules {
@@ -54,6 +64,7 @@ extension Session {
     facts.owner = places.accounts.userName(of: file.userID) ?? "\(file.userID)"
     facts.permissions = file.permissions
     facts.exposure = exposedState(place).map { ($0.message(places.accounts), $0.help.first) }
+    facts.exposedFiles = exposedFiles(in: place.directory)
     facts.freeBytes = FreeSpace.bytes(at: place.directory)
     facts.keepsTornEnd = FileWriter().isTaken("\(place.directory)/\(StateStore.tornEndName)")
     do throws(SystemError) {
@@ -65,6 +76,19 @@ extension Session {
       facts.writer = .unknown
     }
     return facts
+  }
+
+  /// The names of files in a state directory that others than their owners can change; none where the
+  /// names may not be listed.
+  private func exposedFiles(in directory: String) -> [String] {
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      return try files.names().sorted().filter { name in
+        FileOwnership(path: "\(directory)/\(name)").map { $0.permissions & 0o022 != 0 } ?? false
+      }
+    } catch {
+      return []
+    }
   }
 }
 
@@ -102,33 +126,46 @@ extension Session {
     facts.consentsInVain = report.isConsentingInVain
   }
 
+  /// What the state comes to now, and that something of the configuration waits.
   private mutating func evaluationFacts(
     _ reading: StateReading?, _ inForce: ConfigurationInForce, _ now: Moment, _ place: StatePlace
-  ) throws(CommandFailure) -> EvaluationFacts {
+  ) throws(CommandFailure) -> (facts: EvaluationFacts, waiting: String?) {
     var problems: [StateProblem] = []
     var engine =
-      reading?.engine(inForce.previous, authorization: firstAuthorization, problems: &problems)
+      reading?.engine(
+        inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
     facts.losses = reading?.losses ?? []
     facts.problems = problems
-    if reading != nil {
-      facts.shield = try shieldStanding(beside: engine, place)
-      facts.shieldEnd = publishedShield("\(place.directory)/shield.json")?.validUntil
-      facts.historyLosses = try historyLosses(in: place.directory)
-    }
+    if reading != nil { addFiles(beside: engine, place, to: &facts) }
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
       facts.dueCount += engine.handle(input, at: now).count(where: \.isNews)
     }
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
-    return facts
+    return (facts, engine.pendingNotice)
+  }
+
+  /// What the files are like that are written behind the state. Others may read the one and not the other.
+  private mutating func addFiles(beside engine: Engine, _ place: StatePlace, to facts: inout EvaluationFacts) {
+    do throws(CommandFailure) {
+      facts.shield = try shieldStanding(beside: engine, place)
+      facts.shieldEnd = publishedShield("\(place.directory)/shield.json")?.validUntil
+    } catch {
+      facts.shieldFault = error.message
+    }
+    do throws(CommandFailure) {
+      facts.historyLosses = try historyLosses(in: place.directory, upTo: engine.lastNumber)
+    } catch {
+      facts.historyFault = error.message
+    }
   }
 
   /// What is wrong with history. Complexity: O(bytes of history).
-  private func historyLosses(in directory: String) throws(CommandFailure) -> [String] {
+  private func historyLosses(in directory: String, upTo number: Int64) throws(CommandFailure) -> [String] {
     guard var history = try StoredHistory(directory) else { return [] }
     while try history.next() != nil {}
-    return history.losses
+    return history.losses(upTo: number)
   }
 }

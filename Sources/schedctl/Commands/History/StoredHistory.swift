@@ -54,6 +54,13 @@ struct StoredHistory: ~Copyable {
       + (missing == 0 ? [] : [missing == 1 ? "1 line is missing" : "\(missing) lines are missing"])
   }
 
+  /// That lines are missing up to the number of the last event, where those that cannot be read are too few to be them.
+  func losses(upTo number: Int64) -> [String] {
+    let behind = max(0, number - Int64(clamping: reader.newest))
+    guard behind > reader.unreadableCount + damagedCount else { return losses }
+    return losses + [behind == 1 ? "the newest line is missing" : "the newest \(behind) lines are missing"]
+  }
+
   private mutating func moreLines() throws(CommandFailure) -> [[UInt8]]? {
     do throws(FileSystemError) {
       return try reader.next(in: &files)

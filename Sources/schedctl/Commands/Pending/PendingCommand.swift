@@ -53,10 +53,10 @@ private func write(_ entries: [PendingEntry], _ view: StateView, to output: inou
   output.write(table.isEmpty ? "nothing waits\n" : table.takePage(columns: output.columns))
 }
 
-extension StateView {
+extension Engine {
   /// That something waits; nil when nothing does.
   var pendingNotice: String? {
-    let count = engine.pendingChanges.count
+    let count = pendingChanges.count
     guard count > 0 else { return nil }
     return "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait"); "
       + "'schedctl pending' tells until when"

@@ -8,7 +8,7 @@ struct StatusText {
 
   func write(to output: inout TextOutput) {
     output.write(view.heading(columns: output.columns))
-    if let notice = view.pendingNotice {
+    if let notice = view.engine.pendingNotice {
       for line in notice.wrapped(toColumns: output.columns ?? .max) { output.write(line + "\n") }
     }
     for session in view.sessions {

@@ -11,7 +11,7 @@ extension WhyAnswer {
     if let view = live?.view {
       let text = PrintableText.printable("state in \(view.place.directory) · \(view.staleness)")
       output.write(flowing(text, indent: "", output.columns))
-      if let notice = view.pendingNotice { output.write(flowing(notice, indent: "", output.columns)) }
+      if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", output.columns)) }
     }
     if let published {
       let text =
