@@ -17,6 +17,8 @@ extension Engine {
       guard let hold = session[.schedule] else { continue }
       let timeline = plan.timeline
       if session.rules.lock == .strict {
+        // Only a profile that stands in for a lost one has no windows: what is stored says when the interval ends.
+        if plan.profile.windows.isEmpty { continue }
         keepLocked(hold, of: plan, from: lockedEnds[profile], at: present)
         continue
       }

@@ -62,6 +62,7 @@ public struct Engine: Sendable {
     let previous = state.clock?.moment
     book.previous = state.present
     let present = advanceClock(to: now, input)
+    if previous == nil { beginWaiting(at: present) }
     runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
     state.see(now, since: previous)
     var replies: [Effect] = []

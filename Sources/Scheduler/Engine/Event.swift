@@ -24,7 +24,8 @@ public struct Event: Hashable, Sendable {
   public var isLate: Bool { delivered.isLate(for: planned) }
 }
 
-/// Intervals that began and ended while nobody looked: they started nothing and are not used.
+/// Intervals that began and ended while nobody looked: they started nothing and are not used. A planned start that was
+/// refused when its time came is one of no length.
 public struct Missed: Hashable, Sendable {
   /// The most intervals that one record lists.
   public static let mostListed = 50

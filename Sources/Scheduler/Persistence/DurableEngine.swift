@@ -167,7 +167,8 @@ extension DurableEngine {
     }
     isBehind = !failures.isEmpty
     return Evaluation(
-      isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, failures: failures)
+      isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, isDurable: isDurable,
+      failures: failures)
   }
 
   private mutating func save(

@@ -1,6 +1,6 @@
 import DurableStore
 
-/// What came of an evaluation, all of it durable.
+/// What came of an evaluation, all that is told of it durable.
 public struct Evaluation: Sendable {
   /// What happened, also in evaluations before that could not be written then.
   public let events: [Event]
@@ -16,10 +16,13 @@ public struct Evaluation: Sendable {
   public let shield: ShieldSet?
   /// Whether `shield.json` could not be written and says what was applied before, whatever else was done.
   public let isShieldBehind: Bool
+  /// Whether the state could be written. Where it could not, nothing of the evaluation is there but the shield, unless that
+  /// is behind, too.
+  public let isDurable: Bool
   /// What could not be written. It is tried again with the next evaluation.
   public let failures: [StateStoreError]
 
-  init(_ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, failures: [StateStoreError]) {
+  init(_ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool, failures: [StateStoreError]) {
     events = work.events
     missed = work.missed
     finished = work.finished
@@ -27,6 +30,7 @@ public struct Evaluation: Sendable {
     reply = work.reply
     self.shield = shield
     self.isShieldBehind = isShieldBehind
+    self.isDurable = isDurable
     self.failures = failures
   }
 }

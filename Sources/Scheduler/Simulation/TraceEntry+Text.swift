@@ -91,6 +91,7 @@ extension CommandOutcome {
       [result.change.words] + (result.from.map { ["from \(time.text($0))"] } ?? [])
         + (result.until.map { ["until \(time.text($0))"] } ?? [])
         + (result.nextStart.map { ["starts as planned at \(time.text($0))"] } ?? [])
+        + (result.usesLeft.map { ["\($0 == 0 ? "no" : "\($0)") \($0 == 1 ? "use" : "uses") left"] } ?? [])
     case .refused(let refusal):
       ["refused: \(refusal.message)"] + (refusal.allowedAt.map { ["allowed from \(time.text($0))"] } ?? [])
     }
@@ -106,6 +107,7 @@ extension CommandResult.Change {
     case .breakStarted: "break started"
     case .breakEnded: "break ended"
     case .accessOpened: "access opened"
+    case .emergencyUsed: "ended in an emergency"
     default: rawValue
     }
   }

@@ -26,9 +26,8 @@ extension Session {
   /// Says on standard error what could not be written, and gives the exit code of a command that otherwise has this one.
   mutating func report(_ failures: StateFailures, _ place: StatePlace, otherwise code: ExitCode) -> ExitCode {
     for error in failures.errors { report(CommandFailure(error, in: place.directory)) }
-    if failures.isShieldBehind {
-      let help = "what was done is kept; the shield on disk is the one before until 'schedctl run --once' can write it"
-      report(CommandFailure(code: .inputOutput, message: "", help: [help]))
+    if let meaning = failures.meaning {
+      report(CommandFailure(code: .inputOutput, message: "", help: [meaning]))
     }
     return failures.errors.isEmpty ? code : .inputOutput
   }

@@ -74,7 +74,8 @@ struct StateWork: ~Copyable {
   /// What could not be written, neither at once nor by a later evaluation, and what that means.
   var failures: StateFailures {
     StateFailures(
-      errors: evaluations.last?.failures ?? [], isShieldBehind: evaluations.last?.isShieldBehind ?? false)
+      errors: evaluations.last?.failures ?? [], isShieldBehind: evaluations.last?.isShieldBehind ?? false,
+      isDurable: evaluations.last?.isDurable ?? true)
   }
 
   /// Gives the directory back.
@@ -96,6 +97,15 @@ struct StateFailures {
   let errors: [StateStoreError]
   /// Whether `shield.json` is among it.
   let isShieldBehind: Bool
+  /// Whether what was done is in the journal.
+  let isDurable: Bool
+
+  /// What it means for what was to be done; nil when all of it is there.
+  var meaning: String? {
+    if !isDurable { return "nothing of what is due is done until 'schedctl run --once' can write it" }
+    return isShieldBehind
+      ? "what was done is kept; the shield on disk is the one before until 'schedctl run --once' can write it" : nil
+  }
 }
 
 extension Engine {

@@ -57,6 +57,20 @@ import Testing
     #expect(try machine.session("p")?.realStart == Delivery(instant("2026-11-23 10:40", machine.zone)))
   }
 
+  @Test(
+    arguments: [
+      ("lock = \"strict\"", nil), ("lock = \"strict\"", Strategy.Kind.pomodoro),
+    ] as [(String, Strategy.Kind?)])
+  func `what an edit has made impossible is missed, and not forgotten`(edit: String, kind: Strategy.Kind?) throws {
+    var machine = try VirtualMachine(profiles(("p", "")), at: "2026-11-23 08:00").woken()
+    try machine.plan("p", at: "10:00", strategy: kind)
+    #expect(machine.reply == "planned for 10:00")
+    try machine.reload(profiles(("p", edit)))
+    try machine.run(to: "10:30")
+    #expect(machine.seen == ["missed 10:00 – 10:00"])
+    #expect(machine.active == [] && machine.engine.book.plannedStarts.isEmpty)
+  }
+
   @Test(arguments: [("p", 3600, "11:00"), ("t", nil, "10:45"), ("f", nil, "11:25")] as [(String, Int64?, String)])
   func `what would be over by then is missed`(key: String, seconds: Int64?, end: String) throws {
     var machine = try machine()

@@ -13,6 +13,7 @@ import Testing
     break = { length = "5m" }
     [profile.strict.strategy]
     type = "pomodoro"
+    auto-start = "breaks"
     [profile.paused]
     lock = "strict"
     block.domains = ["a.org"]
@@ -20,6 +21,7 @@ import Testing
     pause = { length = "10m" }
     [profile.paused.strategy]
     type = "pomodoro"
+    auto-start = "breaks"
     [profile.remote]
     lock = "remote"
     window = ["09:00-12:00"]
@@ -104,7 +106,7 @@ import Testing
     #expect(machine.reply == "skipped until 14:00")
   }
 
-  @Test(arguments: [("strict", "refused locked"), ("remote", "reset")])
+  @Test(arguments: [("strict", "refused locked until 12:00"), ("remote", "reset")])
   func `a pomodoro in a strict session is not reset`(key: String, reply: String) throws {
     var machine = try machine()
     machine.start(key, strategy: .pomodoro)
@@ -158,6 +160,22 @@ import Testing
     machine.start("keyed", for: 600)
     machine.stop("keyed")
     #expect(machine.reply == "refused locked until 07:10")
+  }
+
+  @Test(arguments: [
+    ("both", "refused lengthMissing"), ("breaks", "started until 08:30"), ("focus", "started until 08:25"),
+      ("none", "started until 08:25"),
+    ,
+  ])
+  func `a strict pomodoro that would go on for ever is refused`(choice: String, reply: String) throws {
+    let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"\(choice)\" }"
+    var machine = try VirtualMachine(profiles(("p", body)), at: "2026-11-23 07:00").woken()
+    machine.start("p")
+    #expect(machine.reply == reply)
+    machine.start("p", for: 3_600)
+    #expect(machine.reply == "started until 08:00")
+    try machine.plan("p", at: "07:30", strategy: .pomodoro)
+    #expect(machine.reply.hasPrefix(choice == "both" ? "refused lengthMissing" : "planned"))
   }
 
   @Test func `what starts within the cooldown is past skipping`() throws {

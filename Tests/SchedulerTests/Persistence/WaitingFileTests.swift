@@ -136,6 +136,23 @@ import Testing
     #expect(read.configuration.profiles.first?.block != BlockedTargets())
     #expect(read.acceptedConfigurations.count == 2)
   }
+
+  @Test func `without any record it waits from the first evaluation on`() throws {
+    var problems: [StateProblem] = []
+    let accepted = try [Self.strict, Self.loose].map { try configuration($0) }
+    var engine = Engine(accepted[1], after: [accepted[0]], records: [], problems: &problems)
+    let moment = Process().moment
+    _ = engine.handle(.time, at: moment)
+    #expect(engine.pendingChanges.map(\.since) == [moment.wall])
+    #expect(engine.pendingChanges.map(\.cooldownEnd) == [moment.wall.adding(seconds: 3_600)])
+    var next = moment
+    for (seconds, count) in [(3_599 as Int64, 1), (3_600, 0)] {
+      next.wall = moment.wall.adding(seconds: seconds)
+      next.boot = moment.boot + seconds * 1_000_000_000
+      _ = engine.handle(.time, at: next)
+      #expect(engine.pendingChanges.count == count)
+    }
+  }
 }
 
 extension WaitingFileTests.Process {

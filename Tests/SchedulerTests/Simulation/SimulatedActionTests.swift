@@ -71,6 +71,12 @@ import Testing
       "09:10 intervalDidStart deep-work: access", "09:10 accessDidStart deep-work: reddit.com",
       "09:10 shield: deep-work", "09:11 > access free.example: refused: nothing blocks 'free.example'",
       "09:15 intervalDidEnd deep-work: access", "09:15 accessDidEnd deep-work: reddit.com", "09:15 shield: deep-work"),
+    Case(
+      "09:10 emergency --reason fire",
+      "09:10 > emergency --reason fire deep-work: ended in an emergency; 2 uses left",
+      "09:10 emergencyDidUse deep-work: fire",
+      "09:10 intervalDidEnd deep-work", "09:10 sessionDidEnd deep-work",
+      "09:10 sessionDidFinish deep-work: schedule; 10m", "09:10 shield:: nothing"),
     Case("08:00 break", "08:00 > break: refused: no session is running"),
     Case(
       "08:50 skip deep-work\n+20m skip deep-work --undo",

@@ -31,7 +31,7 @@ extension Engine {
   }
 
   /// Does the start that a profile waits for, as the command would have done it at its instant. What is over by now is
-  /// missed.
+  /// missed, and so is, for no time, what the profile does not allow any more since it was edited.
   mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }
@@ -45,7 +45,8 @@ extension Engine {
       let hold = try hold(start.kind, start.lengthSeconds, of: plan, then)
       if book[plan.id]?[hold.origin] == nil { openPlanned(hold, of: plan, present) }
     } catch {
-      // What could be refused was refused when it was planned; nobody is there to be told now.
+      book.log.miss(
+        .strategy(plan.id), plan.reference, start: start.instant, end: start.end ?? start.instant)
     }
   }
 

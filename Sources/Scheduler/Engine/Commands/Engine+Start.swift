@@ -53,6 +53,11 @@ extension Engine {
       guard lengthSeconds == nil else {
         throw Refusal(.lengthInvalid, "a pomodoro has no length of its own")
       }
+      if plan.profile.lock == .strict, strategy.pomodoro.autoStart == .both {
+        throw Refusal(
+          .lengthMissing,
+          "profile '\(plan.reference.key)' is strict, and its pomodoro goes on by itself: it could never be ended")
+      }
       hold.pomodoro = Pomodoro(strategy.pomodoro, at: present)
     }
     return hold

@@ -15,7 +15,8 @@ extension Engine {
   ///
   /// What cannot be read is left out and told; the rest is there. A profile whose record is lost has no session and has
   /// used nothing. Where what a session copied is lost, what the configuration says of its profile takes its place; without
-  /// such a profile the session is lost, and nothing else. Each profile's record tells where clock and numbers were when it
+  /// such a profile the session is lost, and nothing else. A strict session whose profile no configuration has goes on with
+  /// what it copied. Each profile's record tells where clock and numbers were when it
   /// was written, so that those of the engine's own record can be lost, too. The next evaluation writes anew, or removes,
   /// what could not be read: it is told once.
   ///
@@ -39,17 +40,14 @@ extension Engine {
       rules[profile] = record.read(&problems, SessionRules.init)
       if rules[profile] == nil { book.log.rewrite(profile) }
     }
-    var isWhole = false
+    var waits: [LooseningWaits]?
     for record in records where record.key == "engine" {
       guard let read = record.read(&problems, EngineState.init) else { continue }
       state = read
-      isWhole = read.waits.count <= earlier.count
+      waits = read.waits
     }
-    if isWhole {
-      let accepted = (earlier + [configuration]).suffix(state.waits.count + 1)
-      succession = ConfigurationSuccession(Array(accepted), state.waits)
-    }
-    adoptSuccession()
+    let accepted = earlier + [configuration]
+    let isWhole = goOn(from: accepted, waits)
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
       let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
@@ -58,7 +56,8 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
-    if !isWhole, !earlier.isEmpty { waitAnew(for: earlier.dropFirst() + [configuration]) }
+    if !isWhole, !earlier.isEmpty { waitAnew(for: Array(accepted.dropFirst())) }
+    standInForLostProfiles(before: accepted, waits)
     restoreShield()
   }
 

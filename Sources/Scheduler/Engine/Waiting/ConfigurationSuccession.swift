@@ -94,6 +94,12 @@ struct ConfigurationSuccession: Sendable {
     settle()
   }
 
+  /// Lets everything wait from the present on, as if it had just been accepted.
+  mutating func waitAnew(at present: Present) {
+    for index in successors.indices { successors[index].waits = successors[index].waits.beginning(at: present) }
+    settle()
+  }
+
   /// The machine's own zone has these rules.
   mutating func follow(_ rules: ZoneRules) {
     first = first.following(rules)

@@ -23,6 +23,13 @@ extension Engine {
     adoptSuccession()
   }
 
+  /// At the first evaluation, what waits without anybody knowing since when waits from now on.
+  mutating func beginWaiting(at present: Present) {
+    guard !succession.successors.isEmpty else { return }
+    succession.waitAnew(at: present)
+    adoptSuccession()
+  }
+
   /// The edge at which something that waited comes into force; nil while nothing does.
   func looseningEdge(after reached: Instant?, _ present: Present) -> DueEdge? {
     succession.firstRipe(in: book, at: present, after: reached).map { instant in

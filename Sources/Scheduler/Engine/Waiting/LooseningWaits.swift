@@ -38,6 +38,15 @@ struct LooseningWaits: Hashable, Sendable {
     self.profiles = profiles
   }
 
+  /// The same that waits as long from the present on.
+  func beginning(at present: Present) -> LooseningWaits {
+    func moved(_ wait: Wait) -> Wait {
+      Wait(due: wait.due - acceptedElapsed + present.elapsed, isOver: wait.isOver)
+    }
+    return LooseningWaits(
+      at: present, files: moved(files), sessions: sessions, profiles: profiles.mapValues(moved))
+  }
+
   /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
   private static let horizon: Int64 = 400 * 86_400
 

@@ -20,7 +20,7 @@ struct PendingEntry {
   private let endsWithSessions: Bool
   /// Where the configuration says it; nil where it says nothing any more.
   let place: SourceLocation?
-  /// In which zone its times are shown.
+  /// In which zone its times are shown: the one that is in force, whatever an edit that waits says.
   let zone: ZoneRules
 
   /// All changes that wait.
@@ -28,10 +28,11 @@ struct PendingEntry {
     var sources = SourceMap()
     for file in view.inForce.files { _ = sources.add(SourceText(name: file.name, file.text)) }
     var finder = SettingFinder(in: sources)
-    return view.engine.pendingChanges.map { PendingEntry($0, at: view.present, &finder) }
+    let zone = view.engine.configuration.zone.rules
+    return view.engine.pendingChanges.map { PendingEntry($0, at: view.present, in: zone, &finder) }
   }
 
-  private init(_ change: PendingChange, at present: Present, _ finder: inout SettingFinder) {
+  private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, _ finder: inout SettingFinder) {
     profile = change.profile?.key.text ?? ""
     key = change.key
     (old, new, words) = change.texts
@@ -39,7 +40,7 @@ struct PendingEntry {
     until = change.until(at: present)
     endsWithSessions = !change.sessions.isEmpty && until.map { change.cooldownEnd < $0 } ?? true
     sessions = change.sessions.map(\.id.description)
-    zone = change.zone
+    self.zone = zone
     let table = change.newKey ?? change.profile?.key
     place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }

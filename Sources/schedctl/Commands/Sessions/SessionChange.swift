@@ -116,6 +116,7 @@ extension CommandFailure {
     if refusal.reason == .unknownProfile {
       help.append(refusal.candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")
     }
+    if refusal.reason == .lengthMissing { help.append("'--for' gives it one: 'schedctl start PROFILE --for 1h'") }
     self.init(code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message, help: help)
   }
 }

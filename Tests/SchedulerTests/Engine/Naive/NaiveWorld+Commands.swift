@@ -2,6 +2,11 @@ import CivilTime
 
 @testable import Scheduler
 
+extension NaiveProfile {
+  /// Whether its pomodoro could never be ended.
+  fileprivate var hasEndlessPomodoro: Bool { profile.lock == .strict && profile.strategy.pomodoro.autoStart == .both }
+}
+
 extension NaiveWorld {
   /// Carries out a command; says what became of it, in the engine's words.
   mutating func perform(_ command: Command) -> String {
@@ -70,6 +75,7 @@ extension NaiveWorld {
         return "phaseStarted"
       }
       if minutes != nil { return "lengthInvalid" }
+      if profile.hasEndlessPomodoro { return "lengthMissing" }
       if sessions[id]?.phases != nil { return "alreadyHeld" }
       open(profile, at: now)
       var phases = NaiveSession.Phases(rules: profile.profile.strategy.pomodoro, mode: .focus, state: .running, left: 0)
@@ -89,6 +95,7 @@ extension NaiveWorld {
     if kind == .timer, seconds == nil { return "lengthMissing" }
     if kind == .manual, seconds == nil, profile.profile.lock == .strict { return "lengthMissing" }
     if kind == .pomodoro, seconds != nil { return "lengthInvalid" }
+    if kind == .pomodoro, profile.hasEndlessPomodoro { return "lengthMissing" }
     planned[profile.id] = PlannedCommand(
       minute: minute, key: profile.key, options: StartOptions(lengthSeconds: seconds, strategy: kind))
     return "planned"
