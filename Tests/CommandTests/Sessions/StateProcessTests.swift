@@ -169,10 +169,6 @@ import Testing
     let fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; "
     let full = try onDisk("size=64k", fill + "\"$@\"", "run", "--once")
     #expect(full.end == .exit(74) && full.messages.contains("no space left"), "\(full)")
-    let edit = "\"$@\" && printf '[profile.z]\\nwindow = \"daily\"\\n' >> week.toml && "
-    let edited = try onDisk("size=64k", edit + fill + "\"$@\"", "run", "--once")
-    #expect(edited.end == .exit(74) && edited.messages.contains("nothing of what is due is done until"), "\(edited)")
-    #expect(!edited.messages.contains("is kept"), "\(edited)")
     let later = try onDisk(
       "size=64k", fill + "\"$@\" 2>/dev/null; rm disk/filler; \"$@\"", "start", "p1", "--for", "1h", "--offline")
     #expect(later.end == .exit(0) && later.output.hasPrefix("started 'p1' until "), "\(later)")
