@@ -24,7 +24,18 @@ import Testing
   }
 
   /// What is no note that depends on the machine of the tests, such as `problem shield`.
+  /// The findings, once nobody holds the lock: a child that another test has just begun may have it for a moment.
   private func findings(_ machine: OfflineMachine) throws -> [String] {
+    let lock = open(machine.state + "/lock", O_RDWR | O_CLOEXEC)
+    if lock >= 0 {
+      flock(lock, LOCK_EX)
+      flock(lock, LOCK_UN)
+      close(lock)
+    }
+    return try findingsNow(machine)
+  }
+
+  private func findingsNow(_ machine: OfflineMachine) throws -> [String] {
     let outcome = try machine.run("doctor", "--json")
     let found = try outcome.output.split(separator: "\n").map { line in
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -97,8 +108,8 @@ import Testing
     #expect(try findings(other) == ["problem clock"])
     let busy = try self.machine()
     let lock = open(busy.state + "/lock", O_RDWR | O_CLOEXEC)
-    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-    #expect(try findings(busy) == ["note writer"])
+    #expect(flock(lock, LOCK_EX) == 0)
+    #expect(try findingsNow(busy) == ["note writer"])
     close(lock)
     #expect(try findings(busy) == [])
   }
