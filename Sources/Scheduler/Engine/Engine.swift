@@ -184,7 +184,9 @@ extension Engine {
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
-    if isSetBack || (!present.isWallTrusted && book.previous?.isWallTrusted != false) {
+    let isStepped = previous.map { !now.continues($0) } ?? true
+    if isSetBack || isStepped || present.isWallTrusted != book.previous?.isWallTrusted {
+      // Which of two clocks comes to an end, or to a start, first may be another.
       due.reset()
     } else {
       // An interval that has its planned end again may have a warning of it due.

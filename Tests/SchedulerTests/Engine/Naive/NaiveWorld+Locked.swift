@@ -69,7 +69,7 @@ extension NaiveWorld {
     _ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64
   ) -> NaiveSession.Schedule {
     let shown = jumpTarget ?? now
-    let isByWall = part.start <= minute && minute < part.end
+    let isByWall = part.start <= now && now < part.end
     let first = isByWall ? minute : minute - ahead
     let trusted = now - ahead
     let age = !isByWall ? trusted - first : trusted < first ? 0 : min(shown - first, trusted - first)

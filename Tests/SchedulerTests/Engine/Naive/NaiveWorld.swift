@@ -188,7 +188,7 @@ struct NaiveWorld {
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    let isByWall = part.start <= minute && minute < part.end
+    let isByWall = part.start <= now && now < part.end
     use(part, of: profile, from: minute, end: isByWall ? part.end : part.end + ahead)
     if isByWall, part.end <= jumpTarget ?? nextLook ?? now { return }
     if isStrict(profile) {
