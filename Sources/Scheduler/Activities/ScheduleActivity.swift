@@ -13,7 +13,7 @@ struct ScheduleActivity: TimerActivity {
     let hold = Hold(opening, isLocked: isLocked, at: edge.present)
     if book.outlasts(hold, of: plan, at: edge.present) { return }
     let open = book[plan.id]?[.schedule]
-    book.use(hold.occurrences, of: plan, at: opening.start, edge.present)
+    book.use(hold.occurrences, of: plan, at: opening.start, first: opening.first, edge.present)
     if let open {
       book.prolong(open, with: hold, of: plan.id, at: edge.present)
     } else {
@@ -53,6 +53,12 @@ extension SessionBook {
   /// until that ends: it must not be used up by it.
   func outlasts(_ opening: ScheduleOpening, of plan: ProfilePlan, at present: Present) -> Bool {
     outlasts(Hold(opening, isLocked: isLocked(plan), at: present), of: plan, at: present)
+  }
+
+  /// Whether an interval has been open since before another one of its profile: that was let be, and is not missed.
+  func isCovered(_ missed: Missed.Span, of profile: ProfileID, _ present: Present) -> Bool {
+    guard let open = sessions[profile]?[.schedule] else { return false }
+    return open.startElapsed <= present.elapsed(of: .wall(missed.start))
   }
 
   fileprivate func outlasts(_ hold: Hold, of plan: ProfilePlan, at present: Present) -> Bool {

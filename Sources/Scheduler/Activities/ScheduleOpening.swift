@@ -9,34 +9,47 @@ struct ScheduleOpening {
   let interval: Interval
   /// All that starts in it.
   let starts: [OccurrenceStart]
-  /// What the wall clock showed at the first start in it that is not used.
+  /// The first start in it that is not used.
+  let first: Instant
+  /// What the wall clock showed then.
   let start: Instant
   /// Elapsed time at that start, in nanoseconds.
   let startElapsed: Int64
   /// How long it lasts from that start on, in nanoseconds.
   let length: Int64
 
-  /// The interval by the wall clock, else by the trusted clock; nil when neither is inside one that can be opened. By the
-  /// trusted clock it would end at once in its last 90 seconds.
+  /// The interval by the wall clock, else by the trusted clock; nil when neither is inside one that can be opened. One that
+  /// would end no later than the interval that is open comes last.
   init?(of plan: ProfilePlan, at edge: ActivityEdge, in book: SessionBook) {
-    let used = book.used(of: plan.id)
-    let timeline = plan.timeline
-    if let found = Found(timeline, used, at: edge.present.wall, known: edge.interval) {
-      self.init(found, start: found.first, elapsed: found.elapsedByWall(plan, edge, book.previous))
-    } else if plan.isStrict, !edge.present.isWallTrusted,
-      let found = Found(timeline, used, at: edge.present.trusted.instant),
-      edge.present.elapsed < edge.present.elapsed(atTrusted: found.interval.end) - Hold.lockSlack
-    {
-      self.init(
-        found, start: edge.present.wall(atTrusted: found.first), elapsed: edge.present.elapsed(atTrusted: found.first))
+    let byWall = ScheduleOpening(byWallOf: plan, at: edge, in: book)
+    if let byWall, !book.outlasts(byWall, of: plan, at: edge.present) {
+      self = byWall
+    } else if let opening = ScheduleOpening(byTrustedClockOf: plan, edge.present, in: book) ?? byWall {
+      self = opening
     } else {
       return nil
     }
   }
 
+  private init?(byWallOf plan: ProfilePlan, at edge: ActivityEdge, in book: SessionBook) {
+    let used = book.used(of: plan.id)
+    guard let found = Found(plan.timeline, used, at: edge.present.wall, known: edge.interval) else { return nil }
+    self.init(found, start: found.first, elapsed: found.elapsedByWall(plan, edge.present, book))
+  }
+
+  /// In its last 90 seconds an interval would end at once.
+  private init?(byTrustedClockOf plan: ProfilePlan, _ present: Present, in book: SessionBook) {
+    guard plan.isStrict, !present.isWallTrusted,
+      let found = Found(plan.timeline, book.used(of: plan.id), at: present.trusted.instant),
+      present.elapsed < present.elapsed(atTrusted: found.interval.end) - Hold.lockSlack
+    else { return nil }
+    self.init(found, start: present.wall(atTrusted: found.first), elapsed: present.elapsed(atTrusted: found.first))
+  }
+
   private init(_ found: Found, start: Instant, elapsed: Int64) {
     interval = found.interval
     starts = found.starts
+    first = found.first
     self.start = start
     startElapsed = elapsed
     length = Nanoseconds.of(seconds: found.interval.end.seconds(since: found.first))
@@ -61,16 +74,13 @@ private struct Found {
 
   /// Elapsed time at the start when the wall clock is inside. Of a strict profile the trusted clock has to have come there,
   /// too; where it has not, the wall clock was set, and the interval counts from when that came inside.
-  func elapsedByWall(_ plan: ProfilePlan, _ edge: ActivityEdge, _ previous: Present?) -> Int64 {
-    let present = edge.present
+  func elapsedByWall(_ plan: ProfilePlan, _ present: Present, _ book: SessionBook) -> Int64 {
     let byWall = present.elapsed(of: .wall(first))
     guard plan.isStrict, !present.isWallTrusted else { return byWall }
     if first <= present.trusted.instant { return max(byWall, present.elapsed(atTrusted: first)) }
-    let cameIn = present.elapsed(of: .wall(edge.planned))
-    guard let previous, present.moment.continues(previous.moment), previous.elapsed <= cameIn else {
+    guard let previous = book.previous, present.moment.continues(previous.moment), let setTo = book.wallSetTo else {
       return present.elapsed
     }
-    // The edge may be that of an earlier interval, which is over.
-    return max(cameIn, byWall)
+    return max(byWall, present.elapsed(of: .wall(setTo)))
   }
 }

@@ -96,7 +96,7 @@ extension Engine {
       hold.occurrences = keys
       hold.length = present.elapsed(of: .wall(interval.end)) - hold.startElapsed
     }
-    book.use(keys, of: plan, at: present.wall, present)
+    book.use(keys, of: plan, at: present.wall, first: interval.start, present)
   }
 }
 

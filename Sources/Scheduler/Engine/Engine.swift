@@ -61,12 +61,14 @@ public struct Engine: Sendable {
     let isStart = state.clock?.moment.bootID != now.bootID
     let previous = state.clock?.moment
     book.previous = state.present
+    book.wallSetTo = state.watched.stretches.last?.from
     let present = advanceClock(to: now, input)
     if previous == nil { beginWaiting(at: present) }
     runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
     state.see(now, since: previous)
     var replies: [Effect] = []
     if take(input, at: present, &replies) {
+      settleUsesAhead(at: present)
       due.reset(book.log.changed)
       runEdges(at: present, since: now.wall, after: now.wall)
     }
@@ -182,6 +184,7 @@ extension Engine {
     if case .clockStep(let isSynchronised) = input { stepIsSynchronised = isSynchronised }
     let previous = state.clock?.moment
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
+    settleUsesAhead(at: present)
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
     let isStepped = previous.map { !now.continues($0) } ?? true

@@ -2,20 +2,32 @@ import CivilTime
 
 extension SessionBook {
   /// Uses the occurrences of an interval from an instant on.
-  mutating func use(_ keys: [OccurrenceKey], of plan: ProfilePlan, at instant: Instant, _ present: Present) {
+  ///
+  /// - Parameter first: the first start in it that is used.
+  mutating func use(
+    _ keys: [OccurrenceKey], of plan: ProfilePlan, at instant: Instant, first: Instant, _ present: Present
+  ) {
     let elapsed = present.elapsed(of: .wall(instant))
+    let isAhead = plan.isStrict && !present.isWallTrusted && present.trusted.instant < first
+    if isAhead { usedAhead.insert(plan.id) }
     remember(plan.id) { record in
-      record.used.use(keys, elapsed: elapsed)
+      record.used.use(keys, elapsed: elapsed, isAhead: isAhead)
       record.used.prune(today: plan.zone.civil(at: present.wall).date, elapsed: present.elapsed)
     }
   }
 
-  /// Uses what started on the present civil date up to now, as a stop does.
+  /// Uses what started on the present civil date up to now, as a stop does. Of a strict profile both clocks have to have come
+  /// there; of what only one of them is inside, that interval is used.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
-    let civil = plan.zone.reached(at: present.wall)
+    let civil = plan.zone.reached(at: plan.isStrict ? min(present.wall, present.trusted.instant) : present.wall)
     remember(plan.id) { record in
       record.used.useStarted(until: civil, elapsed: present.elapsed)
       record.used.prune(today: civil.date, elapsed: present.elapsed)
+    }
+    guard plan.isStrict, !present.isWallTrusted else { return }
+    for instant in [present.wall, present.trusted.instant] {
+      guard let interval = plan.timeline.interval(containing: instant) else { continue }
+      use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: present.wall, first: interval.start, present)
     }
   }
 

@@ -17,6 +17,8 @@ public struct UsedOccurrences: Hashable, Sendable {
     let elapsed: Int64
     /// What ended its session before its end.
     var ending: Ending?
+    /// Whether a clock that was set used it, before the trusted clock came to it: it counts until that has.
+    var isAhead = false
     /// What a newer version wrote beside all this.
     var unknown = JSONObject()
 
@@ -61,9 +63,13 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.contains { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
 
-  /// Uses occurrences, for good.
-  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64) {
-    for key in keys { insert(Entry(key: key, reachesBack: false, isSkipped: false, elapsed: elapsed)) }
+  /// Uses occurrences, for good or until the trusted clock comes to them.
+  ///
+  /// - Parameter isAhead: whether the trusted clock has not come to them.
+  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64, isAhead: Bool) {
+    for key in keys {
+      insert(Entry(key: key, reachesBack: false, isSkipped: false, elapsed: elapsed, isAhead: isAhead))
+    }
   }
 
   /// Uses occurrences until they are restored.
@@ -121,6 +127,7 @@ public struct UsedOccurrences: Hashable, Sendable {
       entries.append(entry)
       return
     }
+    entries[position].isAhead = entry.isAhead && (entries[position].isAhead || entries[position].isSkipped)
     entries[position].isSkipped = entries[position].isSkipped && entry.isSkipped
     entries[position].ending = nil
   }

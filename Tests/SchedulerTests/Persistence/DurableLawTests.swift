@@ -9,9 +9,9 @@ import Testing
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `over crashes and losses of power everything is as if there had been none`(part: UInt64) throws {
     let zones = try EngineLawTests.zones.map(zone)
-    let worlds = EngineLawTests.worlds
+    let seeds = EngineLawTests.seeds(part)
     var crashes = 0
-    for seed in part * worlds / 10..<(part + 1) * worlds / 10 {
+    for seed in seeds {
       var world = RandomWorld(seed: seed, zones: zones)
       var process = CrashingProcess(world.configuration, seed: seed)
       let difference = world.run(steps: 60) { machine in
@@ -24,6 +24,7 @@ import Testing
       if let difference { Issue.record("seed \(seed): \(difference)") }
       crashes += process.crashes
     }
-    #expect(crashes > Int(worlds) / 2, "\(crashes) crashes")
+    // Of one world alone nothing is expected.
+    #expect(seeds.count < 2 || crashes >= 5 * seeds.count, "\(crashes) crashes")
   }
 }

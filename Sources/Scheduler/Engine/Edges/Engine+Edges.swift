@@ -18,8 +18,10 @@ extension Engine {
       if current == edge { perform(current, &run, present) }
       offerLoosening(to: &run, present)
       guard let next = nextEdge(of: edge.subject, run, present) else { continue }
-      assert(current != edge || next != edge, "an edge changed nothing: \(edge)")
-      if current != edge || next != edge { run.queue.insert(next) }
+      // What comes into force may end what something else waits for, at the same instant.
+      let isDone = current != edge || next != edge || edge.subject == EdgeRun.configuration
+      assert(isDone, "an edge changed nothing: \(edge)")
+      if isDone { run.queue.insert(next) }
     }
     forgetStaleWaiting(run)
   }
@@ -47,20 +49,24 @@ extension Engine {
   /// Gives profiles a part in a run, also those that had one and nothing left to do.
   mutating func take(_ subjects: [Int], into run: inout EdgeRun, _ present: Present) {
     for subject in subjects {
-      if run.agendas[subject] == nil {
-        var agenda = ScheduleAgenda(
-          timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
-          watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
-          isReplacing: isReplacing(at: subject), strict: trustedPresent(at: subject, present), subject: subject)
-        if let first = run.first { agenda.removeEdges(before: first, now: present.wall) }
-        run.agendas[subject] = agenda
-      }
+      if run.agendas[subject] == nil { run.agendas[subject] = agenda(of: subject, run, present) }
       if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
     }
   }
 
+  /// What the windows of a profile have due, from an edge on: what came into force last, unless it is named.
+  func agenda(of subject: Int, _ run: EdgeRun, _ present: Present, from first: DueEdge? = nil) -> ScheduleAgenda {
+    var agenda = ScheduleAgenda(
+      timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
+      watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
+      isReplacing: isReplacing(at: subject), strict: trustedPresent(at: subject, present), subject: subject)
+    if let first = first ?? run.first { agenda.removeEdges(before: first, now: present.wall) }
+    return agenda
+  }
+
   /// Finds out anew when something is due for the profiles that had something due or were changed.
   mutating func refreshDue(at present: Present) {
+    settleUsesAhead(at: present)
     var positions = Set(due.due(at: present))
     positions.formUnion(due.positions(of: book.log.changed))
     for position in positions {
@@ -74,7 +80,7 @@ extension Engine {
       let schedule = timeline.nextScheduleEdge(after: present.wall, used: used, openEnd: openEnd)
       if let schedule { next.wall = min(next.wall, schedule.epochSeconds) }
       if let present = trustedPresent(at: position, present),
-        let start = timeline.nextScheduleEdge(after: present.trusted.instant, used: used, openEnd: nil)
+        let start = timeline.nextScheduleEdge(after: present.trusted.instant, used: used.withoutAhead, openEnd: nil)
       {
         next.elapsed = min(next.elapsed, present.elapsed(atTrusted: start))
       }
@@ -120,7 +126,7 @@ extension Engine {
     case .strategyEnd: end(.strategy(plan.id), edge, plan, present)
     case .scheduleEnd:
       end(.schedule(plan.id), edge, plan, present)
-      reopen(edge, plan, &run, present)
+      reopen(edge.subject, plan, at: edge.planned, &run, present)
     case .plannedStart: startPlanned(plan, present)
     case .strategyStart: start(.strategy(plan.id), edge, plan, present)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
@@ -148,8 +154,9 @@ extension Engine {
       if plan.isInside(interval, present) {
         start(activity, edge, plan, present)
       } else if let seen = state.seen, seen < interval.end {
-        book.log.miss(activity, plan.reference, start: edge.planned, end: interval.end)
-        for missed in run.agendas[edge.subject]?.furtherMissed ?? [] {
+        let first = Missed.Span(start: edge.planned, end: interval.end)
+        for missed in [first] + (run.agendas[edge.subject]?.furtherMissed ?? [])
+        where !book.isCovered(missed, of: plan.id, present) {
           book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
         }
       }

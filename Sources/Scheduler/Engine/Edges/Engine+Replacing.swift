@@ -68,6 +68,7 @@ extension Engine {
       if let plan = plan(of: other) { useWaiting(waiting, of: plan, at: planned, present) }
       if let position = due.position(of: other) { run.waiting[position] = nil }
     }
+    for position in due.positions(of: ended) { reopen(position, plan(at: position), at: planned, &run, present) }
     take(due.positions(of: ended), into: &run, present)
     return locked.sorted()
   }
@@ -80,7 +81,7 @@ extension Engine {
     book.setWaiting(nil, of: plan.id)
     guard let interval = plan.timeline.interval(of: waiting.occurrence), interval.contains(present.wall) else { return }
     let keys = plan.timeline.starts(in: interval).map(\.key)
-    book.use(keys, of: plan, at: planned, present)
+    book.use(keys, of: plan, at: planned, first: interval.start, present)
     book.remember(plan.id) { $0.used.end(keys, by: .replaced) }
   }
 }

@@ -7,6 +7,13 @@ extension Engine {
     present.isWallTrusted || !isStrict(at: position) ? nil : present
   }
 
+  /// Looks how the uses ahead of the trusted clock stand.
+  mutating func settleUsesAhead(at present: Present) {
+    for profile in book.usedAhead {
+      if let plan = plan(of: profile) { book.settleUsesAhead(of: plan, at: present) }
+    }
+  }
+
   /// Whether an interval of a strict profile is let be: another one by the wall clock waits, or the one that is open ends no
   /// earlier.
   func isOvershadowed(_ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ present: Present) -> Bool {
@@ -26,11 +33,20 @@ extension Engine {
   }
 
   /// Starts an interval of a strict profile, by either clock, that another one of it kept from starting until now.
-  func reopen(_ edge: DueEdge, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
-    guard plan.isStrict, !present.isWallTrusted, book[plan.id]?[.schedule] == nil else { return }
-    let start = ActivityEdge(.schedule(plan.id), planned: edge.planned, present: present, plan: plan)
+  mutating func reopen(
+    _ subject: Int, _ plan: ProfilePlan, at planned: Instant, _ run: inout EdgeRun, _ present: Present
+  ) {
+    guard plan.isStrict, book[plan.id]?[.schedule] == nil else { return }
+    let used = book.used(of: plan.id)
+    book.settleUsesAhead(of: plan, at: present)
+    if used != book.used(of: plan.id), run.agendas[subject] != nil {
+      let now = DueEdge(planned: planned, rank: .scheduleEnd, subject: subject)
+      run.agendas[subject] = agenda(of: subject, run, present, from: now)
+    }
+    guard !present.isWallTrusted else { return }
+    let start = ActivityEdge(.schedule(plan.id), planned: planned, present: present, plan: plan)
     guard let opening = ScheduleOpening(of: plan, at: start, in: book) else { return }
-    run.agendas[edge.subject]?.insert(
-      DueEdge(planned: edge.planned, rank: .scheduleStart, subject: edge.subject, interval: opening.interval))
+    run.agendas[subject]?.insert(
+      DueEdge(planned: planned, rank: .scheduleStart, subject: subject, interval: opening.interval))
   }
 }

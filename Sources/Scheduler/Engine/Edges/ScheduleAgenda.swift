@@ -17,11 +17,11 @@ struct ScheduleAgenda {
   /// Goes on to the edge after the first.
   mutating func removeFirst() { head += 1 }
 
-  /// Leaves out what was due before an edge, but for the start of an interval that contains now.
+  /// Leaves out what was due before an edge, but for the start of an interval that contains now by either clock.
   mutating func removeEdges(before first: DueEdge, now: Instant) {
     edges.removeAll { edge in
       (edge.planned, edge.rank.rawValue) < (first.planned, first.rank.rawValue)
-        && !(edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
+        && !(edge.rank == .trustedStart || edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
     }
   }
 
@@ -75,8 +75,9 @@ struct ScheduleAgenda {
     _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ present: Present, _ subject: Int
   ) {
     let trusted = present.trusted.instant
-    guard let interval = timeline.interval(containing: trusted), !interval.contains(present.wall),
-      let start = used.firstUnused(in: interval, timeline), start <= trusted
+    guard let interval = timeline.interval(containing: trusted),
+      let start = used.firstUnused(in: interval, timeline), start <= trusted,
+      !(interval.contains(present.wall) && start <= present.wall)
     else { return }
     let planned = present.wall(atTrusted: start)
     edges.append(DueEdge(planned: planned, rank: .trustedStart, subject: subject, interval: interval))

@@ -170,6 +170,7 @@ extension UsedOccurrences.Entry: StateWritable {
     state.flag("isSkipped", isSkipped, unless: false)
     state.integer("elapsed", elapsed)
     state.text("ending", ending?.rawValue)
+    state.flag("isAhead", isAhead, unless: false)
     state.unknown(unknown)
   }
 
@@ -182,7 +183,8 @@ extension UsedOccurrences.Entry: StateWritable {
       elapsed: try reader.integer("elapsed"),
       ending: try reader.takeIfPresent("ending", "a known word") {
         $0.stringValue.flatMap(UsedOccurrences.Ending.init)
-      })
+      },
+      isAhead: try reader.flag("isAhead"))
     unknown = reader.rest
   }
 }

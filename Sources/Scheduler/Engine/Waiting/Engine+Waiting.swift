@@ -2,7 +2,7 @@ import CivilTime
 
 extension Engine {
   /// The configurations that were accepted and of which something is in force or waits, the newest one at the end: what
-  /// `init(_:before:…)` needs to go on.
+  /// `init(_:after:…)` needs to go on.
   public var acceptedConfigurations: [Configuration] { succession.configurations }
 
   /// What was accepted last; what of it loosens may wait, see `configuration`.

@@ -28,7 +28,8 @@ extension Engine {
     if let interval, interval.contains(present.wall) { hold.occurrences = timeline.starts(in: interval).map(\.key) }
     guard hold != book[plan.id]?[.schedule] else { return }
     if hold.occurrences != book[plan.id]?[.schedule]?.occurrences {
-      book.use(hold.occurrences, of: plan, at: present.wall, present)
+      book.use(
+        hold.occurrences, of: plan, at: present.wall, first: interval?.start ?? present.wall, present)
     }
     book.replaceHold(with: hold, of: plan.id)
   }

@@ -32,7 +32,8 @@ extension NaiveSession {
     lift = session.lift.map { Lifting(kind: $0.kind, left: left(.elapsed($0.deadline))) }
     var charged = session.breaks.usedNanoseconds
     if var lift = session.lift, lift.kind == .break { charged += lift.charge(until: present.elapsed) }
-    breakMinutes = charged / (60 * Nanoseconds.perSecond)
+    // What is locked may end a break on half a minute.
+    breakMinutes = (charged + 59 * Nanoseconds.perSecond) / (60 * Nanoseconds.perSecond)
     breaks = session.breaks.taken
     pauses = session.pausesTaken
     grants = session.grants.map { NaiveGrant(name: $0.target.text, left: left(.elapsed($0.deadline))) }
@@ -82,7 +83,9 @@ extension VirtualMachine {
       if isWaiting != (world.waiting[profile.id] != nil) { return "\(profile.key): engine waits: \(isWaiting)" }
       let used = engine.book.used(of: profile.id)
       for part in profile.parts where abs(part.start - world.now) < 7 * 1440 {
-        for start in part.starts where used.contains(start.key) != world.isUsed(start.key, of: profile.id) {
+        for start in part.starts
+        where start.minute - world.now < 7 * 1440 && used.contains(start.key) != world.isUsed(start.key, of: profile.id)
+        {
           return "\(profile.key): \(start) is used: \(used.contains(start.key))"
         }
       }

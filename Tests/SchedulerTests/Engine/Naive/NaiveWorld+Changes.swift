@@ -63,6 +63,7 @@ extension NaiveWorld {
     hold.end = part.end
     hold.keys = keys
     sessions[id]?.schedule = hold
+    if let profile = profiles.first(where: { $0.id == id }) { noteUsedAhead(part, of: profile, from: part.start) }
     used[id, default: []].formUnion(keys)
     skipped[id]?.subtract(keys)
   }

@@ -106,13 +106,21 @@ extension NaiveWorld {
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
-      stops[id, default: []].append(lastBegun(in: profile.zone))
+      let minute = profile.profile.lock == .strict ? min(now, now - ahead) : now
+      stops[id, default: []].append(lastBegun(in: profile.zone, at: minute))
+      if profile.profile.lock == .strict, ahead != 0 {
+        for part in [now, now - ahead].compactMap({ profile.part(containing: $0) }) {
+          noteUsedAhead(part, of: profile, from: part.start)
+          used[id, default: []].formUnion(part.starts.map(\.key))
+          skipped[id]?.subtract(part.starts.map(\.key))
+        }
+      }
     }
     return "stopped"
   }
 
   /// The last minute of the present date that has begun, of a repeated one its first pass.
-  private func lastBegun(in zone: ZoneRules) -> OccurrenceKey {
+  private func lastBegun(in zone: ZoneRules, at now: Int64) -> OccurrenceKey {
     let day = zone.civil(at: Instant(epochSeconds: now * 60)).date.epochDay
     let minute = (0..<1_440 as Range<Int64>).last { minute in
       zone.resolve(localSeconds: Int64(day) * 86_400 + minute * 60).compatible.epochSeconds <= now * 60

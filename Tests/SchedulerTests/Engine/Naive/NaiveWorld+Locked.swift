@@ -15,6 +15,8 @@ extension NaiveWorld {
     // 90 seconds less than the length are enough.
     guard schedule.length - schedule.age <= 1 else { return false }
     guard let part = part(of: schedule, id) else { return true }
+    // Half a minute ago it was served, and the wall clock was outside.
+    if schedule.length - schedule.age == 1, sinceSet > 0, now == part.start { return true }
     return now < part.start || part.end <= now
   }
 
@@ -42,7 +44,7 @@ extension NaiveWorld {
     for (id, session) in sessions {
       guard let schedule = session.schedule, schedule.isLocked else { continue }
       let left = halfMinutesLeft(of: schedule, part(of: schedule, id))
-      sessions[id]?.schedule?.end = now + (left + 1) / 2
+      sessions[id]?.schedule?.end = (jumpTarget ?? now) + (left + 1) / 2
     }
   }
 
@@ -56,23 +58,77 @@ extension NaiveWorld {
     if let old, let part { sessions[profile.id]?.schedule?.length += max(0, part.end - old.end) }
     guard let part, part.start <= now, now < part.end else { return }
     let keys = part.starts.map(\.key)
+    if keys != hold.keys { noteUsedAhead(part, of: profile, from: part.start) }
     sessions[profile.id]?.schedule?.keys = keys
     used[profile.id, default: []].formUnion(keys)
     skipped[profile.id]?.subtract(keys)
+  }
+
+  /// Notes whether the trusted clock has come to what is going to be used.
+  mutating func noteUsedAhead(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64) {
+    let keys = part.starts.map(\.key)
+    if profile.profile.lock == .strict, now - ahead < minute {
+      let fresh = keys.filter { !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true }
+      usedAhead[profile.id, default: []].formUnion(fresh)
+    } else {
+      usedAhead[profile.id]?.subtract(keys)
+    }
+  }
+
+  /// What the trusted clock comes to is used for good if it is open; else it starts. What the wall clock was set back before
+  /// starts again.
+  mutating func settleUsedAhead(of profile: NaiveProfile) {
+    let starts = (usedAhead[profile.id] ?? []).map { (key: $0, start: start(ofAhead: $0, profile)) }
+    for (key, start) in starts {
+      let open = sessions[profile.id]?.schedule.flatMap { $0.keys.contains(key) ? $0 : nil }
+      // One that ended half a minute ago is over.
+      let isOpen = open.map { halfMinutesLeft(of: $0, part(of: $0, profile.id)) >= 0 } ?? false
+      if start <= now - ahead {
+        if isOpen { usedAhead[profile.id]?.remove(key) } else if open == nil { forgetUse(key, of: profile.id) }
+      } else if now < start, open == nil {
+        forgetUse(key, of: profile.id)
+      }
+    }
+  }
+
+  /// The wall clock turns out to be right: what it has shown it used for good.
+  mutating func trustWall(at minute: Int64) {
+    for profile in profiles {
+      let keys = (usedAhead[profile.id] ?? []).filter { start(ofAhead: $0, profile) <= minute }
+      usedAhead[profile.id]?.subtract(keys)
+    }
+    ahead = 0
+  }
+
+  private func start(ofAhead key: OccurrenceKey, _ profile: NaiveProfile) -> Int64 {
+    let starts = profile.part(of: [key])?.starts ?? []
+    return starts.first { usedAhead[profile.id]?.contains($0.key) == true }?.minute
+      ?? profile.zone.resolve(localSeconds: key.localSeconds).compatible.epochSeconds / 60
+  }
+
+  private mutating func forgetUse(_ key: OccurrenceKey, of id: ProfileID) {
+    usedAhead[id]?.remove(key)
+    used[id]?.remove(key)
   }
 
   func part(of schedule: NaiveSession.Schedule, _ id: ProfileID) -> NaiveProfile.Part? {
     profiles.first { $0.id == id }?.part(of: schedule.keys)
   }
 
+  /// Whether an interval begins at a minute of the wall clock, rather than at one of the trusted clock.
+  func isByWall(_ part: NaiveProfile.Part, _ minute: Int64) -> Bool {
+    part.start <= now && now < part.end && part.starts.contains { $0.minute == minute }
+  }
+
   private func lockedHold(
     _ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64
   ) -> NaiveSession.Schedule {
     let shown = jumpTarget ?? now
-    let isByWall = part.start <= now && now < part.end
+    let isByWall = isByWall(part, minute)
     let first = isByWall ? minute : minute - ahead
     let trusted = now - ahead
-    let age = !isByWall ? trusted - first : trusted < first ? 0 : min(shown - first, trusted - first)
+    let age =
+      !isByWall ? trusted - first : trusted < first ? min(shown - first, sinceSet) : min(shown - first, trusted - first)
     var hold = NaiveSession.Schedule(
       keys: part.starts.map(\.key), age: isByWall && profile.profile.lock != .strict ? now - minute : age, end: 0,
       length: part.end - first)

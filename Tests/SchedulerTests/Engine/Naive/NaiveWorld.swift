@@ -12,6 +12,8 @@ struct NaiveWorld {
   var now: Int64
   /// By how many minutes the wall clock is ahead of the trusted one.
   var ahead: Int64 = 0
+  /// For so many minutes nobody has set the wall clock.
+  var sinceSet: Int64 = 0
   /// While the clock is set forward: the minute that it is set to.
   var jumpTarget: Int64?
   /// While nobody looks: the minute at which somebody will.
@@ -19,6 +21,8 @@ struct NaiveWorld {
   var sessions: [ProfileID: NaiveSession] = [:]
   var used: [ProfileID: Set<OccurrenceKey>] = [:]
   var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
+  /// Of what is used: what the trusted clock has not come to.
+  var usedAhead: [ProfileID: Set<OccurrenceKey>] = [:]
   /// Dates and seconds up to which a stop used everything.
   var stops: [ProfileID: [OccurrenceKey]] = [:]
   /// Intervals that would replace what is locked.
@@ -72,6 +76,7 @@ struct NaiveWorld {
   /// A minute passes.
   mutating func tick() {
     now += 1
+    sinceSet += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
     noteLengths()
     setWarningsAside()
@@ -81,6 +86,8 @@ struct NaiveWorld {
   /// The wall clock shows another minute, and no time has passed; at a boot it is trusted.
   mutating func setClock(to minute: Int64, isBoot: Bool = false) {
     let before = now
+    if minute != now || isBoot { sinceSet = 0 }
+    if isBoot { trustWall(at: min(before, minute)) }
     let trusted = isBoot ? minute : now - ahead
     now = minute
     ahead = now - trusted
@@ -89,6 +96,7 @@ struct NaiveWorld {
     ahead = now - trusted
     if before < minute { setPastWarningsAside(until: minute) }
     jumpTarget = minute
+    noteLockedEnds()
     while now < minute {
       now += 1
       ahead += 1
@@ -113,6 +121,7 @@ struct NaiveWorld {
     joinedUnseen.formUnion(unseen.map(\.profile))
     for entry in unseen where now >= entry.end {
       used[entry.profile]?.subtract(entry.keys)
+      usedAhead[entry.profile]?.subtract(entry.keys)
       skipped[entry.profile, default: []].formUnion(entry.skipped)
     }
     unseen.removeAll { now >= $0.end || now >= $0.start }
@@ -128,13 +137,18 @@ struct NaiveWorld {
   /// Everything that is due this minute: renewals, ends, starts.
   mutating func settle(isJump: Bool = false) {
     for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
-    for profile in profiles { applyEnds(of: profile.id) }
+    for profile in profiles {
+      settleUsedAhead(of: profile)
+      applyEnds(of: profile.id)
+      settleUsedAhead(of: profile)
+    }
     var isKept: Set<ProfileID> = []
     applyStarts(&isKept, isJump)
     // Of a strict profile another interval may begin by the trusted clock.
     if ahead != 0 { applyStarts(&isKept, isJump) }
     waiting = waiting.filter { isKept.contains($0.key) }
     startPlanned()
+    for profile in profiles { settleUsedAhead(of: profile) }
     noteLockedEnds()
   }
 
@@ -175,9 +189,13 @@ struct NaiveWorld {
   /// The interval that contains now and the first start in it that is not used; of a strict profile, else that of the trusted
   /// clock.
   private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
-    if let byWall = firstStart(of: profile, at: now) { return byWall }
-    guard profile.profile.lock == .strict, ahead != 0 else { return nil }
-    guard let found = firstStart(of: profile, at: now - ahead), found.part.end - (now - ahead) > 1 else { return nil }
+    let byWall = firstStart(of: profile, at: now)
+    if let byWall, !isOutlived(profile, byWall.part, byWall.minute) { return byWall }
+    // While the wall clock is set the trusted one stands still.
+    guard profile.profile.lock == .strict, ahead != 0, jumpTarget == nil else { return byWall }
+    guard let found = firstStart(of: profile, at: now - ahead), found.part.end - (now - ahead) > 1 else {
+      return byWall
+    }
     return (found.part, found.minute + ahead)
   }
 
@@ -188,7 +206,8 @@ struct NaiveWorld {
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    let isByWall = part.start <= now && now < part.end
+    let isByWall = isByWall(part, minute)
+    noteUsedAhead(part, of: profile, from: isByWall ? minute : minute - ahead)
     use(part, of: profile, from: minute, end: isByWall ? part.end : part.end + ahead)
     if isByWall, part.end <= jumpTarget ?? nextLook ?? now { return }
     if isStrict(profile) {

@@ -26,7 +26,7 @@ extension RandomWorld {
     if world.ahead < 0 { return evaluate("wake") }
     script.append("clock \(minutes) min, synchronised")
     world.nextLook = world.now + minutes
-    world.ahead = 0
+    world.trustWall(at: world.now)
     world.leap(minutes)
     world.look()
     world.resolveAnew()
@@ -61,7 +61,7 @@ extension RandomWorld {
     if world.ahead < 0 { return nil }
     script.append("reboot after \(minutes) min by the clock")
     if minutes >= 0 {
-      world.ahead = 0
+      world.trustWall(at: world.now)
       world.nextLook = world.now + minutes
       world.leap(minutes)
     } else {

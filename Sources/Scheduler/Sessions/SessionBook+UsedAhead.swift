@@ -1,0 +1,97 @@
+import CivilTime
+
+/// Uses by a wall clock that somebody set ahead of the trusted one: they keep an interval of a strict profile from starting a
+/// second time under that clock, and not from starting in its own time.
+extension SessionBook {
+  /// Looks how the uses ahead of the trusted clock stand.
+  ///
+  /// Where the trusted clock has come to one, it counts for good if its interval was open then, or if the wall clock that
+  /// showed it turned out to be right; else it is forgotten, and the interval starts. It is also forgotten when the wall
+  /// clock is set back before it, and its interval is over.
+  ///
+  /// Complexity: O(uses remembered).
+  mutating func settleUsesAhead(of plan: ProfilePlan, at present: Present) {
+    guard let record = records[plan.id], record.used.isAnyAhead else { return }
+    let ahead = record.used.aheadKeys
+    let used = record.used.settled { entry in
+      let start = plan.start(ofAhead: entry.key, among: ahead)
+      return entry.prospect(startingAt: start, previous, present, open: sessions[plan.id]?[.schedule])
+    }
+    guard used != record.used else { return }
+    remember(plan.id) { $0.used = used }
+    if !used.isAnyAhead { usedAhead.remove(plan.id) }
+  }
+}
+
+extension UsedOccurrences {
+  /// What becomes of a use ahead of the trusted clock.
+  enum Prospect {
+    /// It counts from now on, whatever the clocks show.
+    case forGood
+    /// The occurrence was never there.
+    case forgotten
+    /// Nothing new.
+    case undecided
+  }
+
+  /// Whether any is ahead of the trusted clock.
+  var isAnyAhead: Bool { entries.contains(where: \.isAhead) }
+
+  /// The uses that count also for the trusted clock.
+  var withoutAhead: UsedOccurrences { isAnyAhead ? settled { _ in .forgotten } : self }
+
+  fileprivate var aheadKeys: Set<OccurrenceKey> { Set(entries.lazy.filter(\.isAhead).map(\.key)) }
+
+  fileprivate func settled(_ prospect: (Entry) -> Prospect) -> UsedOccurrences {
+    UsedOccurrences(
+      entries: entries.compactMap { entry in
+        guard entry.isAhead else { return entry }
+        switch prospect(entry) {
+        case .undecided: return entry
+        case .forgotten: return nil
+        case .forGood:
+          var entry = entry
+          entry.isAhead = false
+          return entry
+        }
+      })
+  }
+}
+
+extension ProfilePlan {
+  /// When that starts which was used ahead together with an occurrence: the first of its interval that was.
+  fileprivate func start(ofAhead key: OccurrenceKey, among ahead: Set<OccurrenceKey>) -> Instant {
+    let first = timeline.interval(of: key).flatMap { interval in
+      timeline.starts(in: interval).first { ahead.contains($0.key) }
+    }
+    return first?.instant ?? zone.resolve(localSeconds: key.localSeconds).compatible
+  }
+}
+
+extension UsedOccurrences.Entry {
+  fileprivate func prospect(
+    startingAt start: Instant, _ previous: Present?, _ present: Present, open: Hold?
+  ) -> UsedOccurrences.Prospect {
+    let open = open.flatMap { $0.occurrences.contains(key) ? $0 : nil }
+    guard start <= present.trusted.instant else {
+      return open == nil && present.wall < start ? .forgotten : .undecided
+    }
+    if let open {
+      // One that was over before the trusted clock came ends in this evaluation.
+      guard let end = open.end, present.elapsed(of: end) < present.elapsed(atTrusted: start) else { return .forGood }
+      return .undecided
+    }
+    // The trusted clock was set, to a wall clock that had come there: that was right.
+    if let previous, start <= previous.wall, present.isTrustedClockSet(since: previous) { return .forGood }
+    return .forgotten
+  }
+}
+
+extension Present {
+  /// Whether the trusted clock was set since an earlier present: it shows over a second more or less than has passed.
+  fileprivate func isTrustedClockSet(since earlier: Present) -> Bool {
+    let shown = Nanoseconds.from(
+      (earlier.trusted.instant, earlier.trusted.nanosecond), to: (trusted.instant, trusted.nanosecond))
+    return (shown - (elapsed - earlier.elapsed)).magnitude > UInt64(Nanoseconds.perSecond)
+  }
+}
