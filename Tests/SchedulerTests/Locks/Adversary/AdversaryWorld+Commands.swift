@@ -132,7 +132,9 @@ extension AdversaryWorld {
       fail("P2: an emergency leaves something enforced")
     }
     let ended = Set([result.profile] + result.others)
-    for session in before.book.sessions.values where ended.contains(session.profile.key) {
+    // A profile that was lost may have the key of another one.
+    for session in before.book.sessions.values
+    where ended.contains(session.profile.key) && (result.session ?? session.id) == session.id {
       release(session.profile.id)
       if engine.book[session.profile.id]?.id == session.id { fail("P2: an emergency leaves a session") }
     }

@@ -25,7 +25,7 @@ extension AdversaryWorld {
     case .drip: drip(Int.random(in: 50...1500, using: &random), isBack: Bool.random(using: &random))
     case .travel:
       system = zones[Int.random(in: zones.indices, using: &random)]
-      model.travel(to: system)
+      model.travel(to: system, at: now.epochSeconds)
       note("zone \(system.identifier)")
       handle(.zoneChange(system))
     case .reboot: reboot(using: &random)

@@ -10,7 +10,7 @@ struct HonestModel {
   var promises: [HonestPromise] = []
   var sessions: [SessionID: HonestSession] = [:]
   /// The occurrences that a session was seen to hold.
-  private var touched: [ProfileID: [OccurrenceKey: (session: SessionID, since: Int64)]] = [:]
+  private var touched: [ProfileID: [OccurrenceKey: HonestTouch]] = [:]
   /// Stretches of which somebody rightly said that they do not start.
   var skipped: [(profile: ProfileID, range: Range<Instant>)] = []
   /// What started on a date until a second of it, and was rightly ended.
@@ -22,6 +22,8 @@ struct HonestModel {
   var awaitsWithdrawal = false
   /// Whether a machine was started with a false clock: then only what runs is kept.
   var isMisled = false
+  /// When the zone was set last: an interval in the midst of which that leads has begun before.
+  private var lastTravel = Int64.min
   /// The true second of the evaluation before.
   private var previous: Int64 = 0
   var ledger = HonestLedger()
@@ -75,8 +77,9 @@ struct HonestModel {
   }
 
   /// The machine's own zone is another: what has begun goes on by its length.
-  mutating func travel(to rules: ZoneRules) {
+  mutating func travel(to rules: ZoneRules, at second: Int64) {
     system = rules
+    lastTravel = second
     for index in promises.indices { promises[index].interval = nil }
   }
 
@@ -127,12 +130,28 @@ struct HonestModel {
   // MARK: sessions and intervals
 
   private mutating func noteSessions(of engine: Engine, at second: Int64, isEdit: Bool) {
+    for (profile, touches) in touched {
+      let open = engine.book[profile]?[.schedule]?.occurrences ?? []
+      for (key, touch) in touches where touch.isOpen {
+        touched[profile]?[key]?.until = second
+        touched[profile]?[key]?.isOpen = open.contains(key)
+        if touch.isAhead, !isAhead(key, of: profile, at: second) { touched[profile]?[key]?.hasCome = true }
+      }
+    }
     for (profile, session) in engine.book.sessions {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
-      for key in session[.schedule]?.occurrences ?? [] where touched[profile]?[key] == nil {
-        touched[profile, default: [:]][key] = (session.id, previous)
+      for key in session[.schedule]?.occurrences ?? [] where touched[profile]?[key]?.isOver ?? true {
+        touched[profile, default: [:]][key] = HonestTouch(
+          session: session.id, since: previous, until: second, isAhead: isAhead(key, of: profile, at: second))
       }
       sessions[session.id]?.closeLift(at: second)
+    }
+  }
+
+  /// Whether an occurrence lies ahead of true time.
+  private func isAhead(_ key: OccurrenceKey, of profile: ProfileID, at second: Int64) -> Bool {
+    (versions[profile] ?? []).contains { version in
+      version.timeline(system).interval(of: key).map { second < $0.start.epochSeconds } ?? false
     }
   }
 
@@ -148,7 +167,7 @@ struct HonestModel {
       domains.formUnion(asked.reduce(first.domains) { $0.intersection($1.domains) })
     }
     let limits = isEdit ? all : binding
-    let most: ([Int64]) -> Int64 = { (isEdit ? $0.max() : $0.min()) ?? .max }
+    let most: ([Int64]) -> Int64 = { (isEdit ? $0.max() : $0.min()) ?? 1 << 40 }
     let keys = limits.map { Set($0.profile.unlockKeys) }
     return HonestSession(
       profile: profile, domains: domains,
@@ -173,9 +192,9 @@ struct HonestModel {
           take(interval, timeline, version, profile, held, since: interval.start.epochSeconds, isHonest: true)
         }
         for key in held?[.schedule]?.occurrences ?? [] where held?.rules.lock == .strict {
-          guard let interval = timeline.interval(of: key), now < interval.start else { continue }
-          take(
-            interval, timeline, version, profile, held, since: touched[profile]?[key]?.since ?? second, isHonest: false)
+          let since = touched[profile]?[key]?.since ?? second
+          guard let interval = timeline.interval(of: key), now < interval.start, lastTravel < since else { continue }
+          take(interval, timeline, version, profile, held, since: since, isHonest: false)
         }
       }
     }
@@ -189,10 +208,13 @@ struct HonestModel {
     guard version.promisedFrom < start, version.binds(at: start) else { return }
     let starts = timeline.starts(in: interval)
     let keys = Set(starts.map(\.key))
-    guard !promises.contains(where: { $0.profile == profile && !$0.keys.isDisjoint(with: keys) }) else { return }
+    // What a clock that was set opened, and what was over before its own time, counts for nothing then.
+    let isTaken = promises.contains {
+      $0.profile == profile && !$0.keys.isDisjoint(with: keys) && (!isHonest || start <= $0.until)
+    }
+    guard !isTaken else { return }
     let isUsed = keys.contains { key in
-      let session = touched[profile]?[key]?.session
-      return (session != nil && session != held?.id)
+      (touched[profile]?[key]?.isTaken(from: start, by: held?.id, isHonest: isHonest) ?? false)
         || stopped.contains { $0.profile == profile && $0.until.epochDay == key.epochDay && key <= $0.until }
     }
     let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }

@@ -52,6 +52,28 @@ struct HonestPromise {
   func isInside(_ wall: Instant) -> Bool { interval?.contains(wall) ?? false }
 }
 
+/// An occurrence that a session was seen to hold.
+struct HonestTouch {
+  let session: SessionID
+  /// The true seconds of the evaluations before it was held, and at which it was seen last or not any more.
+  let since: Int64
+  var until: Int64
+  /// Whether a clock that was set opened it before its time.
+  let isAhead: Bool
+  var isOpen = true
+  /// Whether its time came while it was open.
+  var hasCome = false
+
+  /// Whether it was opened before its time, and is over.
+  var isOver: Bool { isAhead && !isOpen && !hasCome }
+
+  /// Whether it starts nothing any more from a true second on: another session has had it. What was opened before its time
+  /// counts where it was open then.
+  func isTaken(from start: Int64, by held: SessionID?, isHonest: Bool) -> Bool {
+    isHonest && isAhead ? hasCome || start <= until : session != held
+  }
+}
+
 /// What the model knows of a session that runs.
 struct HonestSession {
   let profile: ProfileID
