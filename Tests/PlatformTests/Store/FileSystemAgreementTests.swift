@@ -55,15 +55,31 @@ import Testing
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the same calls have the same answers`(seed: UInt64) throws {
+    var difference = try firstDifference(seed: seed)
+    // A child that another test has just begun may have the lock for a moment after it was let go.
+    for _ in 0..<50 where difference?.isOfLock ?? false { difference = try firstDifference(seed: seed) }
+    #expect(difference == nil, "seed \(seed)")
+  }
+
+  /// A call that a real directory answers otherwise.
+  private struct Difference: Equatable {
+    let call: Int
+    let real: String
+    let simulated: String
+
+    var isOfLock: Bool { real.hasSuffix("in use") && simulated.hasSuffix("done") }
+  }
+
+  private func firstDifference(seed: UInt64) throws -> Difference? {
     let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-agreement-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     var real = try DirectoryFileSystem(directory.path)
     var simulated = SimulatedFileSystem()
     let expected = answers(&real, seed: seed).map(Self.withoutProcess)
-    for (index, answer) in answers(&simulated, seed: seed).map(Self.withoutProcess).enumerated() {
-      try #require(answer == expected[index], "seed \(seed), call \(index)")
-    }
+    let found = answers(&simulated, seed: seed).map(Self.withoutProcess)
+    return zip(expected, found).enumerated().first { $0.element.0 != $0.element.1 }
+      .map { Difference(call: $0.offset, real: $0.element.0, simulated: $0.element.1) }
   }
 
   /// The simulated machine has no processes that could be named.

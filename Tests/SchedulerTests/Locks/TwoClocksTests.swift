@@ -79,4 +79,22 @@ import Testing
     machine.run(seconds: 3_600)
     #expect(machine.active == [])
   }
+
+  @Test func `an interval that waits by the trusted clock alone wakes nobody before that is over`() throws {
+    let toml = profiles(
+      ("b", "window = [\"14:45-15:00\"]\nlock = \"strict\"\noverlap = \"replace\""),
+      ("c", "window = [\"14:30-20:00\"]\nlock = \"strict\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 06:00")
+    machine.handle(.time)
+    try machine.setClock(to: "06:15")
+    let four = Instant(epochSeconds: 1795446000)
+    var wakes = 0
+    while let next = machine.nextWake, next < four, wakes < 20 {
+      machine.pass(max(0, next.seconds(since: machine.moment.wall)))
+      machine.handle(.time)
+      wakes += 1
+    }
+    #expect(wakes < 20)
+    #expect(machine.active == ["c"])
+  }
 }

@@ -75,7 +75,7 @@ extension Engine {
       var next = session?.nextDue(at: present) ?? (wall: .max, elapsed: .max)
       let openEnd = session?[.schedule]?.end?.wallInstant
       let timeline = timeline(at: position)
-      if let record = book.records[profile] { record.offerDue(&next, timeline) }
+      if let record = book.records[profile] { record.offerDue(&next, timeline, present) }
       let used = book.used(of: profile)
       let schedule = timeline.nextScheduleEdge(after: present.wall, used: used, openEnd: openEnd)
       if let schedule { next.wall = min(next.wall, schedule.epochSeconds) }

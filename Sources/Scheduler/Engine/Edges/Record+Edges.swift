@@ -15,12 +15,16 @@ extension SessionBook.Record {
   }
 
   /// Brings forward when something is due next: by the wall clock and by elapsed time. An interval that waits is looked at
-  /// when it is over, to be told as missed.
-  func offerDue(_ next: inout (wall: Int64, elapsed: Int64), _ timeline: ProfileTimeline) {
+  /// when it is over, by the clock that is still inside it, to be told as missed.
+  func offerDue(_ next: inout (wall: Int64, elapsed: Int64), _ timeline: ProfileTimeline, _ present: Present) {
     if let planned { next.wall = min(next.wall, planned.instant.epochSeconds) }
     if let reminder { next.elapsed = min(next.elapsed, reminder.due) }
     if let waiting, let interval = timeline.interval(of: waiting.occurrence) {
-      next.wall = min(next.wall, interval.end.epochSeconds)
+      if present.wall < interval.end {
+        next.wall = min(next.wall, interval.end.epochSeconds)
+      } else if present.trusted.instant < interval.end {
+        next.elapsed = min(next.elapsed, present.elapsed(atTrusted: interval.end))
+      }
     }
   }
 }

@@ -171,14 +171,15 @@ extension Input {
 }
 
 extension AdversaryWorld {
-  /// What it began with, for a report.
+  /// What was accepted, in order, for a report.
   var setting: String {
-    let profiles = model.versions.values.compactMap(\.first).sorted { $0.profile.key < $1.profile.key }
-    let words = profiles.filter { $0.accepted == profiles.first?.accepted }.map { version -> String in
+    let versions = model.versions.values.joined()
+      .sorted { ($0.accepted, $0.profile.key) < ($1.accepted, $1.profile.key) }
+    let words = versions.map { version -> String in
       let windows = version.profile.windows.map { "\($0.days) \($0.start)-\($0.end)" }
-      return
-        "\(version.profile.key) \(version.profile.lock) \(version.profile.overlap) cooldown \(version.cooldownSeconds) "
-        + "\(version.zone.choice) \(windows)"
+      let since = "accepted at \(version.accepted), replaced at \(version.replaced ?? .max)"
+      return "\(version.profile.key) \(version.profile.lock) \(version.profile.overlap) "
+        + "cooldown \(version.cooldownSeconds) \(version.zone.choice) \(windows) \(since)"
     }
     return (["in \(system.identifier)"] + words).joined(separator: "\n  ")
   }
