@@ -39,6 +39,7 @@ struct HonestModel {
 
   mutating func accept(_ configuration: Configuration, at second: Int64) {
     let profiles = Dictionary(configuration.profiles.map { ($0.id, $0) }) { first, _ in first }
+    let isFirst = versions.isEmpty
     for id in Set(versions.keys).union(profiles.keys) {
       var list = versions[id] ?? []
       if let last = list.indices.last, list[last].replaced == nil { list[last].replaced = second }
@@ -46,7 +47,7 @@ struct HonestModel {
         let zone = configuration.zone(of: profile)
         let waits =
           list.suffix(8).contains { $0.zone.choice != zone.choice || $0.profile.overlap == .replace }
-          || (!list.isEmpty && configuration.profiles.contains { $0.overlap == .replace })
+          || (!isFirst && configuration.profiles.contains { $0.overlap == .replace })
         list.append(
           HonestVersion(
             profile: profile, zone: zone,
@@ -80,6 +81,12 @@ struct HonestModel {
   mutating func travel(to rules: ZoneRules, at second: Int64) {
     system = rules
     lastTravel = second
+    // What was skipped lies up to a day elsewhere.
+    for index in skipped.indices {
+      let range = skipped[index].range
+      skipped[index].range =
+        range.lowerBound.adding(seconds: -86_400)..<range.upperBound.adding(seconds: 86_400)
+    }
     for index in promises.indices { promises[index].interval = nil }
   }
 
@@ -206,6 +213,10 @@ struct HonestModel {
     _ held: Session?, since start: Int64, isHonest: Bool
   ) {
     guard version.promisedFrom < start, version.binds(at: start) else { return }
+    // In another zone it may have begun before it was removed.
+    if start <= lastTravel, !version.binds(at: lastTravel) { return }
+    // One that waited for others has its planned end all the same.
+    if !isHonest, version.profile.overlap == .replace { return }
     let starts = timeline.starts(in: interval)
     let keys = Set(starts.map(\.key))
     // What a clock that was set opened, and what was over before its own time, counts for nothing then.
@@ -225,7 +236,7 @@ struct HonestModel {
     promises.append(
       HonestPromise(
         profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
-        interval: isHonest ? interval : nil, slack: 90))
+        interval: isHonest ? interval : nil, slack: 92))
   }
 }
 
