@@ -15,7 +15,8 @@ var targets: [Target] = [
   .target(name: "Scheduler", dependencies: scheduler),
   .target(name: "CLinux"),
   .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
-  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform"]),
+  .target(name: "SchedulerDaemon", dependencies: ["Scheduler", "DurableStore", "Platform", "JSON", "Diagnostics"]),
+  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform", "SchedulerDaemon"]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], exclude: ["Goldens"]),
@@ -28,6 +29,8 @@ var targets: [Target] = [
     name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter", "TestSupport"]),
   .testTarget(
     name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform", "TestSupport"], exclude: ["Goldens"]),
+  .testTarget(
+    name: "SchedulerDaemonTests", dependencies: scheduler + ["SchedulerDaemon", "Scheduler", "Platform", "TestSupport"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(
