@@ -8,7 +8,7 @@ extension SessionBook {
     _ keys: [OccurrenceKey], of plan: ProfilePlan, at instant: Instant, first: Instant, _ present: Present
   ) {
     let elapsed = present.elapsed(of: .wall(instant))
-    let isAhead = plan.isStrict && !present.isWallTrusted && present.trusted.instant < first
+    let isAhead = !present.isWallTrusted && present.trusted.instant < first
     if isAhead { usedAhead.insert(plan.id) }
     remember(plan.id) { record in
       record.used.use(keys, elapsed: elapsed, isAhead: isAhead)
@@ -17,13 +17,19 @@ extension SessionBook {
   }
 
   /// Uses what started on the present civil date up to now, as a stop does. Of a strict profile both clocks have to have come
-  /// there; of what only one of them is inside, that interval is used.
+  /// there; of what only one of them is inside, that interval is used. Of others the wall clock counts, until the profile
+  /// becomes strict.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
-    let civil = plan.zone.reached(at: plan.isStrict ? min(present.wall, present.trusted.instant) : present.wall)
+    let byBoth = min(present.wall, present.isWallTrusted ? present.wall : present.trusted.instant)
+    let civil = plan.zone.reached(at: byBoth)
     remember(plan.id) { record in
       record.used.useStarted(until: civil, elapsed: present.elapsed)
+      if byBoth < present.wall, !plan.isStrict {
+        record.used.useStarted(until: plan.zone.reached(at: present.wall), elapsed: present.elapsed, isAhead: true)
+      }
       record.used.prune(today: civil.date, elapsed: present.elapsed)
     }
+    if byBoth < present.wall, !plan.isStrict { usedAhead.insert(plan.id) }
     guard plan.isStrict, !present.isWallTrusted else { return }
     for instant in [present.wall, present.trusted.instant] {
       guard let interval = plan.timeline.interval(containing: instant) else { continue }

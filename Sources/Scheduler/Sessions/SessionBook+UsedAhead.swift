@@ -1,13 +1,14 @@
 import CivilTime
 
 /// Uses by a wall clock that somebody set ahead of the trusted one: they keep an interval of a strict profile from starting a
-/// second time under that clock, and not from starting in its own time.
+/// second time under that clock, and not from starting in its own time. For other profiles they count as all uses do, and are
+/// told apart in case the profile becomes strict.
 extension SessionBook {
   /// Looks how the uses ahead of the trusted clock stand.
   ///
   /// Where the trusted clock has come to one, it counts for good if its interval was open then, or if the wall clock that
-  /// showed it turned out to be right; else it is forgotten, and the interval starts. It is also forgotten when the wall
-  /// clock is set back before it, and its interval is over.
+  /// showed it turned out to be right; else a strict profile forgets it, and the interval starts. It forgets it also when the
+  /// wall clock is set back before it, and its interval is over.
   ///
   /// Complexity: O(uses remembered).
   mutating func settleUsesAhead(of plan: ProfilePlan, at present: Present) {
@@ -15,7 +16,8 @@ extension SessionBook {
     let ahead = record.used.aheadKeys
     let used = record.used.settled { entry in
       let start = plan.start(ofAhead: entry.key, among: ahead)
-      return entry.prospect(startingAt: start, previous, present, open: sessions[plan.id]?[.schedule])
+      let prospect = entry.prospect(startingAt: start, previous, present, open: sessions[plan.id]?[.schedule])
+      return prospect == .forgotten && !plan.isStrict ? .undecided : prospect
     }
     guard used != record.used else { return }
     remember(plan.id) { $0.used = used }
@@ -72,9 +74,9 @@ extension UsedOccurrences.Entry {
   fileprivate func prospect(
     startingAt start: Instant, _ previous: Present?, _ present: Present, open: Hold?
   ) -> UsedOccurrences.Prospect {
-    let open = open.flatMap { $0.occurrences.contains(key) ? $0 : nil }
+    let open = open.flatMap { $0.occurrences.contains(key) && !reachesBack ? $0 : nil }
     guard start <= present.trusted.instant else {
-      return open == nil && present.wall < start ? .forgotten : .undecided
+      return open == nil && (reachesBack || present.wall < start) ? .forgotten : .undecided
     }
     if let open {
       // One that was over before the trusted clock came ends in this evaluation.

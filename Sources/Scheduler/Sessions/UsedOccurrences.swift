@@ -94,11 +94,13 @@ public struct UsedOccurrences: Hashable, Sendable {
     return entries.contains { entry in entry.reachesBack && starts.contains { entry.covers($0.key) } } ? .stopped : nil
   }
 
-  /// Uses what started on the date of a civil time before or at it.
-  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64) {
+  /// Uses what started on the date of a civil time before or at it, for good or until the trusted clock comes there.
+  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64, isAhead: Bool = false) {
     let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
-    entries.removeAll { $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key }
-    entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed))
+    entries.removeAll {
+      $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key && ($0.isAhead || !isAhead)
+    }
+    entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed, isAhead: isAhead))
   }
 
   /// Makes occurrences start that have not begun.

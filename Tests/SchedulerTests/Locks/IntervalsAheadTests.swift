@@ -53,9 +53,10 @@ import Testing
   @Test func `with a clock that stays ahead the interval starts by the trusted clock as well`() throws {
     var machine = try Self.machine(at: "20:00")
     try machine.setClock(to: "2026-11-24 10:00")
-    machine.run(seconds: 14 * 3_600 - 1)
+    machine.run(seconds: 10 * 3_600)
     #expect(machine.active == [])
-    machine.run(seconds: 1)
+    machine.sleep(until: try #require(machine.nextWake))
+    #expect(machine.moment.boot == 14 * 3_600 * Nanoseconds.perSecond)
     #expect(machine.active == ["exam"])
     machine.run(seconds: 7_200 - 91)
     #expect(machine.active == ["exam"])
@@ -133,6 +134,78 @@ import Testing
     try machine.setClock(to: "2026-11-23 10:02")
     machine.run(seconds: 3_600)
     #expect(machine.active == [])
+    try machine.run(to: "2026-11-24 10:00")
+    #expect(machine.active == ["exam"])
+  }
+
+  @Test(arguments: ["nothing", "key", "stays"])
+  func `what a soft profile served ahead of its time does not count once it is strict`(what: String) throws {
+    let soft = Self.daily.replacing("lock = \"strict\"\n", with: "")
+    var machine = try VirtualMachine(soft, at: "2026-11-23 20:00")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 10:30")
+    #expect(machine.active == ["exam"])
+    if what == "key" {
+      machine.handle(.command(.stop(.profile("exam".profileKey)), by: Requester(.person, keyContent: Self.key)))
+      #expect(machine.active == [])
+    } else {
+      machine.run(seconds: 7_200)
+    }
+    if what == "stays" {
+      // The trusted clock shows 22:00 of the day before.
+      try machine.reload(Self.daily)
+      machine.run(seconds: 12 * 3_600 - 1)
+      #expect(machine.active == [])
+      machine.run(seconds: 1)
+    } else {
+      try machine.setClock(to: "2026-11-23 22:10")
+      try machine.reload(Self.daily)
+      try machine.run(to: "2026-11-24 09:59:59")
+      #expect(machine.active == [])
+      try machine.run(to: "2026-11-24 10:00")
+    }
+    #expect(machine.active == ["exam"])
+  }
+
+  @Test(arguments: ["2026-11-24 10:20:05", nil])
+  func `a stop under a slow clock that was set right by hand stays one once the network says so`(synchronised: String?)
+    throws
+  {
+    let soft = Self.daily.replacing("lock = \"strict\"\n", with: "")
+    var machine = try VirtualMachine(soft, at: "2026-11-24 08:10")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 10:10")
+    machine.run(seconds: 600)
+    machine.handle(.command(.stop(.profile("exam".profileKey)), by: Requester(.person, keyContent: Self.key)))
+    if let synchronised { try machine.setClock(to: synchronised, isSynchronised: true) }
+    try machine.reload(Self.daily)
+    #expect(machine.active == [])
+    // Else the trusted clock comes to the interval at noon.
+    try machine.run(to: "12:00:05")
+    #expect(machine.active == (synchronised == nil ? ["exam"] : []))
+  }
+
+  @Test func `of a soft profile what a set clock served stays served`() throws {
+    let soft = Self.daily.replacing("lock = \"strict\"\n", with: "")
+    var machine = try VirtualMachine(soft, at: "2026-11-23 20:00")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 10:30")
+    machine.run(seconds: 7_200)
+    try machine.setClock(to: "2026-11-23 22:30")
+    try machine.run(to: "2026-11-24 10:30")
+    #expect(machine.active == [])
+  }
+
+  @Test func `a stop of something else ahead uses nothing of that day for a profile that becomes strict`() throws {
+    let soft = Self.daily.replacing("lock = \"strict\"\n", with: "")
+    var machine = try VirtualMachine(soft, at: "2026-11-23 20:00")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 12:30")
+    machine.start("exam", for: 600)
+    machine.handle(.command(.stop(.profile("exam".profileKey)), by: Requester(.person, keyContent: Self.key)))
+    #expect(machine.active == [])
+    try machine.setClock(to: "2026-11-23 20:10")
+    try machine.reload(Self.daily)
     try machine.run(to: "2026-11-24 10:00")
     #expect(machine.active == ["exam"])
   }

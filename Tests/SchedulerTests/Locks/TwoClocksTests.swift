@@ -5,19 +5,31 @@ import Testing
 
 /// Strict intervals while the wall clock and the trusted clock are apart: which of them start, and when they end.
 @Suite struct TwoClocksTests {
-  @Test func `a start by the trusted clock outlives an edit that comes into force in the same evaluation`() throws {
+  @Test func `an edit that comes into force starts an interval that the trusted clock is inside of`() throws {
     let toml = profiles(
-      ("exam", "window = [\"10:00-12:00\"]\nlock = \"strict\""),
-      ("slow", "window = [\"20:00-21:00\"]\ncooldown = \"1h\""))
+      ("exam", "window = [\"10:00-12:00\"]\nlock = \"strict\"\ncooldown = \"1h\"\ntimezone = \"Asia/Tokyo\""))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
     machine.handle(.time)
-    try machine.reload(toml.replacing("20:00-21:00", with: "20:00-20:30"))
+    try machine.reload(toml.replacing("\ntimezone = \"Asia/Tokyo\"", with: ""))
     #expect(!machine.engine.pendingChanges.isEmpty)
     try machine.setClock(to: "15:00")
     machine.pass(3_600)
     machine.handle(.time)
     #expect(machine.engine.pendingChanges.isEmpty)
     #expect(machine.active == ["exam"])
+  }
+
+  @Test func `edits that come into force at one instant do so in one evaluation`() throws {
+    let toml = profiles(("p", "window = [\"10:00-12:00\"]\ncooldown = \"1h\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
+    machine.handle(.time)
+    try machine.reload(toml.replacing("12:00", with: "11:45"))
+    try machine.reload(toml.replacing("12:00", with: "11:30"))
+    #expect(machine.engine.succession.successors.count == 2)
+    machine.pass(3_600)
+    machine.handle(.time)
+    #expect(machine.engine.pendingChanges.isEmpty)
+    #expect(machine.holds("p") == ["schedule until 11:30"])
   }
 
   @Test func `an interval starts by the trusted clock also while the wall clock is before the first start in it`()
@@ -50,13 +62,17 @@ import Testing
   }
 
   @Test func `an interval by the trusted clock is not hidden behind one by the wall clock that is let be`() throws {
-    let windows = "window = [\"10:00-12:00\", \"13:00-13:30\", \"14:00-18:00\"]"
-    var machine = try VirtualMachine(profiles(("p", "\(windows)\nlock = \"strict\"")), at: "2026-11-23 09:00")
-    try machine.run(to: "13:59")
-    // The wall clock begins the morning anew, which was used, and comes to a used interval of its own.
-    try machine.setClock(to: "09:59")
-    machine.run(seconds: 60)
-    #expect(machine.holds("p") == ["schedule until 13:58:30"])
+    let windows = "window = [\"09:00-09:30\", \"15:00-17:00\", \"22:00-06:00\"]"
+    var machine = try VirtualMachine(profiles(("p", "\(windows)\nlock = \"strict\"")), at: "2026-11-23 21:50")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 15:00")
+    #expect(machine.holds("p") == ["schedule until 17:00"])
+    // Inside of what is open for two hours the wall clock comes to half an hour, and the trusted clock to eight.
+    try machine.setClock(to: "2026-11-25 08:55")
+    try machine.run(to: "09:04:59")
+    #expect(machine.holds("p") == ["schedule until 10:53:30"])
+    machine.run(seconds: 1)
+    #expect(machine.holds("p") == ["schedule until 17:03:30"])
   }
 
   @Test func `what was let be behind an open interval is not missed`() throws {
@@ -70,9 +86,10 @@ import Testing
   }
 
   @Test func `an emergency ends an interval by either clock`() throws {
-    let windows = "window = [\"10:00-12:00\", \"20:00-23:00\"]"
+    let windows = "window = [\"10:00-12:00\", \"20:00-21:00\"]"
     var machine = try VirtualMachine(profiles(("p", "\(windows)\nlock = \"strict\"")), at: "2026-11-23 09:00")
     try machine.run(to: "10:00")
+    // The hour is let be: what is open ends no earlier.
     try machine.setClock(to: "20:30")
     machine.handle(.command(.emergency(nil, reason: "fire")))
     #expect(machine.active == [])
@@ -96,5 +113,45 @@ import Testing
     }
     #expect(wakes < 20)
     #expect(machine.active == ["c"])
+  }
+
+  @Test func `a journey past the start of what was used ahead starts it at once`() throws {
+    var machine = try VirtualMachine(
+      profiles(zone: "system", ("p", "window = [\"10:00-12:00\"]\nlock = \"strict\"")), at: "2026-11-23 07:30")
+    machine.handle(.time)
+    try machine.setClock(to: "10:00")
+    machine.run(seconds: 7_200)
+    #expect(machine.active == [])
+    // The trusted clock shows 9:30, which is half past ten there.
+    try machine.travel(to: "Europe/Helsinki")
+    #expect(machine.active == ["p"])
+  }
+
+  @Test func `what is forgotten at the end of an interval is warned of`() throws {
+    let windows = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]"
+    var machine = try VirtualMachine(profiles(("p", "\(windows)\nlock = \"strict\"")), at: "2026-11-23 20:00")
+    machine.handle(.time)
+    try machine.setClock(to: "2026-11-24 10:00")
+    try machine.setClock(to: "2026-11-24 07:41")
+    machine.forget()
+    // It ends at 9:39:30, and is looked at after the warning was due.
+    machine.pass(7_500)
+    machine.handle(.time)
+    #expect(machine.active == [])
+    #expect(machine.seen.contains("09:45 intervalWillStartWarning schedule p late"), "\(machine.seen)")
+  }
+
+  @Test func `an interval by the trusted clock starts when the session is replaced that it was let be behind`() throws {
+    let toml = profiles(
+      ("p", "window = [\"10:00-12:00\", \"14:00-18:00\"]"),
+      ("q", "window = [\"14:30-14:40\"]\noverlap = \"replace\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:40")
+    machine.handle(.time)
+    try machine.setClock(to: "14:00")
+    try machine.reload(toml.replacing("18:00\"]\n", with: "18:00\"]\nlock = \"strict\"\n"))
+    try machine.run(to: "14:29:59")
+    #expect(machine.holds("p") == ["schedule until 18:00"])
+    machine.run(seconds: 1)
+    #expect(machine.holds("p") == ["schedule until 16:18:30"])
   }
 }

@@ -106,8 +106,10 @@ extension NaiveWorld {
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
-      let minute = profile.profile.lock == .strict ? min(now, now - ahead) : now
-      stops[id, default: []].append(lastBegun(in: profile.zone, at: minute))
+      stops[id, default: []].append(lastBegun(in: profile.zone, at: min(now, now - ahead)))
+      if profile.profile.lock != .strict, ahead > 0 {
+        stopsAhead[id, default: []].append(lastBegun(in: profile.zone, at: now))
+      }
       if profile.profile.lock == .strict, ahead != 0 {
         for part in [now, now - ahead].compactMap({ profile.part(containing: $0) }) {
           noteUsedAhead(part, of: profile, from: part.start)

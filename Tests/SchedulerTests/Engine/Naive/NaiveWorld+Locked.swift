@@ -67,7 +67,7 @@ extension NaiveWorld {
   /// Notes whether the trusted clock has come to what is going to be used.
   mutating func noteUsedAhead(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64) {
     let keys = part.starts.map(\.key)
-    if profile.profile.lock == .strict, now - ahead < minute {
+    if now - ahead < minute {
       let fresh = keys.filter { !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true }
       usedAhead[profile.id, default: []].formUnion(fresh)
     } else {
@@ -78,14 +78,17 @@ extension NaiveWorld {
   /// What the trusted clock comes to is used for good if it is open; else it starts. What the wall clock was set back before
   /// starts again.
   mutating func settleUsedAhead(of profile: NaiveProfile) {
+    let isStrict = profile.profile.lock == .strict
+    if isStrict { stopsAhead[profile.id] = nil }
     let starts = (usedAhead[profile.id] ?? []).map { (key: $0, start: start(ofAhead: $0, profile)) }
     for (key, start) in starts {
       let open = sessions[profile.id]?.schedule.flatMap { $0.keys.contains(key) ? $0 : nil }
       // One that ended half a minute ago is over.
       let isOpen = open.map { halfMinutesLeft(of: $0, part(of: $0, profile.id)) >= 0 } ?? false
       if start <= now - ahead {
-        if isOpen { usedAhead[profile.id]?.remove(key) } else if open == nil { forgetUse(key, of: profile.id) }
-      } else if now < start, open == nil {
+        if isOpen { usedAhead[profile.id]?.remove(key) }
+        if isStrict, open == nil { forgetUse(key, of: profile.id) }
+      } else if isStrict, now < start, open == nil {
         forgetUse(key, of: profile.id)
       }
     }
@@ -96,6 +99,11 @@ extension NaiveWorld {
     for profile in profiles {
       let keys = (usedAhead[profile.id] ?? []).filter { start(ofAhead: $0, profile) <= minute }
       usedAhead[profile.id]?.subtract(keys)
+      let isRight = { [zone = profile.zone] (key: OccurrenceKey) in
+        zone.resolve(localSeconds: key.localSeconds).compatible.epochSeconds / 60 <= minute
+      }
+      stops[profile.id, default: []] += (stopsAhead[profile.id] ?? []).filter(isRight)
+      stopsAhead[profile.id]?.removeAll(where: isRight)
     }
     ahead = 0
   }

@@ -25,6 +25,8 @@ struct NaiveWorld {
   var usedAhead: [ProfileID: Set<OccurrenceKey>] = [:]
   /// Dates and seconds up to which a stop used everything.
   var stops: [ProfileID: [OccurrenceKey]] = [:]
+  /// Those of them to which the trusted clock had not come: they count until the profile is strict.
+  var stopsAhead: [ProfileID: [OccurrenceKey]] = [:]
   /// Intervals that would replace what is locked.
   var waiting: [ProfileID: Waiting] = [:]
   /// Starts by hand that wait for their minute.
@@ -131,7 +133,9 @@ struct NaiveWorld {
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
     used[id]?.contains(key) == true || skipped[id]?.contains(key) == true
-      || stops[id]?.contains { $0.epochDay == key.epochDay && key.second <= $0.second } == true
+      || ((stops[id] ?? []) + (stopsAhead[id] ?? [])).contains {
+        $0.epochDay == key.epochDay && key.second <= $0.second
+      }
   }
 
   /// Everything that is due this minute: renewals, ends, starts.

@@ -236,7 +236,7 @@ struct HonestModel {
     promises.append(
       HonestPromise(
         profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
-        interval: isHonest ? interval : nil, slack: 92))
+        interval: isHonest ? interval : nil, slack: 90))
   }
 }
 
