@@ -15,7 +15,9 @@ var targets: [Target] = [
   .target(name: "Scheduler", dependencies: scheduler),
   .target(name: "CLinux"),
   .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
-  .target(name: "SchedulerDaemon", dependencies: ["Scheduler", "DurableStore", "Platform", "JSON", "Diagnostics"]),
+  .target(
+    name: "SchedulerDaemon",
+    dependencies: ["Scheduler", "CivilTime", "DurableStore", "Platform", "JSON", "Diagnostics"]),
   .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform", "SchedulerDaemon"]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),

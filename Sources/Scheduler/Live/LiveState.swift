@@ -24,7 +24,7 @@ public struct LiveState: Hashable, Sendable {
   /// When it was written.
   public let writtenAt: Instant
   /// What becomes of the shield.
-  public let shield: Shield
+  public private(set) var shield: Shield
   /// The sessions that run, first the one to show: those that are running before those that are not, what a person
   /// started before what a window did, what ends sooner before what ends later; then by profile key.
   public private(set) var sessions: [LiveSession]
@@ -45,6 +45,15 @@ public struct LiveState: Hashable, Sendable {
     }
     sessions.sort { $0.isShown(before: $1) }
     shield = isApplied || !engine.state.authorization.isApproved ? engine.shieldState : .applying
+  }
+}
+
+extension LiveState {
+  /// The same when the shield of all but strict sessions was lifted, for the time in which nobody evaluates.
+  public func lifted(_ engine: Engine) -> LiveState {
+    var lifted = self
+    if shield == .active, engine.strictShield.isEmpty { lifted.shield = .inactive }
+    return lifted
   }
 }
 

@@ -1,0 +1,35 @@
+import Platform
+
+/// Something that reaches a daemon from outside.
+public enum Happening: Sendable {
+  /// A deadline has come, somebody set the clock, or it is time to look for another reason.
+  case woken
+  /// A file of the configuration, or of a zone, is another one.
+  case configurationChanged
+  /// A file that other programs read is gone.
+  case publishedRemoved
+  /// A signal.
+  case signal(ProcessSignal)
+  /// The configuration was read, as was asked for.
+  case configurationRead(ConfigurationRereading)
+  /// A client.
+  case control(ControlEvent)
+}
+
+/// Something that a daemon wants done about what happened, in this order.
+public enum LoopAction: Sendable {
+  /// To say something to whoever looks after the machine.
+  case log(LogEntry)
+  /// To tell the service manager.
+  case tell([ServiceNotifier.Message])
+  /// To read the configuration and hand in what came of it.
+  case readConfiguration
+  /// To write what other programs read in the run-time directory.
+  case publish
+  /// To send bytes to a client.
+  case send([UInt8], to: ConnectionID)
+  /// To end a connection once what was sent has left.
+  case close(ConnectionID)
+  /// To end: nothing comes after it.
+  case stop
+}
