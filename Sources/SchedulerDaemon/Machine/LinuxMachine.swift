@@ -34,6 +34,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var connections: ConnectionTable
   private var watchdog: WatchdogPace?
   private var output: ByteOutput
+  /// Whether what is published may be in other directories than before.
+  private var isPublishedMoved = false
 
   /// Tokens of what is always there; above them those of listening sockets, and then those of connections.
   private enum Token {
@@ -76,6 +78,11 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Arms the timers and waits. Whenever the watchdog wants to hear something, it is told, and the waiting goes on.
   public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [Happening] {
+    if isPublishedMoved {
+      isPublishedMoved = false
+      // Of what went between the writing and the watching nobody was told.
+      if published.follow(options.published) { return [.publishedRemoved] }
+    }
     let lost = connections.takeLost()
     if !lost.isEmpty { return lost.map(Happening.control) }
     // What was set meanwhile is seen by an evaluation, which arms the timers anew.
@@ -104,7 +111,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       _ = try bootTimer.read()
       if let boot = deadline.boot, boot <= moment().boot { isTimeToLook = true }
     case Token.inputs: if try !inputs.read().isEmpty { happenings.append(.configurationChanged) }
-    case Token.published: if try published.read().contains(.removed) { happenings.append(.publishedRemoved) }
+    case Token.published:
+      guard try published.read().contains(.removed) else { break }
+      isPublishedMoved = true
+      happenings.append(.publishedRemoved)
     default: happenings += try connections.take(ready).map(Happening.control)
     }
   }
@@ -128,7 +138,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   public mutating func watch(_ paths: [WatchedPath]) -> Bool {
     // What is published may be in a directory that was not there before.
-    _ = published.follow(options.published)
+    isPublishedMoved = true
     return inputs.follow(paths)
   }
 
