@@ -25,12 +25,14 @@ public struct WatchedPath: Hashable, Sendable {
 public struct PathWatch: Sendable {
   /// What happened to what is watched.
   public struct Changes: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: UInt8
     /// Something came, or says something else.
     public static let written = Changes(rawValue: 1)
     /// Something is gone.
     public static let removed = Changes(rawValue: 2)
 
+    /// Changes of these bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 

@@ -10,6 +10,7 @@ public struct ConnectionID: Hashable, Sendable, Comparable {
   /// The connection of a number.
   public init(_ number: UInt64) { self.number = number }
 
+  /// Whether one was made before another.
   public static func < (a: ConnectionID, b: ConnectionID) -> Bool { a.number < b.number }
 }
 
@@ -76,5 +77,6 @@ public struct NoControl: ControlService {
   /// The one that there is.
   public init() {}
 
+  /// Wants nothing.
   public mutating func handle(_ event: ControlEvent, _ engine: Engine, at now: Moment) -> [ControlOutput] { [] }
 }

@@ -16,6 +16,7 @@ public struct LogEntry: Sendable {
     /// What only helps to find a fault.
     case debug = 7
 
+    /// Whether one matters more than another.
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
   }
 

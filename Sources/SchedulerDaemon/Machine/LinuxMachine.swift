@@ -72,8 +72,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     output = ByteOutput(descriptor: 2)
   }
 
+  /// What CLOCK_REALTIME and CLOCK_BOOTTIME show.
   public func moment() -> Moment { SystemClocks.moment(inBoot: bootID) }
 
+  /// Whether the kernel calls the wall clock synchronised; see adjtimex(2).
   public func isSynchronised() -> Bool { SystemClocks.isSynchronised() }
 
   /// Arms the timers and waits. Whenever the watchdog wants to hear something, it is told, and the waiting goes on.
@@ -124,6 +126,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }
   }
 
+  /// Writes an entry to standard error, if it matters enough. What cannot be written is dropped.
   public mutating func log(_ entry: LogEntry) {
     guard entry.priority <= options.leastPriority else { return }
     do throws(OutputError) {
@@ -134,16 +137,20 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     }
   }
 
+  /// Tells the service manager, if there is one.
   public mutating func tell(_ messages: [ServiceNotifier.Message]) { options.notifier?.send(messages) }
 
+  /// Watches these files, and whatever leads to them, from now on.
   public mutating func watch(_ paths: [WatchedPath]) -> Bool {
     // What is published may be in a directory that was not there before.
     isPublishedMoved = true
     return inputs.follow(paths)
   }
 
+  /// Sends bytes to a client; what it does not read yet waits, up to a limit.
   public mutating func send(_ bytes: [UInt8], to connection: ConnectionID) { connections.send(bytes, to: connection) }
 
+  /// Ends a connection once what waits for it has left.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
   /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.

@@ -31,7 +31,6 @@ import Testing
     let path = trial.folder.path + "/week.toml"
     if way == "behind a link" {
       try FileManager.default.createDirectory(atPath: trial.folder.path + "/far", withIntermediateDirectories: true)
-      #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(name): \(trial.log)")
       try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/far/real.toml")
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "far/real.toml")
     }
@@ -125,6 +124,7 @@ import Testing
     let process = try trial.start()
     for name in ["run/live.json", "run/shield.json", "state/shield.json", "run", "run/live.json"] {
       let path = trial.folder.path + "/" + name
+      #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(name): \(trial.log)")
       try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/gone-\(UUID().uuidString)")
       #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(name): \(trial.log)")
     }
