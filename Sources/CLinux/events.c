@@ -11,15 +11,14 @@
 
 int schedctl_queue(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-static unsigned int interest_of(int wants_writing) { return wants_writing ? EPOLLIN | EPOLLOUT : EPOLLIN; }
-
 int schedctl_queue_add(int queue, int file, uint64_t token) {
-  struct epoll_event event = {.events = interest_of(0), .data.u64 = token};
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = token};
   return epoll_ctl(queue, EPOLL_CTL_ADD, file, &event);
 }
 
-int schedctl_queue_change(int queue, int file, uint64_t token, int wants_writing) {
-  struct epoll_event event = {.events = interest_of(wants_writing), .data.u64 = token};
+int schedctl_queue_change(int queue, int file, uint64_t token, int wants_reading, int wants_writing) {
+  unsigned int events = (wants_reading ? EPOLLIN : 0) | (wants_writing ? EPOLLOUT : 0);
+  struct epoll_event event = {.events = events, .data.u64 = token};
   return epoll_ctl(queue, EPOLL_CTL_MOD, file, &event);
 }
 

@@ -38,8 +38,8 @@ int schedctl_queue(void);
 /// Has the queue tell when a file can be read; the token comes with it. -1 and errno when it cannot.
 int schedctl_queue_add(int queue, int file, uint64_t token);
 
-/// Has it tell when a file of the queue can be read, and perhaps written. -1 and errno when it cannot.
-int schedctl_queue_change(int queue, int file, uint64_t token, int wants_writing);
+/// Has it tell when a file of the queue can be read, written, both or neither. -1 and errno when it cannot.
+int schedctl_queue_change(int queue, int file, uint64_t token, int wants_reading, int wants_writing);
 
 /// Has it tell of a file no more. -1 and errno when it never did.
 int schedctl_queue_remove(int queue, int file);

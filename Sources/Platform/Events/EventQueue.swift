@@ -36,11 +36,16 @@ public struct EventQueue: Sendable {
     _ = try SystemError.check { schedctl_queue_add(descriptor.number, file.number, token) }
   }
 
-  /// Tells of a descriptor that was added when it can be read, and if so wanted when it can be written.
+  /// Tells of a descriptor that was added when it can be read or written, as far as that is wanted; that the other side has
+  /// gone is told in any case.
   ///
   /// - Throws: the error of epoll_ctl(2), such as ENOENT.
-  public func change(_ file: OpenDescriptor, token: UInt64, wantsWriting: Bool) throws(SystemError) {
-    _ = try SystemError.check { schedctl_queue_change(descriptor.number, file.number, token, wantsWriting ? 1 : 0) }
+  public func change(_ file: OpenDescriptor, token: UInt64, wantsReading: Bool = true, wantsWriting: Bool)
+    throws(SystemError)
+  {
+    _ = try SystemError.check {
+      schedctl_queue_change(descriptor.number, file.number, token, wantsReading ? 1 : 0, wantsWriting ? 1 : 0)
+    }
   }
 
   /// Tells of a descriptor no more; that it was never added is no failure.

@@ -36,9 +36,15 @@ public protocol DaemonMachine: ~Copyable {
   /// Watches these files from now on, and no others; says whether something may have changed unseen.
   mutating func watch(_ paths: [WatchedPath]) -> Bool
 
-  /// Sends bytes to a client, at once or when it reads.
-  mutating func send(_ bytes: [UInt8], to connection: ConnectionID)
+  /// Writes bytes to a client as far as there is room, and says how many.
+  mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int
 
-  /// Ends a connection once what was sent has left.
+  /// Tells of a client once when there is room to write.
+  mutating func awaitRoom(_ connection: ConnectionID)
+
+  /// Reads from a client, or does not.
+  mutating func listen(to connection: ConnectionID, _ isWanted: Bool)
+
+  /// Ends a connection.
   mutating func close(_ connection: ConnectionID)
 }

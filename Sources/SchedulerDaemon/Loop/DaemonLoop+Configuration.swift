@@ -17,10 +17,10 @@ extension DaemonLoop {
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
-    offer(.configurationRead(fault), &step, in: &files)
+    offer(.configurationRead, &step, in: &files)
     let awaited = awaitedReadings
     awaitedReadings = []
-    for number in awaited { offer(.performed(number, .reloaded(fault)), &step, in: &files) }
+    for number in awaited { offer(.performed(number, .reloaded), &step, in: &files) }
   }
 
   private mutating func tell(_ fault: ConfigurationFault?, _ step: inout LoopStep) {

@@ -25,7 +25,7 @@ extension DaemonLoop {
   /// Carries out what a client asked for.
   mutating func carryOut(
     _ input: Input, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) -> ControlResult {
+  ) -> ClientResult {
     if !clockStep(step).isEmpty { evaluate([], &step, in: &files) }
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)

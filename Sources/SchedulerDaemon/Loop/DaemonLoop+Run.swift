@@ -43,11 +43,33 @@ extension DaemonLoop {
       case .tell(let messages): machine.tell(messages)
       case .readConfiguration: readConfiguration(&host, &machine, in: &files)
       case .publish: publish(&host, &machine)
-      case .send(let bytes, let connection): machine.send(bytes, to: connection)
+      case .send(let connection): send(to: connection, &host, &machine, in: &files)
+      case .listen(let connection, let isWanted): machine.listen(to: connection, isWanted)
       case .close(let connection): machine.close(connection)
+      case .refuse(let connection, let bytes):
+        _ = machine.write(bytes[...], to: connection)
+        machine.close(connection)
       case .stop: return
       }
     }
+  }
+
+  /// Writes to a client once; what is left, and what comes of it, waits until there is room and others had their turn.
+  private mutating func send(
+    to connection: ConnectionID, _ host: inout some DaemonHost & ~Copyable,
+    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    let bytes = clients.output(of: connection)
+    if bytes.isEmpty { return }
+    if sending == nil {
+      let count = machine.write(bytes, to: connection)
+      if count > 0 {
+        sending = connection
+        take(.client(.sent(count, to: connection)), &host, &machine, in: &files)
+        sending = nil
+      }
+    }
+    if !clients.output(of: connection).isEmpty { machine.awaitRoom(connection) }
   }
 
   /// Reads the configuration; once more if a file of it may have changed before it was watched.

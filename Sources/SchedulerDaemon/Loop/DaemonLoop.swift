@@ -23,7 +23,9 @@ public struct DaemonLoop: Sendable {
   /// Whether it has ended.
   public internal(set) var isOver = false
 
-  var control: any ControlService
+  var clients: any ClientService
+  /// The client to which something is being written.
+  var sending: ConnectionID?
   /// The requests of clients to read the configuration, which are answered when that is done.
   var awaitedReadings: [UInt64] = []
   /// Whether the service manager waits to hear that the configuration was read.
@@ -39,13 +41,13 @@ public struct DaemonLoop: Sendable {
   ///
   /// - Parameters:
   ///   - fault: what is wrong with the files of the configuration, where that was said.
-  ///   - control: what answers clients.
+  ///   - clients: what answers clients.
   public init(
-    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: any ControlService = NoControl()
+    _ engine: DurableEngine, fault: ConfigurationFault? = nil, clients: any ClientService = NoClients()
   ) {
     self.engine = engine
     self.fault = fault
-    self.control = control
+    self.clients = clients
   }
 
   /// When it has to be woken next if nothing happens.
@@ -56,7 +58,8 @@ public struct DaemonLoop: Sendable {
     let next = engine.engine.nextDeadline
     guard let moment = engine.engine.present?.moment else { return next }
     if next.nanoseconds(after: moment) == 0 { return NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) }
-    return NextDeadline(wall: next.wall, boot: [next.boot, retry.nextBoot].compactMap { $0 }.min())
+    return NextDeadline(
+      wall: next.wall, boot: [next.boot, retry.nextBoot, clients.nextDeadline].compactMap { $0 }.min())
   }
 
   private static let leastDistance: Int64 = 1_000_000_000
@@ -81,8 +84,10 @@ public struct DaemonLoop: Sendable {
       step.wantsPublishing = true
     case .signal(let signal): take(signal, &step, in: &files)
     case .configurationRead(let reading): take(reading, &step, in: &files)
-    case .control(let event): offer(event, &step, in: &files)
+    case .client(let event): offer(event, &step, in: &files)
+    case .room(let connection): step.actions.append(.send(connection))
     }
+    expire(&step, in: &files)
     return finish(&step)
   }
 
@@ -101,6 +106,9 @@ public struct DaemonLoop: Sendable {
 
   private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
     if step.wantsPublishing { step.actions.append(.publish) }
+    for connection in step.touched {
+      step.actions.append(.listen(connection, clients.wantsInput(from: connection)))
+    }
     let summary = engine.engine.summary
     if summary != lastSummary {
       lastSummary = summary
@@ -120,6 +128,8 @@ struct LoopStep {
   let zone: ZoneRules
   var actions: [LoopAction] = []
   var wantsPublishing = false
+  /// The connections about which something may have changed.
+  var touched: Set<ConnectionID> = []
 
   init(_ now: Moment, isSynchronised: Bool, zone: ZoneRules) {
     self.now = now

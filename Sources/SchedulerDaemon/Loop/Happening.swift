@@ -13,7 +13,9 @@ public enum Happening: Sendable {
   /// The configuration was read, as was asked for.
   case configurationRead(ConfigurationRereading)
   /// A client.
-  case control(ControlEvent)
+  case client(ClientEvent)
+  /// There is room again for what waits for a client.
+  case room(ConnectionID)
 }
 
 /// Something that a daemon wants done about what happened, in this order.
@@ -26,10 +28,14 @@ public enum LoopAction: Sendable {
   case readConfiguration
   /// To write what other programs read in the run-time directory.
   case publish
-  /// To send bytes to a client.
-  case send([UInt8], to: ConnectionID)
-  /// To end a connection once what was sent has left.
+  /// To write what waits for a client, as far as there is room.
+  case send(ConnectionID)
+  /// To read from a client, or not.
+  case listen(ConnectionID, Bool)
+  /// To end a connection.
   case close(ConnectionID)
+  /// To write to a client once, and to end the connection.
+  case refuse(ConnectionID, [UInt8])
   /// To end: nothing comes after it.
   case stop
 }

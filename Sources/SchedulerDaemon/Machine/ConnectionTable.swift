@@ -1,11 +1,10 @@
 import Platform
 
-/// The clients of a daemon: takes their connections, reads what they send, and keeps what they do not read yet.
+/// The connections of a daemon: takes them, reads and writes without waiting, and keeps no bytes.
 struct ConnectionTable: Sendable {
-  /// So many may be connected at once; who comes then is sent away.
-  static let mostConnections = 256
-  /// So many bytes wait for a client that does not read; then it is cut off.
-  static let mostWaiting = 16 << 20
+  /// So many may be connected at once; who comes then waits until somebody has gone. More than a service takes: it says
+  /// itself that it has enough.
+  static let mostConnections = 320
   /// So many bytes are read of a client before the others have their turn.
   static let readSize = 64 << 10
   /// Tokens below are those of other descriptors, those from here on of listening sockets.
@@ -17,18 +16,16 @@ struct ConnectionTable: Sendable {
   private let sockets: [ListeningSocket]
   private var connections: [ConnectionID: Connection] = [:]
   private var lastNumber: UInt64 = 0
-  /// Those that were cut off and of which that was not told yet.
+  /// Those that have gone and of which that was not told yet.
   private var lost: [ConnectionID] = []
-
-  /// Whether nobody is listened to, for lack of descriptors.
+  /// Whether nobody is listened to, for lack of descriptors or because of too many connections.
   private var isDeaf = false
 
   private struct Connection: Sendable {
     let socket: LocalConnection
-    var waiting: [UInt8] = []
-    var isClosing = false
-    /// Whether nobody waits for room to write.
-    var wasEmpty = true
+    var wantsReading = true
+    var wantsWriting = false
+    var isInputOver = false
   }
 
   /// - Throws: what the system reports when a socket cannot be waited for.
@@ -38,6 +35,50 @@ struct ConnectionTable: Sendable {
     try listen()
   }
 
+  /// What a descriptor has to tell.
+  mutating func take(_ ready: EventQueue.Ready) -> [Happening] {
+    if ready.token < Self.firstConnection {
+      let index = Int(ready.token - Self.firstSocket)
+      return sockets.indices.contains(index) ? accept(sockets[index]) : []
+    }
+    let id = ConnectionID(ready.token - Self.firstConnection)
+    var happenings: [Happening] = []
+    if ready.isReadable { happenings += read(from: id) }
+    if ready.isWritable, connections[id]?.wantsWriting == true {
+      change(id) { $0.wantsWriting = false }
+      happenings.append(.room(id))
+    }
+    // What it sent before it went was read first; nobody reads what it would be sent.
+    if ready.isEnded, connections[id]?.isInputOver != false || !ready.isReadable { forget(id) }
+    return happenings + takeLost().map(Happening.client)
+  }
+
+  /// The connections that have gone and of which that was not told yet.
+  mutating func takeLost() -> [ClientEvent] {
+    defer { lost = [] }
+    return lost.map(ClientEvent.closed)
+  }
+
+  /// Writes bytes as far as there is room, and says how many.
+  mutating func write(_ bytes: ArraySlice<UInt8>, to id: ConnectionID) -> Int {
+    guard let connection = connections[id] else { return 0 }
+    do throws(SystemError) {
+      return try connection.socket.write(bytes)
+    } catch {
+      forget(id)
+      return 0
+    }
+  }
+
+  /// Tells once when there is room to write.
+  mutating func awaitRoom(_ id: ConnectionID) { change(id) { $0.wantsWriting = true } }
+
+  /// Reads from a connection, or does not.
+  mutating func listen(to id: ConnectionID, _ isWanted: Bool) { change(id) { $0.wantsReading = isWanted } }
+
+  /// Ends a connection.
+  mutating func close(_ id: ConnectionID) { forget(id) }
+
   private func listen() throws(SystemError) {
     for (index, socket) in sockets.enumerated() {
       queue.remove(socket.descriptor)
@@ -45,90 +86,56 @@ struct ConnectionTable: Sendable {
     }
   }
 
-  /// What a descriptor has to tell.
-  mutating func take(_ ready: EventQueue.Ready) throws(SystemError) -> [ControlEvent] {
-    if ready.token < Self.firstConnection {
-      let index = Int(ready.token - Self.firstSocket)
-      return sockets.indices.contains(index) ? accept(sockets[index]) : []
-    }
-    let id = ConnectionID(ready.token - Self.firstConnection)
-    var events: [ControlEvent] = []
-    if ready.isWritable { write(to: id) }
-    if ready.isReadable || ready.isEnded { events += read(from: id) }
-    return events + takeLost()
-  }
-
-  /// The connections that are gone and of which that was not told yet.
-  mutating func takeLost() -> [ControlEvent] {
-    defer { lost = [] }
-    return lost.map(ControlEvent.closed)
-  }
-
-  /// Sends bytes, at once as far as there is room.
-  mutating func send(_ bytes: [UInt8], to id: ConnectionID) {
-    guard connections[id]?.isClosing == false else { return }
-    connections[id]?.waiting += bytes
-    write(to: id)
-  }
-
-  /// Ends a connection once what waits has left.
-  mutating func close(_ id: ConnectionID) {
-    connections[id]?.isClosing = true
-    write(to: id)
-  }
-
-  private mutating func accept(_ socket: ListeningSocket) -> [ControlEvent] {
-    var events: [ControlEvent] = []
+  private mutating func accept(_ socket: ListeningSocket) -> [Happening] {
+    var happenings: [Happening] = []
     do throws(SystemError) {
-      while let connection = try socket.accept() {
-        guard connections.count < Self.mostConnections else { continue }
-        lastNumber += 1
-        let id = ConnectionID(lastNumber)
+      while connections.count < Self.mostConnections {
+        guard let connection = try socket.accept() else { return happenings }
+        let id = ConnectionID(lastNumber + 1)
         try queue.add(connection.descriptor, token: Self.firstConnection + id.number)
+        lastNumber = id.number
         connections[id] = Connection(socket: connection)
         let peer = Peer(
           userID: connection.userID, groupID: connection.groupID, processID: connection.processID)
-        events.append(.opened(id, peer))
+        happenings.append(.client(.opened(id, peer)))
       }
     } catch {
-      // No descriptors are left: whoever waits is taken when somebody has gone, and nobody is kept busy until then.
-      queue.remove(socket.descriptor)
-      isDeaf = true
+      // No descriptors are left, which is as having too many connections.
     }
-    return events
+    // Whoever waits is taken when somebody has gone, and nobody is kept busy until then.
+    for socket in sockets { queue.remove(socket.descriptor) }
+    isDeaf = true
+    return happenings
   }
 
-  private mutating func read(from id: ConnectionID) -> [ControlEvent] {
+  private mutating func read(from id: ConnectionID) -> [Happening] {
     guard let connection = connections[id] else { return [] }
     do throws(SystemError) {
       switch try connection.socket.read(atMost: Self.readSize) {
-      case .bytes(let bytes): return connection.isClosing ? [] : [.received(bytes, from: id)]
+      case .bytes(let bytes): return [.client(.received(bytes, from: id))]
       case .nothing: return []
-      case .end: break
+      case .end:
+        change(id) { $0.isInputOver = true }
+        return [.client(.inputEnded(id))]
       }
     } catch {
-      // It is as good as gone.
+      forget(id)
+      return []
     }
-    forget(id)
-    return []
   }
 
-  private mutating func write(to id: ConnectionID) {
-    guard let connection = connections[id] else { return }
-    var rest = connection.waiting[...]
+  /// Changes what is waited for.
+  private mutating func change(_ id: ConnectionID, _ body: (inout Connection) -> Void) {
+    guard let before = connections[id] else { return }
+    var after = before
+    body(&after)
+    connections[id] = after
+    let reading = (before.wantsReading && !before.isInputOver, after.wantsReading && !after.isInputOver)
+    guard reading.0 != reading.1 || before.wantsWriting != after.wantsWriting else { return }
     do throws(SystemError) {
-      while !rest.isEmpty {
-        let count = try connection.socket.write(rest)
-        if count == 0 { break }
-        rest = rest.dropFirst(count)
-      }
-      if rest.count > Self.mostWaiting || (rest.isEmpty && connection.isClosing) { return forget(id) }
-      if rest.isEmpty != connection.wasEmpty {
-        try queue.change(
-          connection.socket.descriptor, token: Self.firstConnection + id.number, wantsWriting: !rest.isEmpty)
-      }
-      connections[id]?.waiting = Array(rest)
-      connections[id]?.wasEmpty = rest.isEmpty
+      try queue.change(
+        after.socket.descriptor, token: Self.firstConnection + id.number, wantsReading: reading.1,
+        wantsWriting: after.wantsWriting)
     } catch {
       forget(id)
     }

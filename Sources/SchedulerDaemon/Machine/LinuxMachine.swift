@@ -86,7 +86,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       if published.follow(options.published) { return [.publishedRemoved] }
     }
     let lost = connections.takeLost()
-    if !lost.isEmpty { return lost.map(Happening.control) }
+    if !lost.isEmpty { return lost.map(Happening.client) }
     // What was set meanwhile is seen by an evaluation, which arms the timers anew.
     if try wallTimer.arm(at: deadline.wall) { return [.woken] }
     while true {
@@ -117,7 +117,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       guard try published.read().contains(.removed) else { break }
       isPublishedMoved = true
       happenings.append(.publishedRemoved)
-    default: happenings += try connections.take(ready).map(Happening.control)
+    default: happenings += connections.take(ready)
     }
   }
 
@@ -147,10 +147,20 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     return inputs.follow(paths)
   }
 
-  /// Sends bytes to a client; what it does not read yet waits, up to a limit.
-  public mutating func send(_ bytes: [UInt8], to connection: ConnectionID) { connections.send(bytes, to: connection) }
+  /// Writes bytes to a client as far as there is room, and says how many.
+  public mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int {
+    connections.write(bytes, to: connection)
+  }
 
-  /// Ends a connection once what waits for it has left.
+  /// Tells of a client once when there is room to write.
+  public mutating func awaitRoom(_ connection: ConnectionID) { connections.awaitRoom(connection) }
+
+  /// Reads from a client, or does not.
+  public mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {
+    connections.listen(to: connection, isWanted)
+  }
+
+  /// Ends a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
   /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.

@@ -71,14 +71,14 @@ import Testing
 
   @Test func `clients have done what they ask for, hear of it, and of all that happens`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = EchoControl()
+    day.clients = EchoClients()
     let id = ConnectionID(1)
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
-    day.at(8, 0, .control(.opened(id, peer)))
-    day.at(8, 1, .control(.received(Array("start a".utf8), from: id)))
-    day.at(8, 2, .control(.received(Array("reload".utf8), from: id)))
-    day.at(8, 3, .control(.received(Array("start nobody".utf8), from: id)))
-    day.at(8, 4, .control(.received(Array("bye".utf8), from: id)))
+    day.at(8, 0, .client(.opened(id, peer)))
+    day.at(8, 1, .client(.received(Array("start a".utf8), from: id)))
+    day.at(8, 2, .client(.received(Array("reload".utf8), from: id)))
+    day.at(8, 3, .client(.received(Array("start nobody".utf8), from: id)))
+    day.at(8, 4, .client(.received(Array("bye".utf8), from: id)))
     let machine = try day.live(hours: 10)
     #expect(
       machine.sent == [
@@ -104,21 +104,16 @@ import Testing
 }
 
 /// A protocol of words for one client.
-private struct EchoControl: ControlService {
-  mutating func handle(_ event: ControlEvent, _ engine: Engine, at now: Moment) -> [ControlOutput] {
-    let id = ConnectionID(1)
-    func send(_ words: String) -> [ControlOutput] { [.send(Array(words.utf8), to: id)] }
+private struct EchoClients: ClientService {
+  private var waiting: [[UInt8]] = []
+
+  mutating func handle(_ event: ClientEvent, _ daemon: DaemonView) -> [ClientAction] {
     switch event {
     case .opened(_, let peer): return send("hello \(peer.userID)")
-    case .received(let bytes, _):
-      let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-      switch words[0] {
-      case "start":
-        guard let key = ProfileKey(words[1]) else { return [] }
-        return [.perform(.command(.start(key), by: Requester()), number: 7)]
-      case "reload": return [.perform(.reload, number: 8)]
-      default: return [.close(id)]
-      }
+    case .received(let bytes, _): return take(String(decoding: bytes, as: UTF8.self))
+    case .sent:
+      waiting.removeFirst()
+      return waiting.isEmpty ? [] : [.send(ConnectionID(1))]
     case .performed(_, .evaluated(let evaluation)):
       if case .refused = evaluation.reply { return send("refused") }
       return send("done")
@@ -126,7 +121,28 @@ private struct EchoControl: ControlService {
     case .performed(_, .reloaded): return send("reloaded")
     case .evaluated(let evaluation):
       return evaluation.events.first.map { send("changed \($0.name.rawValue)") } ?? []
-    case .configurationRead, .closed: return []
+    case .configurationRead, .closed, .inputEnded, .expired: return []
     }
   }
+
+  private mutating func take(_ text: String) -> [ClientAction] {
+    let words = text.split(separator: " ").map(String.init)
+    switch words[0] {
+    case "start":
+      return ProfileKey(words[1]).map { [.perform(.command(.start($0), by: Requester()), number: 7)] } ?? []
+    case "reload": return [.perform(.reload, number: 8)]
+    default: return [.close(ConnectionID(1))]
+    }
+  }
+
+  private mutating func send(_ words: String) -> [ClientAction] {
+    waiting.append(Array(words.utf8))
+    return [.send(ConnectionID(1))]
+  }
+
+  func output(of connection: ConnectionID) -> ArraySlice<UInt8> { waiting.first?[...] ?? [] }
+
+  func wantsInput(from connection: ConnectionID) -> Bool { true }
+
+  var nextDeadline: Int64? { nil }
 }

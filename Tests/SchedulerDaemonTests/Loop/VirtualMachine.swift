@@ -45,6 +45,7 @@ struct VirtualMachine: DaemonMachine {
   private(set) var entries: [LogEntry] = []
   private(set) var told: [ServiceNotifier.Message] = []
   private(set) var sent: [String] = []
+  private var rooms: [Happening] = []
   private(set) var closed: [ConnectionID] = []
 
   /// A machine on which a signal ends the daemon after so many seconds.
@@ -59,6 +60,10 @@ struct VirtualMachine: DaemonMachine {
   func isSynchronised() -> Bool { false }
 
   mutating func wait(until deadline: NextDeadline) -> [Happening] {
+    if !rooms.isEmpty {
+      defer { rooms = [] }
+      return rooms
+    }
     wakeUps += 1
     let due = max(clock.second(of: deadline) ?? .max, clock.seconds)
     if let next = stimuli.first, next.second <= min(due, end) {
@@ -81,9 +86,14 @@ struct VirtualMachine: DaemonMachine {
 
   mutating func watch(_ paths: [WatchedPath]) -> Bool { false }
 
-  mutating func send(_ bytes: [UInt8], to connection: ConnectionID) {
+  mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int {
     sent.append("\(connection.number): \(String(decoding: bytes, as: UTF8.self))")
+    return bytes.count
   }
+
+  mutating func awaitRoom(_ connection: ConnectionID) { rooms.append(.room(connection)) }
+
+  mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {}
 
   mutating func close(_ connection: ConnectionID) { closed.append(connection) }
 }
