@@ -159,6 +159,8 @@ struct NaiveWorld {
   private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
     let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
     for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) where !isKept.contains(profile.id) {
+      // One that waited may have been replaced, and used, just now.
+      if part.starts.allSatisfy({ isUsed($0.key, of: profile.id) }) { continue }
       if isOutlived(profile, part, minute) { continue }
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
