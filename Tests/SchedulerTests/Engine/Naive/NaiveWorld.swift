@@ -121,26 +121,6 @@ struct NaiveWorld {
     if minute <= before { setPastWarningsAside(until: minute) }
   }
 
-  /// Somebody looks.
-  mutating func look() {
-    nextLook = nil
-    takeBackUnseen()
-    unseen.removeAll { now >= $0.start }
-    giveWarnings()
-    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
-  }
-
-  /// An interval that is over by now started nothing, and is not used.
-  private mutating func takeBackUnseen() {
-    joinedUnseen.formUnion(unseen.map(\.profile))
-    for entry in unseen where now >= entry.end {
-      used[entry.profile]?.subtract(entry.keys)
-      usedAhead[entry.profile]?.subtract(entry.keys)
-      skipped[entry.profile, default: []].formUnion(entry.skipped)
-    }
-    unseen.removeAll { now >= $0.end }
-  }
-
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
     used[id]?.contains(key) == true || skipped[id]?.contains(key) == true
       || ((stops[id] ?? []) + (stopsAhead[id] ?? [])).contains {
