@@ -8,6 +8,8 @@ public struct Evaluation: Sendable {
   public let missed: [Missed]
   /// Sessions that are over.
   public let finished: [FinishedSession]
+  /// What history says of all that.
+  public let lines: [HistoryLine]
   /// Activities that were delivered under names that are none.
   public let refusedActivities: [RefusedActivity]
   /// The answer to the command; nil for other inputs.
@@ -26,6 +28,7 @@ public struct Evaluation: Sendable {
     events = work.events
     missed = work.missed
     finished = work.finished
+    lines = work.lines
     refusedActivities = work.refusedActivities
     reply = work.reply
     self.shield = shield
