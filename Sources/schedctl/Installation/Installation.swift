@@ -50,6 +50,7 @@ struct Installation {
   /// Writes everything, each file whole or not at all. What is about to be written is recorded first: whatever stops
   /// it, `Removal` takes back what is there by then.
   func perform() throws(CommandFailure) {
+    guard !isDone || kept != before.files else { return }
     var record = before
     record.directories += missingDirectories
     let new = writes.map { InstallationRecord.File(path: $0.file.path, digest: SHA256(of: $0.bytes).hexDigits) }

@@ -57,8 +57,8 @@ extension Session {
   ///
   /// With a root, for packages, it is `/usr`; else it is where the running program is installed, or `/usr/local`.
   ///
-  /// Throws with code 64 for options that contradict each other and where there is no home, with 77 when others than root
-  /// mean the whole machine.
+  /// Throws with code 64 for options that contradict each other and where there is no home, with 77 when others than
+  /// root mean the whole machine.
   func installationPlace(_ invocation: Invocation) throws(CommandFailure) -> InstallationPlace {
     let isOwn = try ConfigurationChoice(invocation, environment) == .instance(.user)
     let common = InstallationPlace.prefixes.map { $0 + "/bin/schedctl" }.first { $0 == runningProgram }

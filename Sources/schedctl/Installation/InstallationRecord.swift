@@ -2,8 +2,8 @@ import Diagnostics
 import Platform
 import Scheduler
 
-/// What was installed at a place, as a file there says it: the digests of files, as sha256sum(1) writes and checks them,
-/// and the directories that were made for them, which it takes for comments.
+/// What was installed at a place, as a file there says it: the digests of files, as sha256sum(1) writes and checks
+/// them, and the directories that were made for them, which it takes for comments.
 ///
 ///     record    = heading *directory *file
 ///     heading   = "# " 1*text LF

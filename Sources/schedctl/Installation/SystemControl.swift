@@ -34,3 +34,17 @@ extension Session {
     return SystemControl([path] + (instance == .user ? ["--user"] : []) + ["--quiet"])
   }
 }
+
+extension Session {
+  /// Has desktops take notice of a link handler that came or went, where they keep a list of handlers.
+  func tellDesktops(of paths: [String], at place: InstallationPlace) {
+    guard place.root.isEmpty, paths.contains(where: { $0.hasPrefix(place.applications) }),
+      let program = ProgramSearch(environment).paths(of: "update-desktop-database").first
+    else { return }
+    do throws(SystemError) {
+      _ = try ChildProcess([program, "-q", place.applications]).run()
+    } catch {
+      // The next change of any entry does it.
+    }
+  }
+}

@@ -37,9 +37,10 @@ private func runInstall(_ invocation: Invocation, _ session: inout Session) thro
   let installation = try session.installation(at: place)
   try installation.refuseConflicts()
   try installation.perform()
-  let changes =
+  let changes: [(change: String, path: String)] =
     installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
   session.tell(changes, at: place, asJSON: invocation.has(.json))
+  session.tellDesktops(of: changes.map(\.path), at: place)
   if changes.isEmpty { session.say("schedctl: everything is installed already") }
   if place.root.isEmpty { try session.startDaemon(place, isNew: !changes.isEmpty) }
   return .success

@@ -36,6 +36,7 @@ private func runUninstall(_ invocation: Invocation, _ session: inout Session) th
   try removal.perform()
   let changes = removal.files.map { ("removed", $0) } + removal.changed.map { ("left", $0) }
   session.tell(changes, at: place, asJSON: invocation.has(.json))
+  session.tellDesktops(of: removal.files, at: place)
   for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
   if place.root.isEmpty { try session.tellOfRest(place) }
   return .success

@@ -1,4 +1,5 @@
-/// The entry that makes the program the opener of `schedctl:` links; see the Desktop Entry Specification of freedesktop.org.
+/// The entry that makes the program the opener of `schedctl:` links; see the Desktop Entry Specification of
+/// freedesktop.org.
 enum LinkHandler {
   static let name = "schedctl.desktop"
 

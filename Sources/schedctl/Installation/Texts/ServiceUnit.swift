@@ -17,11 +17,10 @@ enum ServiceUnit {
 
   private static func system(_ program: String) -> String {
     """
-    \(head)
+    \(head(.system))
     [Service]
     \(start(program, "--system"))
     StateDirectory=schedctl
-    ConfigurationDirectory=schedctl
     \(sandbox)
 
     [Install]
@@ -34,7 +33,7 @@ enum ServiceUnit {
   /// Without a sandbox: hooks of a person are any programs of theirs, and the daemon has no rights but theirs.
   private static func user(_ program: String) -> String {
     """
-    \(head)
+    \(head(.user))
     [Service]
     \(start(program, "--user"))
     NoNewPrivileges=yes
@@ -48,8 +47,9 @@ enum ServiceUnit {
     """
   }
 
-  private static let head = """
-    # Changes belong in a drop-in: 'systemctl edit schedctl.service'.
+  private static func head(_ instance: Instance) -> String {
+    """
+    \(advice(for: name, of: instance))
     [Unit]
     Description=Focus schedules
     Documentation=man:schedctl(1) man:schedctl.toml(5)
@@ -59,6 +59,12 @@ enum ServiceUnit {
     StartLimitIntervalSec=0
 
     """
+  }
+
+  /// The first line of a unit: where changes belong, so that they outlive the next version.
+  static func advice(for unit: String, of instance: Instance) -> String {
+    "# Changes belong in a drop-in: 'systemctl \(instance == .user ? "--user " : "")edit \(unit)'."
+  }
 
   private static func start(_ program: String, _ instance: String) -> String {
     """

@@ -7,7 +7,7 @@ enum SocketUnit {
     let runtime = instance == .system ? "/run/schedctl" : "%t/schedctl"
     let registry = instance == .system ? " /run/varlink/registry/io.schedctl.Control" : ""
     return """
-      # Changes belong in a drop-in: 'systemctl edit schedctl.socket'.
+      \(ServiceUnit.advice(for: name, of: instance))
       [Unit]
       Description=Control socket of focus schedules
       Documentation=man:schedctl(1)
