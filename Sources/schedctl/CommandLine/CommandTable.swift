@@ -5,6 +5,6 @@ enum CommandTable {
     .emergency, .key, .isActive, .sessions, .log, .pending, .run, .authorize, .doctor, .diff, .simulate, .initialize,
     .edit, .check, .profiles, .toml,
     .schema,
-    .completions, .man, .version, .help,
+    .install, .uninstall, .completions, .man, .version, .help,
   ]
 }
