@@ -74,7 +74,8 @@ extension Session {
     case .done(let result):
       let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
       if invocation.has(.json) {
-        output.write(result, in: zone.rules)
+        output.json.write(result, in: zone.rules)
+        output.endJSONLine()
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
@@ -107,26 +108,8 @@ extension Session {
 extension CommandFailure {
   /// A refusal: its reason, and when it would be allowed.
   init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
-    var help: [String] = []
-    if let allowedAt = refusal.allowedAt {
-      let zone = configuration.zone.rules
-      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now.wall, zone))
-      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
-    }
-    if refusal.reason == .unknownProfile {
-      help.append(refusal.candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")
-    }
-    if refusal.reason == .lengthMissing { help.append("'--for' gives it one: 'schedctl start PROFILE --for 1h'") }
-    self.init(code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message, help: help)
-  }
-}
-
-extension Refusal.Reason {
-  /// Whether the command line is at fault, and not what may be done.
-  fileprivate var isUsage: Bool {
-    switch self {
-    case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid: true
-    default: false
-    }
+    self.init(
+      code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message,
+      help: refusal.help(in: configuration.zone.rules, at: now))
   }
 }
