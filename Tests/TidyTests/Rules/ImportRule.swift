@@ -16,7 +16,7 @@ enum ModuleTable {
     "CLinux": [],
     "Platform": ["CLinux", "CivilTime", "DurableStore", "Glibc"],
     "Enforcement": ["Scheduler", "DurableStore", "Platform", "JSON", "Diagnostics"],
-    "SchedulerDaemon": ["Scheduler", "DurableStore", "Platform", "Enforcement", "JSON", "Diagnostics"],
+    "SchedulerDaemon": ["Scheduler", "CivilTime", "DurableStore", "Platform", "Enforcement", "JSON", "Diagnostics"],
     "schedctl": everythingBelowTheCommand,
   ]
 
