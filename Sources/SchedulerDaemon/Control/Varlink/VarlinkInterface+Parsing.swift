@@ -20,8 +20,8 @@ extension VarlinkInterface {
 private struct VarlinkParser {
   private let bytes: [UInt8]
   private var position = 0
-  /// The types that are named, with the lines where.
-  private var named: [(name: String, line: Int)] = []
+  /// The types that are named, with the positions where.
+  private var named: [(name: String, position: Int)] = []
   private var depth = 0
   /// How deep types may be nested: people stop at three, and the parser calls itself once a level.
   private static let maximumDepth = 32
@@ -43,7 +43,7 @@ private struct VarlinkParser {
       try member(keyword, name, of: &interface)
     } while !isAtEnd
     if let unknown = named.first(where: { interface.types[$0.name] == nil }) {
-      throw VarlinkInterface.SyntaxError(line: unknown.line, expected: "a type, found '\(unknown.name)'")
+      throw error("a type, found '\(unknown.name)'", at: unknown.position)
     }
     return interface
   }
@@ -106,7 +106,6 @@ private struct VarlinkParser {
       return .map(try type())
     }
     if peek() == UInt8(ascii: "(") { return try structureOrEnumeration() }
-    let start = line
     let name = word()
     switch name {
     case "bool": return .bool
@@ -116,7 +115,7 @@ private struct VarlinkParser {
     case "object": return .object
     default:
       guard name.utf8.first?.isUpper ?? false else { throw error("a type, found '\(name)'") }
-      named.append((name, start))
+      named.append((name, position))
       return .named(name)
     }
   }
@@ -183,10 +182,9 @@ extension VarlinkParser {
     }
   }
 
-  private var line: Int { 1 + bytes[..<position].count { $0 == 0x0A } }
-
-  private func error(_ expected: String) -> VarlinkInterface.SyntaxError {
-    VarlinkInterface.SyntaxError(line: line, expected: expected)
+  private func error(_ expected: String, at position: Int? = nil) -> VarlinkInterface.SyntaxError {
+    let line = 1 + bytes[..<(position ?? self.position)].count { $0 == 0x0A }
+    return VarlinkInterface.SyntaxError(line: line, expected: expected)
   }
 }
 

@@ -25,9 +25,9 @@ final class ControlMachine {
   private(set) var openTokens: [RequestToken] = []
 
   /// A machine whose instance is somebody's, 0 for the system's, at 10:00 on a Monday in UTC.
-  init(_ toml: String = ControlMachine.usual, ownerID: UInt32 = 0) throws {
+  init(_ toml: String = ControlMachine.usual, ownerID: UInt32 = 0, text: String? = nil) throws {
     source = try MemorySource(toml)
-    service = try ControlService(ownerID: ownerID) { String(repeating: "k", count: Int($0)) }
+    service = try ControlService(ownerID: ownerID) { text ?? String(repeating: "k", count: Int($0)) }
   }
 
   static let usual = """
