@@ -9,12 +9,16 @@ public enum SystemClocks {
   /// - Throws: what the system reports when `/proc/sys/kernel/random/boot_id` cannot be read.
   public static func moment() throws(FileError) -> Moment {
     let bootID = try FileReader().read("/proc/sys/kernel/random/boot_id", limit: 64)
+    return moment(inBoot: String(decoding: bootID.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
+  }
+
+  /// The same where it is known which boot this is, which no process lives to see change.
+  public static func moment(inBoot bootID: String) -> Moment {
     let wall = reading(of: CLOCK_REALTIME)
     let boot = reading(of: CLOCK_BOOTTIME)
     return Moment(
       wall: Instant(epochSeconds: Int64(wall.tv_sec)), nanosecond: Int64(wall.tv_nsec),
-      boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec),
-      bootID: String(decoding: bootID.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
+      boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec), bootID: bootID)
   }
 
   /// The instant that CLOCK_REALTIME shows, cut to whole seconds.

@@ -21,7 +21,7 @@ extension ProgramRun {
 }
 
 /// A child process with what is written to it and read from it.
-private struct ChildProcess {
+struct ChildProcess {
   private var ends: [Int32: Ends] = [:]
   private var feed: ArraySlice<UInt8> = []
   private var collectors: [Int32: Collector] = [:]

@@ -18,18 +18,13 @@ public struct HeldSignals: Sendable {
   public init() throws(SystemError) {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGHUP, SIGINT, SIGTERM] where !Self.isIgnored(number) { sigaddset(&signals, number) }
+    for signal in [ProcessSignal.hangUp, .interrupt, .terminate] where !signal.isIgnored {
+      sigaddset(&signals, signal.rawValue)
+    }
     descriptor = try SystemError.check { schedctl_signal_file(&signals) }
     var previous = sigset_t()
     sigprocmask(SIG_BLOCK, &signals, &previous)
     self.previous = previous
-  }
-
-  /// One that is ignored would wait all the same while it is held back.
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    sigaction(number, nil, &action)
-    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Whether one of them waits.

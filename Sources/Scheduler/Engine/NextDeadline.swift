@@ -7,6 +7,12 @@ public struct NextDeadline: Hashable, Sendable {
   /// When CLOCK_BOOTTIME shows this, in nanoseconds; nil for never.
   public let boot: Int64?
 
+  /// Two readings, each nil for never.
+  public init(wall: Instant?, boot: Int64?) {
+    self.wall = wall
+    self.boot = boot
+  }
+
   /// Whether nothing is awaited.
   public var isNever: Bool { wall == nil && boot == nil }
 

@@ -94,7 +94,7 @@ public struct StateFacts: Sendable {
 
   private var inUse: Finding? {
     switch writer {
-    case .none: Finding(.ok, .writer, "no other process works on the state; there is no daemon yet")
+    case .none: Finding(.ok, .writer, "no daemon runs, and no other process works on the state")
     case .process(let process?): Finding(.note, .writer, "process \(process) works on the state")
     case .process(nil): Finding(.note, .writer, "another process works on the state")
     case .unknown: nil

@@ -24,7 +24,7 @@ public struct LiveState: Hashable, Sendable {
   /// When it was written.
   public let writtenAt: Instant
   /// What becomes of the shield.
-  public let shield: Shield
+  public private(set) var shield: Shield
   /// The sessions that run, first the one to show: those that are running before those that are not, what a person
   /// started before what a window did, what ends sooner before what ends later; then by profile key.
   public private(set) var sessions: [LiveSession]
@@ -53,6 +53,15 @@ public struct LiveState: Hashable, Sendable {
     let seen = Set(engine.book.sessions.values.filter(viewer.sees).map(\.id))
     state.sessions = sessions.filter { seen.contains($0.id) }
     return state
+  }
+}
+
+extension LiveState {
+  /// The same when the shield of all but strict sessions was lifted, for the time in which nobody evaluates.
+  public func lifted(_ engine: Engine) -> LiveState {
+    var lifted = self
+    if shield == .active, engine.strictShield.isEmpty { lifted.shield = .inactive }
+    return lifted
   }
 }
 

@@ -23,7 +23,7 @@ public struct DurableEngine: Sendable {
 
   private var store: StateStore
   private var configurationFile: ConfigurationFile
-  private var shieldFile: ShieldFile
+  var shieldFile: ShieldFile
   private var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = EvaluationWork()
@@ -118,6 +118,12 @@ extension DurableEngine {
     let retry = moment.boot + Self.retryNanoseconds
     return NextDeadline(wall: engine.nextDeadline.wall, boot: min(engine.nextDeadline.boot ?? retry, retry))
   }
+
+  /// What the directory remembers, or is to remember as soon as it can be written, of the configurations that were accepted.
+  public var storedConfiguration: StoredConfiguration { remembered.whole.map(StoredConfiguration.accepted) ?? .none }
+
+  /// The generation that the shield has at least.
+  var leastGeneration: Int64 { Int64(clamping: store.state.lastSequence) }
 
   /// After so long what could not be written is tried again.
   private static let retryNanoseconds = 10 * Nanoseconds.perSecond
@@ -230,8 +236,7 @@ extension DurableEngine {
     in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> ShieldSet? {
     guard let set = ShieldSet(of: engine) else { return nil }
-    let least = Int64(clamping: store.state.lastSequence)
-    return try shieldFile.replace(with: set, leastGeneration: least, in: &files)
+    return try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
   }
 
   private mutating func compact(

@@ -50,6 +50,9 @@ struct Option: Hashable, Sendable {
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
 
   static let once = Option("once", nil, "evaluate once and end")
+  static let logFormat = Option(
+    "log-format", value: .choice("F", of: ["auto", "text", "journal", "json"]),
+    "text, journal or json; default auto: as standard error asks for")
   static let offline = Option("offline", nil, "work on the state directory itself, without a daemon")
   static let length = Option("for", value: .length, "for so long: 25m, 1h30m; 1 second to 7 days")
   static let strategy = Option(

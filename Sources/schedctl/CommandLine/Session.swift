@@ -7,8 +7,8 @@ import Scheduler
 /// What a command works with: the present, the machine as it was handed in, and where its words go.
 struct Session: ~Copyable {
   let environment: ProcessEnvironment
-  /// The present, read once.
-  let now: Instant
+  /// The present, read once; by a daemon whenever it reads its configuration.
+  var now: Instant
   /// Reads the present for what works on state: it counts from when nobody else works there.
   var clocks = Clocks.system
   let zones: ZoneInfoDirectory

@@ -8,6 +8,8 @@ struct ConfigurationDirectory {
   /// Where a single file would be written.
   var mainFile: String { path + "/config.toml" }
   private var moreFiles: String { path + "/conf.d" }
+  /// What decides what it says.
+  var watchedPaths: [WatchedPath] { [WatchedPath(mainFile), WatchedPath(moreFiles, isDirectory: true)] }
 
   /// The one file that a person means who edits the configuration in it; nil when there is none.
   ///

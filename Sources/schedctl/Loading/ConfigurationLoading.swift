@@ -28,6 +28,8 @@ struct ConfigurationReport {
   let texts: [SourceText]
   /// The list files that were read.
   let lists: [SourceText]
+  /// The paths of all list files that are named, also of those that could not be read.
+  let listFiles: [String]
   /// What was found on the way.
   var diagnostics: DiagnosticList
 }
@@ -85,7 +87,8 @@ extension Session {
     judge(reading, reaction, &reader, &diagnostics)
     return ConfigurationReport(
       configuration: diagnostics.hasErrors ? nil : reading.configuration, sources: texts.sources, title: texts.title,
-      isSample: texts.isSample, texts: files, lists: lists.read.texts, diagnostics: diagnostics)
+      isSample: texts.isSample, texts: files, lists: lists.read.texts, listFiles: reading.listFiles,
+      diagnostics: diagnostics)
   }
 
   /// Looks at what a configuration names: the programs of its hooks, and who can change them and the list files, where

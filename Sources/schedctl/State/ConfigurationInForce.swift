@@ -25,6 +25,8 @@ struct ConfigurationInForce {
   var isConsenting = false
   /// Why the files are not what is in force; nil when they are.
   let fault: Fault?
+  /// The paths of the list files that the files name, as far as they could be read.
+  var listFiles: [String] = []
 
   /// Why the configuration that was accepted last stays in force.
   struct Fault {
@@ -68,9 +70,12 @@ extension Session {
         message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
         sources: report.sources)
       let failure = CommandFailure(code: .configuration, message: "")
-      return try kept(stored, because: fault, otherwise: failure)
+      var kept = try kept(stored, because: fault, otherwise: failure)
+      kept.listFiles = report.listFiles
+      return kept
     }
-    let inForce = inForce(configuration, report, stored)
+    var inForce = inForce(configuration, report, stored)
+    inForce.listFiles = report.listFiles
     if case .configuration = inForce.input, inForce.earlier.count >= Self.mostWaiting {
       let fault = ConfigurationInForce.Fault(message: "\(Self.mostWaiting) edits of the configuration already wait")
       return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))

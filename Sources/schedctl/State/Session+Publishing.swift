@@ -10,12 +10,27 @@ extension Session {
       sayMore("schedctl: nothing is published: there is no run-time directory")
       return
     }
-    writeLiveState(work, in: runtime)
-    do throws(FileWriteError) {
-      try linkShield(of: work.place.directory, in: runtime)
+    let live = LiveState(of: work.engine.engine, at: work.now)
+    let settings = work.engine.engine.configuration.daemon
+    for failure in publish(live, settings, work.place, in: runtime) { report(failure) }
+  }
+
+  /// Publishes what sessions are like and where the shield is, and says what of it could not be written.
+  func publish(
+    _ live: LiveState, _ settings: DaemonSettings, _ place: StatePlace, in runtime: String
+  ) -> [CommandFailure] {
+    var failures: [CommandFailure] = []
+    do throws(CommandFailure) {
+      try write(live, settings, place, in: runtime)
     } catch {
-      report(CommandFailure(error))
+      failures.append(error)
     }
+    do throws(FileWriteError) {
+      try linkShield(of: place.directory, in: runtime)
+    } catch {
+      failures.append(CommandFailure(error))
+    }
+    return failures
   }
 
   private func linkShield(of directory: String, in runtime: String) throws(FileWriteError) {
@@ -32,10 +47,10 @@ extension Session {
   }
 
   /// Writes `live.json` when it says something else, or is not there: readers count on by themselves.
-  private mutating func writeLiveState(_ work: borrowing StateWork, in runtime: String) {
-    let live = LiveState(of: work.engine.engine, at: work.now)
-    if let published = publishedState(work.place), live.says(whatIsIn: published.content) { return }
-    let settings = work.engine.engine.configuration.daemon
+  private func write(
+    _ live: LiveState, _ settings: DaemonSettings, _ place: StatePlace, in runtime: String
+  ) throws(CommandFailure) {
+    if let published = publishedState(place), live.says(whatIsIn: published.content) { return }
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
     json.value(.object(live.json))
@@ -44,7 +59,7 @@ extension Session {
       var files = try DirectoryFileSystem(runtime, group: settings.group.flatMap(places.accounts.groupID))
       try file.replace(with: json.bytes, in: &files)
     } catch {
-      report(CommandFailure(code: .inputOutput, message: "'\(runtime)': \(error)"))
+      throw CommandFailure(code: .inputOutput, message: "'\(runtime)': \(error)")
     }
   }
 }

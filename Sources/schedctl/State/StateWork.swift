@@ -78,8 +78,23 @@ struct StateWork: ~Copyable {
       isDurable: evaluations.last?.isDurable ?? true)
   }
 
+  /// Hands the directory over to what goes on with it.
+  consuming func handOver() -> HeldState {
+    HeldState(engine: engine, evaluations: evaluations, files: files)
+  }
+
   /// Gives the directory back.
   consuming func close() { engine.close(in: &files) }
+}
+
+/// A state directory that this process keeps to itself for long.
+struct HeldState: ~Copyable {
+  /// The rules and what they have come to.
+  let engine: DurableEngine
+  /// What came of all that was done.
+  let evaluations: [Evaluation]
+  /// The directory.
+  var files: DirectoryFileSystem
 }
 
 extension StateStoreError {

@@ -18,6 +18,9 @@ struct ShieldFile: Sendable {
   /// A file that nothing is known of yet.
   init(permissions: UInt32) { file = AtomicFile(Self.name, permissions: permissions) }
 
+  /// Lets the next `replace` look at the file: somebody else may have written or removed it.
+  mutating func forget() { current = nil }
+
   /// Lets the file say what a set says. Its generation is above that of the set before and not below `leastGeneration`,
   /// so that it rises also where the file was lost.
   ///

@@ -38,9 +38,12 @@ public struct ShieldSet: Hashable, Sendable {
   }
 
   /// What an engine applies as of its last evaluation; nil before its first. Complexity: O(sessions).
-  public init?(of engine: Engine) {
+  public init?(of engine: Engine) { self.init(of: engine, layers: engine.shield) }
+
+  /// The same with some of its layers.
+  init?(of engine: Engine, layers: [AppliedLayer]) {
     guard let present = engine.present else { return nil }
-    layers = engine.shield
+    self.layers = layers
     writtenAt = present.wall
     bootID = present.moment.bootID
     let sessions = Set(layers.map(\.session))

@@ -3,30 +3,36 @@ import Scheduler
 extension Command {
   static var run: Command {
     Command(
-      name: "run", arguments: "", argumentCount: 0...0, summary: "Do what is due, once",
+      name: "run", arguments: "", argumentCount: 0...0, summary: "Keep the schedule: the daemon",
       discussion: """
-        'run --once' reads the configuration and the state directory, does everything that is due by now, and writes the
-        new state and the shield. It may be called at any time, as often as wanted, also twice at the same time: what was
-        done is not done again. Nothing is printed when all goes well; '--verbose' tells what happened.
+        'run' stays in the foreground and keeps the schedule until it is told to stop: it reads the configuration and the
+        state directory, does what is due when it is due, and writes the state and the shield. It follows edits of the
+        configuration, clocks that are set, other zones and new zone data by itself; in between it sleeps. SIGHUP has it
+        read the configuration again, SIGUSR1 say what goes on, SIGTERM and SIGINT stop; 'on-exit' in [daemon] says
+        what becomes of the shield then, but strict sessions keep it. What happens is told on standard error; '--quiet'
+        leaves only what is wrong. docs/daemon.md tells more.
 
-        The shield is as it should be from one call to the next, so a line of crontab(5) calls it each minute:
+        'run --once' does what is due by now and ends. It may be called at any time, as often as wanted, also twice at the
+        same time: what was done is not done again. Nothing is printed when all goes well; '--verbose' tells what
+        happened. Without a daemon, a line of crontab(5) that calls it each minute keeps the shield as it should be:
         * * * * * schedctl run --once
-        While the configuration has errors, or is gone, the one that was accepted last stays in force, which is said on
-        standard error. When another process works on the state for more than 2 seconds, that one does what is due; this
-        is said, and the exit code is 0.
+        When another process works on the state for more than 2 seconds, that one does what is due; this is said, and the
+        exit code is 0.
+
+        While the configuration has errors, or is gone, the one that was accepted last stays in force, which is said.
         """,
-      options: [.once],
+      options: [.once, .logFormat],
       examples: [
+        ("schedctl run", "keeps the schedule until it is stopped"),
         ("schedctl run --once", "does what is due"),
         ("schedctl run --once --state /tmp/try --config week.toml -v", "the same for a trial, and tells what happened"),
-      ], run: runOnce)
+      ], run: runOnceOrOn)
   }
 }
 
-private func runOnce(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  guard invocation.has(.once) else {
-    throw .usage("this version has no daemon yet", help: "'schedctl run --once' does what is due, once")
-  }
+private func runOnceOrOn(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard invocation.has(.once) else { return try session.runDaemon(invocation) }
+  if invocation.has(.logFormat) { throw .usage("'--log-format' is for the daemon, and cannot stand beside '--once'") }
   let place = try session.statePlace(invocation)
   let work: StateWork
   do throws(CommandFailure) {

@@ -1,0 +1,80 @@
+import CLinux
+import Glibc
+
+/// A socket of this machine that takes connections; see unix(7).
+public struct ListeningSocket: Sendable {
+  /// Can be read while somebody waits for a connection.
+  public let descriptor: OpenDescriptor
+  /// Where it is in the file system; nil for one that was handed over.
+  public let path: String?
+
+  /// Makes a socket at a path, in the place of a socket that is there: only one process may do so, which a lock of the
+  /// caller has to see to.
+  ///
+  /// - Parameters:
+  ///   - path: at most 107 bytes.
+  ///   - group: the group whose members may connect; nil: nobody but the owner may.
+  /// - Throws: what the system reports; EEXIST when something is there that is no socket, ENAMETOOLONG for a long path.
+  public init(at path: String, group: UInt32? = nil) throws(SystemError) {
+    descriptor = try OpenDescriptor.opened { schedctl_socket(1) }
+    self.path = path
+    let number = descriptor.number
+    try Self.makeRoom(at: path)
+    // The rights of a new socket follow from these: nobody else may connect at any moment.
+    _ = try SystemError.check { fchmod(number, 0o600) }
+    _ = try SystemError.check { schedctl_socket_bind(number, path) }
+    if let group {
+      _ = try SystemError.check { lchown(path, uid_t.max, group) }
+      _ = try SystemError.check { chmod(path, 0o660) }
+    }
+    _ = try SystemError.check { schedctl_socket_listen(number) }
+  }
+
+  /// The sockets that a service manager handed over as `LISTEN_FDS` and `LISTEN_PID` say, in order; see
+  /// sd_listen_fds(3). To be called once. What of it is no socket that takes connections is left open and left out.
+  public static func inherited(_ environment: ProcessEnvironment) -> [ListeningSocket] {
+    guard let process = environment["LISTEN_PID"].flatMap({ Int32($0) }), process == getpid(),
+      let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), 1...Self.mostInherited ~= count
+    else { return [] }
+    return (Self.firstInherited..<Self.firstInherited + count).compactMap { number in
+      guard schedctl_socket_is_listening(number) != 0 else { return nil }
+      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+      return ListeningSocket(inherited: OpenDescriptor(number))
+    }
+  }
+
+  /// The next connection; nil when nobody waits for one.
+  ///
+  /// - Throws: the error of accept4(2), such as EMFILE; one that went before it was taken is no error.
+  public func accept() throws(SystemError) -> LocalConnection? {
+    while true {
+      do throws(SystemError) {
+        let connection = try OpenDescriptor.opened { schedctl_socket_accept(descriptor.number) }
+        return try LocalConnection(connection)
+      } catch {
+        if error.code == EAGAIN { return nil }
+        guard error.code == ECONNABORTED else { throw error }
+      }
+    }
+  }
+
+  /// Takes the path away; connections stay.
+  public func removePath() { if let path { unlink(path) } }
+
+  private init(inherited descriptor: OpenDescriptor) {
+    self.descriptor = descriptor
+    path = nil
+  }
+
+  private static let firstInherited: Int32 = 3
+  /// More sockets than that nobody hands over.
+  private static let mostInherited: Int32 = 64
+
+  private static func makeRoom(at path: String) throws(SystemError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(code: EEXIST) }
+    _ = try SystemError.check { unlink(path) }
+  }
+}

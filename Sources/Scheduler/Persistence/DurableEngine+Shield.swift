@@ -1,0 +1,30 @@
+import DurableStore
+
+extension DurableEngine {
+  /// Has the next evaluation look whether `shield.json` is there and says what it should, which it otherwise takes for
+  /// granted: somebody may have removed it.
+  public mutating func forgetShield() { shieldFile.forget() }
+
+  /// Takes from `shield.json` all that is not of a strict session, for the time in which nobody evaluates. The state stays,
+  /// and the next evaluation, also that of another process, puts everything back.
+  ///
+  /// Does nothing before the first evaluation.
+  ///
+  /// - Throws: what the file system reports; the file is then as it was.
+  public mutating func liftShield(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+    guard let set = ShieldSet(of: engine, layers: engine.strictShield) else { return }
+    do throws(FileSystemError) {
+      _ = try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
+    } catch {
+      throw .file(error)
+    }
+  }
+}
+
+extension Engine {
+  /// The layers of strict sessions, which nothing lifts but what ends them.
+  var strictShield: [AppliedLayer] {
+    let strict = Set(book.sessions.values.filter { $0.rules.lock == .strict }.map(\.id))
+    return shield.filter { strict.contains($0.session) }
+  }
+}

@@ -1,0 +1,42 @@
+import DurableStore
+import Platform
+import Scheduler
+
+extension DaemonLoop {
+  /// Lets the engine follow the files that were read. A broken configuration changes nothing, which is said once.
+  mutating func take(
+    _ reading: ConfigurationRereading, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    var inputs: [Input] = []
+    let isUnheard = engine.engine.authorization != .approved || engine.engine.awaitedAuthorization != nil
+    if reading.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
+    if let input = reading.input { inputs.append(input) }
+    evaluate(inputs.isEmpty ? [.time] : inputs, accepting: reading.record, &step, in: &files)
+    if reading.input != nil { step.log(.notice, "\(reading.words) \(reading.title)") }
+    tell(reading.fault, &step)
+    if isReloading { step.actions.append(.tell([.ready])) }
+    isReloading = false
+    step.wantsPublishing = true
+    offer(.configurationRead, &step, in: &files)
+    let awaited = awaitedReadings
+    awaitedReadings = []
+    for number in awaited { offer(.performed(number, .reloaded), &step, in: &files) }
+  }
+
+  private mutating func tell(_ fault: ConfigurationFault?, _ step: inout LoopStep) {
+    defer { self.fault = fault }
+    guard fault != self.fault else { return }
+    if let fault {
+      let words = "\(fault.message); what was accepted before stays in force"
+      step.log(.warning, fault.details.isEmpty ? words : "\(words)\n\(fault.details)")
+    } else {
+      step.log(.notice, "the configuration is without errors again")
+    }
+  }
+}
+
+extension ConfigurationRereading {
+  fileprivate var words: String {
+    if case .zoneChange = input { "the machine is in another zone:" } else { "in force now:" }
+  }
+}

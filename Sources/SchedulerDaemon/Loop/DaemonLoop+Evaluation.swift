@@ -1,0 +1,96 @@
+import DurableStore
+import Scheduler
+
+extension DaemonLoop {
+  /// Evaluates inputs in order, behind a clock step where the clocks show one, and says what came of them. Failures are
+  /// told once, and tried again.
+  mutating func evaluate(
+    _ inputs: [Input], accepting record: AcceptedConfiguration? = nil, _ step: inout LoopStep,
+    in files: inout some FileSystem & ~Copyable
+  ) {
+    let inputs = clockStep(step) + inputs
+    for (index, input) in inputs.enumerated() {
+      let isLast = index == inputs.count - 1
+      do throws(StateStoreError) {
+        let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
+        note(evaluation, &step)
+        offer(news: evaluation, &step, in: &files)
+      } catch {
+        // Of the inputs that come here only an authorization can fail as a whole; what was due is done in memory.
+        note(failures: [error], &step)
+      }
+    }
+  }
+
+  /// Carries out what a client asked for.
+  mutating func carryOut(
+    _ input: Input, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) -> ClientResult {
+    if !clockStep(step).isEmpty { evaluate([], &step, in: &files) }
+    do throws(StateStoreError) {
+      let evaluation = try engine.handle(input, at: step.now, in: &files)
+      note(evaluation, &step)
+      offer(news: evaluation, &step, in: &files)
+      return .evaluated(evaluation)
+    } catch {
+      note(failures: [error], &step)
+      return .failed(error)
+    }
+  }
+
+  private func clockStep(_ step: LoopStep) -> [Input] {
+    guard let last = engine.engine.present?.moment, step.now.showsClockStep(since: last) else { return [] }
+    return [.clockStep(isSynchronised: step.isSynchronised)]
+  }
+
+  /// Says what came of an evaluation.
+  mutating func note(_ evaluation: Evaluation, _ step: inout LoopStep) {
+    for event in evaluation.events { step.log(event.priority, event.words) }
+    for missed in evaluation.missed {
+      let count = Int64(missed.intervals.count) + missed.further
+      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
+    }
+    for refused in evaluation.refusedActivities {
+      step.log(.warning, "activity '\(refused.name)' is refused: \(refused.reason)")
+    }
+    if evaluation.isNews { step.wantsPublishing = true }
+    note(failures: evaluation.failures, &step)
+  }
+
+  /// Says what could not be written, once until it can be, and has it tried again.
+  private mutating func note(failures: [StateStoreError], _ step: inout LoopStep) {
+    guard !failures.isEmpty else {
+      retry.noteSuccess()
+      if !toldFailures.isEmpty { step.log(.notice, "the state is written again") }
+      toldFailures = []
+      return
+    }
+    retry.noteFailure(atBoot: step.now.boot)
+    for failure in failures where toldFailures.insert(failure).inserted {
+      step.log(.error, "\(failure); it is tried again until it works")
+    }
+  }
+
+  private mutating func offer(
+    news evaluation: Evaluation, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    guard evaluation.isNews else { return }
+    offer(.evaluated(evaluation), &step, in: &files)
+  }
+}
+
+extension Evaluation {
+  /// Whether anything came of it that others want to know.
+  fileprivate var isNews: Bool { !events.isEmpty || !missed.isEmpty || !finished.isEmpty || shield != nil }
+}
+
+extension Event {
+  fileprivate var priority: LogEntry.Priority { isLate ? .notice : .info }
+
+  fileprivate var words: String {
+    var words = name.rawValue
+    if let profile { words += " \(profile.key)" }
+    if let message, !message.isEmpty { words += ": \(message)" }
+    return isLate ? words + " (late, due at \(planned))" : words
+  }
+}

@@ -1,0 +1,108 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+
+extension DaemonLoop {
+  /// Runs until a signal ends it.
+  ///
+  /// - Parameters:
+  ///   - evaluations: what came of the evaluations with which the state was opened.
+  ///   - host: the program around it.
+  ///   - machine: what it waits for.
+  ///   - files: the state directory.
+  /// - Throws: what makes waiting impossible; what is durable is so all the same.
+  public mutating func run(
+    after evaluations: [Evaluation], _ host: inout some DaemonHost & ~Copyable,
+    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) throws(SystemError) {
+    perform(begin(evaluations, at: machine.moment()), &host, &machine, in: &files)
+    while !isOver {
+      for happening in Self.joined(try machine.wait(until: deadline)) where !isOver {
+        take(happening, &host, &machine, in: &files)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ happening: Happening, _ host: inout some DaemonHost & ~Copyable,
+    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    let now = machine.moment()
+    let actions = handle(happening, at: now, isSynchronised: machine.isSynchronised(), in: &files)
+    perform(actions, &host, &machine, in: &files)
+  }
+
+  private mutating func perform(
+    _ actions: [LoopAction], _ host: inout some DaemonHost & ~Copyable,
+    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    for action in actions {
+      switch action {
+      case .log(let entry): machine.log(entry)
+      case .tell(let messages): machine.tell(messages)
+      case .readConfiguration: readConfiguration(&host, &machine, in: &files)
+      case .publish: publish(&host, &machine)
+      case .send(let connection): send(to: connection, &host, &machine, in: &files)
+      case .listen(let connection, let isWanted): machine.listen(to: connection, isWanted)
+      case .close(let connection): machine.close(connection)
+      case .refuse(let connection, let bytes):
+        _ = machine.write(bytes[...], to: connection)
+        machine.close(connection)
+      case .stop: return
+      }
+    }
+  }
+
+  /// Writes to a client once; what is left, and what comes of it, waits until there is room and others had their turn.
+  private mutating func send(
+    to connection: ConnectionID, _ host: inout some DaemonHost & ~Copyable,
+    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    let bytes = clients.output(of: connection)
+    if bytes.isEmpty { return }
+    if sending == nil {
+      let count = machine.write(bytes, to: connection)
+      if count > 0 {
+        sending = connection
+        take(.client(.sent(count, to: connection)), &host, &machine, in: &files)
+        sending = nil
+      }
+    }
+    if !clients.output(of: connection).isEmpty { machine.awaitRoom(connection) }
+  }
+
+  /// Reads the configuration; once more if a file of it may have changed before it was watched.
+  private mutating func readConfiguration(
+    _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
+    in files: inout some FileSystem & ~Copyable
+  ) {
+    var reading = host.readConfiguration(besides: engine.storedConfiguration, at: machine.moment().wall)
+    if machine.watch(reading.watched) {
+      reading = host.readConfiguration(besides: engine.storedConfiguration, at: machine.moment().wall)
+      _ = machine.watch(reading.watched)
+    }
+    take(.configurationRead(reading), &host, &machine, in: &files)
+  }
+
+  private mutating func publish(
+    _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable
+  ) {
+    let now = machine.moment()
+    let failures = host.publish(engine.engine, at: now, isLifted: isLifted)
+    for failure in failures where !toldPublishing.contains(failure) {
+      machine.log(LogEntry(.error, failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
+    }
+    toldPublishing = failures
+  }
+
+  /// Several changes of files that come together are one.
+  private static func joined(_ happenings: [Happening]) -> [Happening] {
+    var isChanged = false
+    return happenings.filter { happening in
+      guard case .configurationChanged = happening else { return true }
+      defer { isChanged = true }
+      return !isChanged
+    }
+  }
+}

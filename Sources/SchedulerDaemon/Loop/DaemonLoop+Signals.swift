@@ -1,0 +1,50 @@
+import DurableStore
+import Platform
+import Scheduler
+
+extension DaemonLoop {
+  /// Does what a signal asks for.
+  mutating func take(
+    _ signal: ProcessSignal, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    switch signal {
+    case .hangUp:
+      isReloading = true
+      step.actions.append(.tell([.reloading(sinceMicroseconds: ServiceNotifier.microseconds())]))
+      step.actions.append(.readConfiguration)
+    case .interrupt, .terminate: stop(&step, in: &files)
+    case .user1: step.log(.notice, dump)
+    case .childEnded: break
+    }
+  }
+
+  /// Ends in order: what is due is done, and the shield goes or stays as `[daemon] on-exit` says; that of strict sessions
+  /// stays.
+  private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    step.actions.append(.tell([.stopping]))
+    evaluate([.time], &step, in: &files)
+    if engine.engine.configuration.daemon.onExit == .lift {
+      do throws(StateStoreError) {
+        try engine.liftShield(in: &files)
+        isLifted = true
+      } catch {
+        step.log(.error, "the shield could not be lifted: \(error)")
+      }
+    }
+    step.log(.notice, isLifted ? "stopped; the shield is lifted, but for strict sessions" : "stopped; the shield stays")
+    step.wantsPublishing = true
+    isOver = true
+  }
+
+  /// What goes on, in lines.
+  private var dump: String {
+    let next = deadline
+    let moment = engine.engine.present?.moment
+    let seconds = moment.flatMap { next.nanoseconds(after: $0) }.map { "in \($0 / 1_000_000_000) s" } ?? "never"
+    return """
+      \(engine.engine.summary)
+      \(engine.engine.configuration.profiles.count) profiles, next evaluation \(seconds)
+      configuration: \(fault?.message ?? "in force"); state: \(toldFailures.isEmpty ? "written" : "not written")
+      """
+  }
+}

@@ -1,0 +1,154 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+
+/// What a daemon does about what happens to it: a state machine over an engine whose state is in a directory.
+///
+/// ```swift
+/// var loop = DaemonLoop(engine)
+/// for action in loop.handle(.woken, at: machine.moment(), isSynchronised: true, in: &files) { … }
+/// let next = loop.deadline
+/// ```
+/// It waits for nothing, reads no clock and knows no descriptor: `run` does what it asks for. Each thing that happens is
+/// evaluated at its own present, and what is due by then is done first, so that nothing is missed however long something
+/// before it took.
+public struct DaemonLoop: Sendable {
+  /// The rules and what they have come to.
+  public internal(set) var engine: DurableEngine
+  /// Why the files of the configuration are not what is in force; nil when they are.
+  public internal(set) var fault: ConfigurationFault?
+  /// Whether the shield was lifted since nobody will look after it.
+  public internal(set) var isLifted = false
+  /// Whether it has ended.
+  public internal(set) var isOver = false
+
+  var clients: any ClientService
+  /// The client to which something is being written.
+  var sending: ConnectionID?
+  /// The requests of clients to read the configuration, which are answered when that is done.
+  var awaitedReadings: [UInt64] = []
+  /// Whether the service manager waits to hear that the configuration was read.
+  var isReloading = false
+  var retry = RetryPause()
+  /// What was said of what could not be written, until it can be.
+  var toldFailures: Set<StateStoreError> = []
+  /// What was said of what could not be published.
+  var toldPublishing: [String] = []
+  private var lastSummary = ""
+
+  /// A daemon over an engine that was evaluated since it was opened.
+  ///
+  /// - Parameters:
+  ///   - fault: what is wrong with the files of the configuration, where that was said.
+  ///   - clients: what answers clients.
+  public init(
+    _ engine: DurableEngine, fault: ConfigurationFault? = nil, clients: any ClientService = NoClients()
+  ) {
+    self.engine = engine
+    self.fault = fault
+    self.clients = clients
+  }
+
+  /// When it has to be woken next if nothing happens.
+  ///
+  /// What could not be written is tried again at growing distances. A deadline that an evaluation leaves behind comes a
+  /// second later: nothing may keep the machine busy.
+  public var deadline: NextDeadline {
+    let next = engine.engine.nextDeadline
+    guard let moment = engine.engine.present?.moment else { return next }
+    if next.nanoseconds(after: moment) == 0 { return NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) }
+    return NextDeadline(
+      wall: next.wall, boot: [next.boot, retry.nextBoot, clients.nextDeadline].compactMap { $0 }.min())
+  }
+
+  private static let leastDistance: Int64 = 1_000_000_000
+
+  /// Says what is to be done about something that happened.
+  ///
+  /// - Parameters:
+  ///   - now: the present, read after it happened.
+  ///   - isSynchronised: whether the kernel calls the wall clock synchronised.
+  ///   - files: the state directory, in which all is durable before it is told.
+  public mutating func handle(
+    _ happening: Happening, at now: Moment, isSynchronised: Bool, in files: inout some FileSystem & ~Copyable
+  ) -> [LoopAction] {
+    guard !isOver else { return [] }
+    var step = LoopStep(now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
+    switch happening {
+    case .woken: evaluate([.time], &step, in: &files)
+    case .configurationChanged: step.actions.append(.readConfiguration)
+    case .publishedRemoved:
+      engine.forgetShield()
+      evaluate([.time], &step, in: &files)
+      step.wantsPublishing = true
+    case .signal(let signal): take(signal, &step, in: &files)
+    case .configurationRead(let reading): take(reading, &step, in: &files)
+    case .client(let event): offer(event, &step, in: &files)
+    case .room(let connection): step.actions.append(.send(connection))
+    }
+    expire(&step, in: &files)
+    return finish(&step)
+  }
+
+  /// The first thing to be done: to say what the evaluation at the start came to, and to watch the files.
+  ///
+  /// - Parameter evaluations: what came of them.
+  public mutating func begin(_ evaluations: [Evaluation], at now: Moment) -> [LoopAction] {
+    var step = LoopStep(now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
+    for evaluation in evaluations { note(evaluation, &step) }
+    step.wantsPublishing = true
+    var actions = finish(&step)
+    actions.append(.readConfiguration)
+    isReloading = true
+    return actions
+  }
+
+  private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
+    if step.wantsPublishing { step.actions.append(.publish) }
+    for connection in step.touched {
+      step.actions.append(.listen(connection, clients.wantsInput(from: connection)))
+    }
+    let summary = engine.engine.summary
+    if summary != lastSummary {
+      lastSummary = summary
+      step.actions.append(.tell([.status(summary)]))
+    }
+    // The end comes last.
+    if isOver { step.actions.append(.stop) }
+    return step.actions
+  }
+}
+
+/// One thing that happens, and what is to be done about it so far.
+struct LoopStep {
+  let now: Moment
+  let isSynchronised: Bool
+  /// In whose time people are told.
+  let zone: ZoneRules
+  var actions: [LoopAction] = []
+  var wantsPublishing = false
+  /// The connections about which something may have changed.
+  var touched: Set<ConnectionID> = []
+
+  init(_ now: Moment, isSynchronised: Bool, zone: ZoneRules) {
+    self.now = now
+    self.isSynchronised = isSynchronised
+    self.zone = zone
+  }
+
+  /// Has something said.
+  mutating func log(_ priority: LogEntry.Priority, _ message: String) {
+    actions.append(.log(LogEntry(priority, message, at: now.wall, zone: zone)))
+  }
+}
+
+extension Engine {
+  /// What goes on, in one line.
+  var summary: String {
+    let running = book.sessions.values.map(\.profile.key.text).sorted()
+    let words = running.isEmpty ? "no session" : "sessions: " + running.prefix(5).joined(separator: ", ")
+    let more = running.count > 5 ? " and \(running.count - 5) more" : ""
+    return words + more + (authorization == .approved ? "" : "; nothing is shielded: nobody has consented")
+  }
+}

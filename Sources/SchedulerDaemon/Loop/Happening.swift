@@ -1,0 +1,41 @@
+import Platform
+
+/// Something that reaches a daemon from outside.
+public enum Happening: Sendable {
+  /// A deadline has come, somebody set the clock, or it is time to look for another reason.
+  case woken
+  /// A file of the configuration, or of a zone, is another one.
+  case configurationChanged
+  /// A file that other programs read is gone.
+  case publishedRemoved
+  /// A signal.
+  case signal(ProcessSignal)
+  /// The configuration was read, as was asked for.
+  case configurationRead(ConfigurationRereading)
+  /// A client.
+  case client(ClientEvent)
+  /// There is room again for what waits for a client.
+  case room(ConnectionID)
+}
+
+/// Something that a daemon wants done about what happened, in this order.
+public enum LoopAction: Sendable {
+  /// To say something to whoever looks after the machine.
+  case log(LogEntry)
+  /// To tell the service manager.
+  case tell([ServiceNotifier.Message])
+  /// To read the configuration and hand in what came of it.
+  case readConfiguration
+  /// To write what other programs read in the run-time directory.
+  case publish
+  /// To write what waits for a client, as far as there is room.
+  case send(ConnectionID)
+  /// To read from a client, or not.
+  case listen(ConnectionID, Bool)
+  /// To end a connection.
+  case close(ConnectionID)
+  /// To write to a client once, and to end the connection.
+  case refuse(ConnectionID, [UInt8])
+  /// To end: nothing comes after it.
+  case stop
+}

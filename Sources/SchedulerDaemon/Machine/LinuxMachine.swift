@@ -1,0 +1,171 @@
+import CivilTime
+import Platform
+import Scheduler
+
+/// The machine on which the process runs: its clocks, timers, signals, files and sockets, all waited for at once.
+///
+/// One thread. Without deadlines, clients and a watchdog it never wakes.
+public struct LinuxMachine: DaemonMachine, ~Copyable {
+  /// What a machine is set up with.
+  public struct Options {
+    /// How much is said.
+    public var leastPriority = LogEntry.Priority.info
+    /// How it is said.
+    public var logFormat = LogFormat.text
+    /// The service manager; nil for none.
+    public var notifier: ServiceNotifier?
+    /// The files that others read, of which it is told when they are gone.
+    public var published: [WatchedPath] = []
+    /// The sockets on which clients connect.
+    public var sockets: [ListeningSocket] = []
+
+    /// Nobody listens, and people read what is said.
+    public init() {}
+  }
+
+  private let options: Options
+  private let bootID: String
+  private let queue: EventQueue
+  private let signals: SignalQueue
+  private let wallTimer: ClockTimer
+  private let bootTimer: ClockTimer
+  private var inputs: PathWatch
+  private var published: PathWatch
+  private var connections: ConnectionTable
+  private var watchdog: WatchdogPace?
+  private var output: ByteOutput
+  /// Whether what is published may be in other directories than before.
+  private var isPublishedMoved = false
+
+  /// Tokens of what is always there; above them those of listening sockets, and then those of connections.
+  private enum Token {
+    static let signals: UInt64 = 1
+    static let wallTimer: UInt64 = 2
+    static let bootTimer: UInt64 = 3
+    static let inputs: UInt64 = 4
+    static let published: UInt64 = 5
+  }
+
+  /// Sets everything up; from now on signals wait until they are read.
+  ///
+  /// - Parameter now: the present, for the boot that it is in.
+  /// - Throws: what the system reports, such as EMFILE.
+  public init(_ options: Options, now: Moment) throws(SystemError) {
+    let queue = try EventQueue()
+    let signals = try SignalQueue(
+      [.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
+    let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
+    let inputs = try PathWatch()
+    var published = try PathWatch()
+    let connections = try ConnectionTable(queue, options.sockets)
+    try queue.add(signals.descriptor, token: Token.signals)
+    try queue.add(wallTimer.descriptor, token: Token.wallTimer)
+    try queue.add(bootTimer.descriptor, token: Token.bootTimer)
+    try queue.add(inputs.descriptor, token: Token.inputs)
+    try queue.add(published.descriptor, token: Token.published)
+    _ = published.follow(options.published)
+    self.options = options
+    bootID = now.bootID
+    (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
+    (self.inputs, self.published, self.connections) = (inputs, published, connections)
+    watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
+    output = ByteOutput(descriptor: 2)
+  }
+
+  /// What CLOCK_REALTIME and CLOCK_BOOTTIME show.
+  public func moment() -> Moment { SystemClocks.moment(inBoot: bootID) }
+
+  /// Whether the kernel calls the wall clock synchronised; see adjtimex(2).
+  public func isSynchronised() -> Bool { SystemClocks.isSynchronised() }
+
+  /// Arms the timers and waits. Whenever the watchdog wants to hear something, it is told, and the waiting goes on.
+  public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [Happening] {
+    if isPublishedMoved {
+      isPublishedMoved = false
+      // Of what went between the writing and the watching nobody was told.
+      if published.follow(options.published) { return [.publishedRemoved] }
+    }
+    let lost = connections.takeLost()
+    if !lost.isEmpty { return lost.map(Happening.client) }
+    // What was set meanwhile is seen by an evaluation, which arms the timers anew.
+    if try wallTimer.arm(at: deadline.wall) { return [.woken] }
+    while true {
+      feedWatchdog()
+      try bootTimer.arm(atBoot: [deadline.boot, watchdog?.nextBoot].compactMap { $0 }.min())
+      var happenings: [Happening] = []
+      var isTimeToLook = false
+      for ready in try queue.wait() {
+        try take(ready, &happenings, &isTimeToLook, deadline)
+      }
+      // Time comes first: what is due was due before what clients ask.
+      if isTimeToLook { happenings.insert(.woken, at: 0) }
+      if !happenings.isEmpty { return happenings }
+    }
+  }
+
+  private mutating func take(
+    _ ready: EventQueue.Ready, _ happenings: inout [Happening], _ isTimeToLook: inout Bool, _ deadline: NextDeadline
+  ) throws(SystemError) {
+    switch ready.token {
+    case Token.signals: happenings += try signals.read().map(Happening.signal)
+    case Token.wallTimer: if try wallTimer.read() != .nothing { isTimeToLook = true }
+    case Token.bootTimer:
+      _ = try bootTimer.read()
+      if let boot = deadline.boot, boot <= moment().boot { isTimeToLook = true }
+    case Token.inputs: if try !inputs.read().isEmpty { happenings.append(.configurationChanged) }
+    case Token.published:
+      guard try published.read().contains(.removed) else { break }
+      isPublishedMoved = true
+      happenings.append(.publishedRemoved)
+    default: happenings += connections.take(ready)
+    }
+  }
+
+  private mutating func feedWatchdog() {
+    let now = moment().boot
+    if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }
+  }
+
+  /// Writes an entry to standard error, if it matters enough. What cannot be written is dropped.
+  public mutating func log(_ entry: LogEntry) {
+    guard entry.priority <= options.leastPriority else { return }
+    do throws(OutputError) {
+      try output.write(entry.line(options.logFormat))
+      try output.flush()
+    } catch {
+      // Whoever read it has gone; the shield goes on.
+    }
+  }
+
+  /// Tells the service manager, if there is one.
+  public mutating func tell(_ messages: [ServiceNotifier.Message]) { options.notifier?.send(messages) }
+
+  /// Watches these files, and whatever leads to them, from now on.
+  public mutating func watch(_ paths: [WatchedPath]) -> Bool {
+    // What is published may be in a directory that was not there before.
+    isPublishedMoved = true
+    return inputs.follow(paths)
+  }
+
+  /// Writes bytes to a client as far as there is room, and says how many.
+  public mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int {
+    connections.write(bytes, to: connection)
+  }
+
+  /// Tells of a client once when there is room to write.
+  public mutating func awaitRoom(_ connection: ConnectionID) { connections.awaitRoom(connection) }
+
+  /// Reads from a client, or does not.
+  public mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {
+    connections.listen(to: connection, isWanted)
+  }
+
+  /// Ends a connection.
+  public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
+
+  /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.
+  public consuming func end() {
+    for socket in options.sockets { socket.removePath() }
+    signals.release()
+  }
+}

@@ -1,0 +1,78 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+import SchedulerDaemon
+
+extension Session {
+  /// Runs the daemon over a state directory until a signal ends it.
+  ///
+  /// Throws as `openState`, and with code 74 when the machine has no timers or descriptors left.
+  mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    let place = try statePlace(invocation)
+    var options = try machineOptions(invocation)
+    options.published = publishedPaths(place)
+    let work = try openStateAlone(place)
+    sayMore("schedctl: keeps '\(place.directory)' by \(work.inForce.title)")
+    messages.flush()
+    let fault = work.inForce.fault.map(ConfigurationFault.init)
+    let now = work.now
+    let held = work.handOver()
+    var program = DaemonProgram(consume self, place)
+    do throws(SystemError) {
+      try Self.run(held, fault, &program, options, now)
+    } catch {
+      self = program.end()
+      throw CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
+    }
+    self = program.end()
+    return .success
+  }
+
+  private mutating func openStateAlone(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+    do throws(CommandFailure) {
+      return try openState(place)
+    } catch {
+      guard error.code == .unavailable else { throw error }
+      throw CommandFailure(
+        code: .unavailable, message: error.message,
+        help: ["one process works on a state directory; 'schedctl status' shows what comes of it"])
+    }
+  }
+
+  private static func run(
+    _ held: consuming HeldState, _ fault: ConfigurationFault?, _ program: inout DaemonProgram,
+    _ options: LinuxMachine.Options, _ now: Moment
+  ) throws(SystemError) {
+    var machine = try LinuxMachine(options, now: now)
+    var loop = DaemonLoop(held.engine, fault: fault)
+    try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    loop.engine.close(in: &held.files)
+    machine.end()
+  }
+
+  private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {
+    var options = LinuxMachine.Options()
+    options.leastPriority =
+      switch verbosity {
+      case .quiet: .warning
+      case .normal: .info
+      case .verbose: .debug
+      }
+    let format = try invocation.value(of: .logFormat) ?? "auto"
+    if let format = LogFormat(rawValue: format) {
+      options.logFormat = format
+    } else if format == "auto" {
+      options.logFormat = JournalStream.isBehind(2, environment) ? .journal : .text
+    } else {
+      throw .usage("'--log-format' is auto, text, journal or json, found '\(format)'")
+    }
+    do throws(SystemError) {
+      options.notifier = try ServiceNotifier(environment)
+    } catch {
+      throw CommandFailure(
+        code: .inputOutput, message: "cannot reach the service manager that NOTIFY_SOCKET names: \(error)")
+    }
+    return options
+  }
+}

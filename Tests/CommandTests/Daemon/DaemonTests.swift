@@ -1,0 +1,164 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The real daemon in a process of its own, on the real clock.
+@Suite struct DaemonTests {
+  @Test(arguments: [
+    ("", false, [String]()), ("on-exit = \"lift\"", false, []), ("on-exit = \"keep\"", false, ["p1"]),
+    ("", true, ["firm"]), ("on-exit = \"keep\"", true, ["firm", "p1"]),
+  ])
+  func `a daemon that is stopped leaves the shield that it is told to leave`(
+    settings: String, isStrict: Bool, left: [String]
+  ) throws {
+    let trial = try DaemonTrial(settings, isStrict: isStrict)
+    let process = try trial.start()
+    let all = isStrict ? ["firm", "p1"] : ["p1"]
+    #expect(trial.shielded == all)
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(trial.shielded == left)
+    #expect(trial.live("shield") as? String == (left.isEmpty ? "inactive" : "active"))
+    let next = try trial.start()
+    #expect(trial.shielded == all, "the next one puts it back")
+    next.send(SIGINT)
+    #expect(next.end().end == .exit(0))
+  }
+
+  @Test(arguments: ["in place", "by a new file", "behind a link"])
+  func `an edit of the configuration is followed at once`(way: String) throws {
+    let trial = try DaemonTrial()
+    let path = trial.folder.path + "/week.toml"
+    if way == "behind a link" {
+      try FileManager.default.createDirectory(atPath: trial.folder.path + "/far", withIntermediateDirectories: true)
+      try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/far/real.toml")
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "far/real.toml")
+    }
+    let process = try trial.start()
+    let text = DaemonTrial.text("", ["p1", "p2"])
+    switch way {
+    case "in place":
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      file.truncateFile(atOffset: 0)
+      file.write(Data(text.utf8))
+      try file.close()
+    case "by a new file":
+      try trial.folder.write(text, to: "new.toml")
+      #expect(rename(trial.folder.path + "/new.toml", path) == 0)
+    default: try trial.folder.write(text, to: "far/real.toml")
+    }
+    #expect(trial.comes { trial.shielded == ["p1", "p2"] }, "\(trial.log)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `a broken configuration changes nothing, is told once, and so is that it was mended`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    try trial.folder.write("[profile.p1\n", to: "week.toml")
+    #expect(trial.comes { trial.log.contains("the configuration has errors; what was accepted before stays in force") })
+    process.send(SIGHUP)
+    process.send(SIGUSR1)
+    #expect(trial.comes { trial.log.contains("configuration: the configuration has errors") })
+    #expect(trial.log.components(separatedBy: "stays in force").count == 2)
+    #expect(trial.log.contains("error[") && trial.shielded == ["p1"])
+    try trial.write(profiles: ["p1", "p2"])
+    #expect(trial.comes { trial.shielded == ["p1", "p2"] })
+    #expect(trial.comes { trial.log.contains("the configuration is without errors again") })
+  }
+
+  @Test func `the service manager hears of the start, of a reload and of the end`() throws {
+    let trial = try DaemonTrial()
+    let socket = try NotifySocket(trial.folder.path + "/notify")
+    let process = try trial.start([], socket: socket, "/notify")
+    #expect(socket.hears("READY=1"))
+    process.send(SIGHUP)
+    #expect(socket.hears("RELOADING=1") && socket.messages.last?.contains("\nMONOTONIC_USEC=") == true)
+    #expect(socket.hears("READY=1"))
+    process.send(SIGTERM)
+    #expect(socket.hears("STOPPING=1"))
+    #expect(socket.messages.contains("STATUS=sessions: p1"), "\(socket.messages)")
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `a watchdog is fed while nothing happens`() throws {
+    let trial = try DaemonTrial()
+    let socket = try NotifySocket(trial.folder.path + "/notify")
+    let process = try trial.start([], ["WATCHDOG_USEC": "100000"], socket: socket, "/notify")
+    #expect(socket.hears("READY=1"))
+    for _ in 1...3 { #expect(socket.hears("WATCHDOG=1")) }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `one that was killed goes on where it was`() throws {
+    let trial = try DaemonTrial()
+    var sessions: Set<[String]> = []
+    for _ in 1...4 {
+      let process = try trial.start()
+      #expect(trial.comes { trial.sessions.count == 1 })
+      sessions.insert(trial.sessions)
+      process.send(SIGKILL)
+      #expect(process.end().end == .signal(SIGKILL) && trial.shielded == ["p1"])
+    }
+    #expect(sessions.count == 1)
+    let second = try trial.start()
+    #expect(sessions.contains(trial.sessions) && trial.shielded == ["p1"])
+    second.send(SIGTERM)
+    #expect(second.end().end == .exit(0))
+  }
+
+  @Test func `a second daemon is refused, and an evaluation leaves the work to the first`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    let holder = "schedctl: state in '\(trial.folder.path)/state': the state is in use by process \(process.processID)"
+    let help = "help: one process works on a state directory; 'schedctl status' shows what comes of it"
+    #expect(try trial.run("run").outcome() == Outcome(.exit(69), messages: "\(holder)\n\(help)\n"))
+    let once = Outcome(.exit(0), messages: "\(holder); that process does what is due\n")
+    #expect(try trial.run("run", "--once").outcome() == once)
+    #expect(try trial.run("status").outcome().end == .exit(0))
+  }
+
+  @Test func `what others read comes back when it is removed`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    for name in ["run/live.json", "run/shield.json", "state/shield.json", "run", "run/live.json"] {
+      let path = trial.folder.path + "/" + name
+      #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(name): \(trial.log)")
+      try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/gone-\(UUID().uuidString)")
+      #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(name): \(trial.log)")
+    }
+    #expect(trial.comes { trial.sessions.count == 1 } && trial.shielded == ["p1"])
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `without anything to do it does not wake`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    // It has to come to rest first.
+    #expect(trial.comes { isAtRest(process) })
+    let before = try #require(process.voluntarySwitches)
+    sleep(3)
+    #expect(process.voluntarySwitches == before)
+  }
+
+  /// Whether it did nothing for a moment.
+  private func isAtRest(_ process: RunningProgram) -> Bool {
+    let before = process.voluntarySwitches
+    usleep(300_000)
+    return process.voluntarySwitches == before
+  }
+
+  @Test(arguments: [("json", #"{"time":""#, "{\"time\":"), ("journal", "<", "<5>stopped"), ("text", "20", "stopped")])
+  func `what happens is told in the form that is asked for`(format: String, start: String, part: String) throws {
+    let trial = try DaemonTrial()
+    try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
+    let process = try trial.start("--log-format", format)
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(
+      trial.log.hasPrefix(start) && trial.log.contains(part) && trial.log.contains("sessionDidStart p1"), "\(trial.log)"
+    )
+  }
+}

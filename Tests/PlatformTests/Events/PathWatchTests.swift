@@ -1,0 +1,136 @@
+import Foundation
+import Platform
+import Testing
+
+@Suite final class PathWatchTests {
+  private let folder: String
+  private var watch: PathWatch
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    watch = try PathWatch()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ text: String, _ name: String) throws {
+    // In place, as a shell does.
+    let file = try #require(fopen("\(folder)/\(name)", "w"))
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func makeDirectory(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+  }
+
+  private func link(_ name: String, to target: String) { _ = symlink(target, "\(folder)/\(name)") }
+
+  private func follow(_ names: String..., directory: String? = nil) -> Bool {
+    watch.follow(
+      names.map { WatchedPath("\(folder)/\($0)") }
+        + (directory.map { [WatchedPath("\(folder)/\($0)", isDirectory: true)] } ?? []))
+  }
+
+  @Test func `a file that is written, replaced or removed is told, and others are not`() throws {
+    try write("1", "a")
+    #expect(follow("a", "b") && !follow("a", "b"))
+    try write("x", "other")
+    #expect(try watch.read() == [])
+    try write("2", "a")
+    #expect(try watch.read() == .written)
+    rename("\(folder)/other", "\(folder)/a")
+    #expect(try watch.read() == .written)
+    try write("1", "b")
+    #expect(try watch.read() == .written)
+    unlink("\(folder)/a")
+    #expect(try watch.read() == .removed)
+    rename("\(folder)/b", "\(folder)/c")
+    #expect(try watch.read() == .removed)
+    #expect(!follow("c"))
+    unlink("\(folder)/b")
+    try write("3", "a")
+    #expect(try watch.read() == [])
+  }
+
+  @Test func `a file that is only about to be written is told when it was`() throws {
+    #expect(follow("a"))
+    let file = try #require(fopen("\(folder)/a", "w"))
+    #expect(try watch.read() == [])
+    fputs("1", file)
+    fclose(file)
+    #expect(try watch.read() == .written)
+  }
+
+  @Test func `what is not there yet is awaited, a directory at a time`() throws {
+    #expect(follow("x/y/file"))
+    try makeDirectory("x")
+    #expect(try watch.read() == .written)
+    #expect(follow("x/y/file"))
+    try makeDirectory("x/y")
+    #expect(try watch.read() == .written)
+    #expect(follow("x/y/file"))
+    try write("1", "x/y/file")
+    #expect(try watch.read() == .written)
+    try FileManager.default.removeItem(atPath: "\(folder)/x")
+    #expect(try watch.read().contains(.removed))
+    #expect(follow("x/y/file"))
+  }
+
+  @Test func `every link on the way counts, and so does what it leads to`() throws {
+    try makeDirectory("one")
+    try makeDirectory("two")
+    try write("1", "one/real")
+    try write("2", "two/real")
+    link("current", to: "one")
+    link("file", to: "current/real")
+    #expect(follow("file"))
+    try write("3", "one/real")
+    #expect(try watch.read() == .written)
+    try write("3", "two/real")
+    #expect(try watch.read() == [])
+    link("next", to: "two")
+    #expect(try watch.read() == [])
+    rename("\(folder)/next", "\(folder)/current")
+    #expect(try watch.read() == .written)
+    #expect(follow("file"))
+    try write("4", "two/real")
+    #expect(try watch.read() == .written)
+  }
+
+  @Test func `links in a circle lead nowhere`() throws {
+    link("a", to: "b")
+    link("b", to: "a")
+    #expect(follow("a"))
+    unlink("\(folder)/b")
+    #expect(try watch.read() == .removed)
+  }
+
+  @Test func `of a directory that is watched as a whole every name counts`() throws {
+    #expect(follow(directory: "conf.d"))
+    try makeDirectory("conf.d")
+    #expect(try watch.read() == .written)
+    #expect(follow(directory: "conf.d"))
+    try write("1", "conf.d/10-a.toml")
+    #expect(try watch.read() == .written)
+    unlink("\(folder)/conf.d/10-a.toml")
+    #expect(try watch.read() == .removed)
+  }
+
+  @Test func `more than the kernel keeps is told as anything`() throws {
+    #expect(follow(directory: "."))
+    // More than /proc/sys/fs/inotify/max_queued_events.
+    let limit =
+      Int(
+        (try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8))?
+          .trimmingCharacters(in: .whitespacesAndNewlines) ?? "") ?? 16_384
+    try #require(limit < 100_000)
+    try write("1", "a")
+    for number in 0...limit {
+      rename("\(folder)/\(number.isMultiple(of: 2) ? "a" : "b")", "\(folder)/\(number.isMultiple(of: 2) ? "b" : "a")")
+    }
+    #expect(try watch.read() == [.written, .removed])
+    #expect(try watch.read() == [])
+  }
+}

@@ -1,0 +1,78 @@
+import CivilTime
+import Glibc
+import Platform
+import Testing
+
+/// Timers, signals and the queue that waits for them, on the machine's own clocks: nothing here waits for a time.
+@Suite struct TimerTests {
+  private func now() throws -> Moment { try SystemClocks.moment() }
+
+  @Test func `a timer of the wall clock expires at once for a time that is past, and not before its time`() throws {
+    let queue = try EventQueue()
+    let timer = try ClockTimer.wall()
+    try queue.add(timer.descriptor, token: 7)
+    let wall = try now().wall
+    _ = try timer.arm(at: wall.adding(seconds: 3_600))
+    #expect(try queue.wait(milliseconds: 0) == [] && timer.read() == .nothing)
+    for past in [wall.adding(seconds: -1), Instant(epochSeconds: 0), Instant(epochSeconds: -5_000_000_000)] {
+      _ = try timer.arm(at: past)
+      let ready = try queue.wait()
+      #expect(ready.map(\.token) == [7] && ready[0].isReadable && !ready[0].isWritable && !ready[0].isEnded)
+      #expect(try timer.read() == .expired && timer.read() == .nothing)
+    }
+    _ = try timer.arm(at: nil)
+    #expect(try queue.wait(milliseconds: 0) == [])
+    // The year 9999 is beyond what the kernel counts.
+    _ = try timer.arm(at: Instant(epochSeconds: 253_402_300_799))
+    #expect(try queue.wait(milliseconds: 0) == [])
+  }
+
+  @Test func `a timer of the time since the start expires when that is reached`() throws {
+    let queue = try EventQueue()
+    let timer = try ClockTimer.boot()
+    try queue.add(timer.descriptor, token: 1)
+    for past in [0, -1, try now().boot] {
+      try timer.arm(atBoot: past)
+      #expect(try queue.wait().count == 1 && timer.read() == .expired)
+    }
+    try timer.arm(atBoot: try now().boot + 5_000_000)
+    _ = try queue.wait()
+    #expect(try timer.read() == .expired)
+    try timer.arm(atBoot: .max)
+    #expect(try queue.wait(milliseconds: 0) == [])
+    try timer.arm(atBoot: try now().boot)
+    try timer.arm(atBoot: nil)
+    #expect(try queue.wait(milliseconds: 0) == [], "what was armed before does not count")
+  }
+
+  @Test func `a queue tells what is ready until it is read, and of what was removed no more`() throws {
+    let queue = try EventQueue()
+    let timers = try (0..<3).map { _ in try ClockTimer.boot() }
+    for (index, timer) in timers.enumerated() {
+      try queue.add(timer.descriptor, token: UInt64(index))
+      try timer.arm(atBoot: 1)
+    }
+    #expect(Set(try queue.wait().map(\.token)) == [0, 1, 2])
+    #expect(try timers[1].read() == .expired)
+    queue.remove(timers[2].descriptor)
+    #expect(try queue.wait().map(\.token) == [0])
+    #expect(throws: SystemError(code: EEXIST)) { try queue.add(timers[0].descriptor, token: 9) }
+    #expect(throws: SystemError(code: ENOENT)) {
+      try queue.change(timers[2].descriptor, token: 9, wantsWriting: true)
+    }
+  }
+
+  @Test func `signals are read one by one, of several alike one`() throws {
+    let signals = try SignalQueue([.user1, .childEnded])
+    defer { signals.release() }
+    #expect(try signals.read() == [])
+    for signal in [ProcessSignal.user1, .childEnded, .user1] { pthread_kill(pthread_self(), signal.rawValue) }
+    #expect(Set(try signals.read()) == [.user1, .childEnded])
+    #expect(try signals.read() == [])
+  }
+
+  @Test func `the numbers of signals are those of the machine`() {
+    let numbers = ProcessSignal.allCases.map(\.rawValue)
+    #expect(Set(numbers) == [SIGHUP, SIGINT, SIGUSR1, SIGTERM, SIGCHLD])
+  }
+}

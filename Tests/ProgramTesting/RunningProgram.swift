@@ -1,0 +1,47 @@
+import Glibc
+
+/// A run that goes on while a test does something else; what is left of it goes with this object.
+public final class RunningProgram {
+  private var child: ChildProcess
+  private var hasEnded = false
+
+  /// Starts a run.
+  ///
+  /// What it writes is read when it ends: more than a pipe holds, 64 KiB, belongs into a file.
+  public init(_ run: ProgramRun) throws {
+    child = ChildProcess()
+    try child.prepare(run)
+    try child.start(run)
+  }
+
+  deinit {
+    guard !hasEnded else { return }
+    send(SIGKILL)
+    _ = child.finish()
+  }
+
+  /// The identifier of the process, which is its own until `end`.
+  public var processID: Int32 { child.processID }
+
+  /// Sends it a signal.
+  public func send(_ signal: Int32) { kill(child.processID, signal) }
+
+  /// Waits for its end, and kills it when that takes too long.
+  public func end() -> Outcome {
+    hasEnded = true
+    return child.finish()
+  }
+
+  /// How often it gave the processor away by itself.
+  public var voluntarySwitches: Int? {
+    guard let file = fopen("/proc/\(child.processID)/status", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard words.hasPrefix("voluntary_ctxt_switches:") else { continue }
+      return Int(words.drop { !$0.isNumber }.prefix(while: \.isNumber))
+    }
+    return nil
+  }
+}

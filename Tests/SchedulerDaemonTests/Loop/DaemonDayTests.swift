@@ -1,0 +1,143 @@
+import CivilTime
+import Scheduler
+import SchedulerDaemon
+import Testing
+
+/// The real loop in virtual time, beside the engine in the simulator.
+@Suite struct DaemonDayTests {
+  /// Three profiles with an edge every few minutes, warnings, and a night that is strict.
+  private static let busy: String = {
+    let quarters = (0..<96).map { "\"\(clock($0 * 15))-\(clock($0 * 15 + 10))\"" }.joined(separator: ", ")
+    let odd = (0..<48).map { "\"\(clock($0 * 30 + 7))-\(clock($0 * 30 + 22))\"" }.joined(separator: ", ")
+    return """
+      timezone = "Europe/Berlin"
+      [profile.quarters]
+      block.domains = ["a.example"]
+      window = [\(quarters)]
+      [profile.odd]
+      block.domains = ["b.example"]
+      window = [\(odd)]
+      [profile.night]
+      block.domains = ["c.example"]
+      lock = "strict"
+      window = [{ start = "22:00", end = "06:00", warn = ["10m", "1m"] }]
+      """
+  }()
+
+  private static func clock(_ minute: Int) -> String {
+    let two = { (number: Int) in (number < 10 ? "0" : "") + "\(number)" }
+    return "\(two(minute / 60)):\(two(minute % 60))"
+  }
+
+  /// What the simulator says of the same day.
+  private func simulated(
+    _ configuration: Configuration, hours: Int64, _ actions: [(Int64, SimulatedAction)] = []
+  ) -> [String] {
+    var machine = SimulatedMachine(configuration, startingAt: VirtualDay.start)
+    for (second, action) in actions {
+      machine.advance(to: VirtualDay.start.adding(seconds: second))
+      machine.perform(action)
+    }
+    machine.advance(to: VirtualDay.start.adding(seconds: hours * 3_600))
+    return machine.takeTrace().compactMap { entry in
+      guard case .event(let event, _) = entry.item else { return nil }
+      let words = [event.name.rawValue, event.profile?.key.text ?? "", "\(event.planned)"]
+      return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  @Test func `a busy day of 24 hours has every edge at its time, and no wake-up besides`() throws {
+    var day = try VirtualDay(Self.busy)
+    let machine = try day.live(hours: 24)
+    let events = try day.events()
+    #expect(events == simulated(day.configuration, hours: 24))
+    #expect(events.count > 500)
+    // What is late is told so; the night that began the day before is, and nothing else.
+    #expect(machine.entries.filter { $0.message.contains("late") }.allSatisfy { $0.at == VirtualDay.start })
+    let instants = Set(events.compactMap { $0.split(separator: " ").last })
+    #expect(machine.wakeUps <= instants.count + 1, "\(machine.wakeUps) wake-ups for \(instants.count) instants")
+    #expect(host(day).last == .active, "the strict night stays")
+    #expect(try day.shielded() == ["night"])
+  }
+
+  private func host(_ day: VirtualDay) -> [LiveState.Shield] { day.host.published }
+
+  private static let steps: [(Int64, Int64)] = [
+    (10_800, -10_800), (-7_200, 7_200), (3_456_000, -3_456_000), (-90_000, 50),
+  ]
+
+  @Test(arguments: steps)
+  func `a clock that is stepped and stepped again is followed as in the simulator`(
+    first: Int64, second: Int64
+  ) throws {
+    var day = try VirtualDay(Self.busy)
+    let clock = day.clock
+    day.at(10, 3, .woken) { clock.wallOffset += first }
+    day.at(12, 4, .woken) { clock.wallOffset += second }
+    _ = try day.live(hours: 20)
+    let actions: [(Int64, SimulatedAction)] = [
+      (36_180, .clock(.by(seconds: first), isSynchronised: false)),
+      (43_440, .clock(.by(seconds: second), isSynchronised: false)),
+    ]
+    let events = try day.events()
+    #expect(events == simulated(day.configuration, hours: 20, actions))
+    #expect(events.count > 300)
+  }
+
+  @Test func `the machine's own zone is followed while it runs`() throws {
+    let text = """
+      timezone = "system"
+      [profile.a]
+      block.domains = ["a.example"]
+      window = ["09:00-17:00"]
+      """
+    var day = try VirtualDay(text)
+    let host = day.host
+    let rules = try machineZones.rules(for: "America/New_York")
+    day.at(12, 0, .configurationChanged) { host.reading.input = .zoneChange(rules) }
+    let machine = try day.live(hours: 24)
+    // 12:00 in Berlin is 06:00 in New York, before the same window there: it goes on until its 8 hours are over.
+    let events = try day.events()
+    #expect(events == simulated(day.configuration, hours: 24, [(43_200, .zone(rules))]))
+    let edges = ["intervalDidStart a 2026-11-23T08:00:00Z", "intervalDidEnd a 2026-11-23T16:00:00Z"]
+    #expect(events.filter { $0.hasPrefix("interval") } == edges)
+    #expect(machine.entries.contains { $0.message == "the machine is in another zone: week.toml" })
+  }
+
+  @Test func `a broken configuration is told once, and the edges go on`() throws {
+    var day = try VirtualDay(Self.busy)
+    let host = day.host
+    let fault = ConfigurationFault(message: "the configuration has errors", details: "error[x]: y")
+    day.at(5, 0, .configurationChanged) { host.reading.fault = fault }
+    for hour in 6...8 { day.at(Int64(hour), 1, .signal(.hangUp)) }
+    day.at(9, 1, .configurationChanged) { host.reading.fault = nil }
+    let machine = try day.live(hours: 12)
+    let told = machine.entries.filter { $0.priority == .warning }
+    #expect(
+      told.map(\.message) == [
+        "the configuration has errors; what was accepted before stays in force\nerror[x]: y"
+      ])
+    #expect(machine.entries.contains { $0.message == "the configuration is without errors again" })
+    #expect(try day.events() == simulated(day.configuration, hours: 12))
+    #expect(machine.told.filter { $0 == .ready }.count == 4, "the start, and each signal")
+    #expect(host.readings == 6)
+  }
+
+  @Test(arguments: [30, 59, 60, 61, 600])
+  func `an edge that is due while the configuration is read is not missed`(seconds: Int64) throws {
+    let text =
+      "timezone = \"Europe/Berlin\"\n[profile.a]\nblock.domains = [\"a.example\"]\nwindow = [\"09:00-09:05\"]\n"
+    var day = try VirtualDay(text)
+    let (host, clock) = (day.host, day.clock)
+    let next = try configuration(text + "[profile.b]\n")
+    day.at(8, 59, .configurationChanged) {
+      host.reading.input = .configuration(next)
+      host.whileReading = { clock.advance(to: clock.seconds + seconds) }
+    }
+    _ = try day.live(hours: 10)
+    let events = try day.events().filter { $0.hasPrefix("interval") }
+    let edges = ["intervalDidStart a 2026-11-23T08:00:00Z", "intervalDidEnd a 2026-11-23T08:05:00Z"]
+    // What began and ended meanwhile is a missed interval, as after any long absence.
+    #expect(events == (seconds < 360 ? edges : []))
+  }
+}

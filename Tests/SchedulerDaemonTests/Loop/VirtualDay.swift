@@ -1,0 +1,69 @@
+import CivilTime
+import Diagnostics
+import DurableStore
+import JSON
+import Platform
+import Scheduler
+import SchedulerDaemon
+import Testing
+
+/// The zone files of this machine.
+let machineZones = ZoneInfoDirectory(
+  directories: ZoneInfoDirectory.usualDirectories, environmentTZ: "Europe/Berlin", localtimePath: "/nonexistent",
+  timezonePath: "/nonexistent")
+
+/// A configuration that has to be free of errors.
+func configuration(_ toml: String) throws -> Configuration {
+  var list = DiagnosticList()
+  var sources = SourceMap()
+  _ = sources.add(SourceText(name: "week.toml", toml))
+  return try #require(Configuration(reading: sources, zones: machineZones, diagnostics: &list))
+}
+
+/// A stretch of time that a daemon lives through in the real loop, from Monday, 2026-11-23 00:00 in Berlin.
+struct VirtualDay {
+  static let start = Instant(epochSeconds: 1_795_388_400)
+
+  let clock = VirtualClock(start)
+  let host = VirtualHost()
+  let configuration: Configuration
+  var clients: any ClientService = NoClients()
+  /// What happens besides the passing of time, and when, in seconds from the start.
+  var stimuli: [VirtualMachine.Stimulus] = []
+  private(set) var files = SimulatedFileSystem()
+
+  init(_ toml: String) throws { configuration = try SchedulerDaemonTests.configuration(toml) }
+
+  /// Lets something happen at a time of day.
+  mutating func at(_ hour: Int64, _ minute: Int64 = 0, _ happenings: Happening..., change: @escaping () -> Void = {}) {
+    stimuli.append(.init(second: hour * 3_600 + minute * 60, change: change, happenings: happenings))
+  }
+
+  /// Lives through so many hours.
+  mutating func live(hours: Int64) throws -> VirtualMachine {
+    var engine = try DurableEngine.open(configuration, in: &files)
+    let first = try engine.handle(.time, at: clock.moment, in: &files)
+    var loop = DaemonLoop(engine, clients: clients)
+    var machine = VirtualMachine(clock, stimuli, end: hours * 3_600)
+    var host = host
+    try loop.run(after: [first], &host, on: &machine, in: &files)
+    #expect(loop.isOver)
+    return machine
+  }
+
+  /// The events in history: `intervalDidStart a 2026-11-23T08:00:00Z`, with `late` where they are.
+  func events() throws -> [String] {
+    try (files["history.jsonl"] ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let object = try JSONValue(parsing: Array(line))
+      guard let event = object["event"]?.stringValue, let planned = object["planned"]?.stringValue else { return nil }
+      let words = [event, object["profile"]?.stringValue ?? "", planned]
+      return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// The profiles in `shield.json`.
+  func shielded() throws -> [String] {
+    let object = try JSONValue(parsing: try #require(files["shield.json"]))
+    return object["layers"]?.arrayValue?.compactMap { $0["profile"]?.stringValue } ?? []
+  }
+}

@@ -1,0 +1,122 @@
+import CivilTime
+import DurableStore
+import Platform
+import Scheduler
+import SchedulerDaemon
+
+/// The clocks of a machine in virtual time: what they show is what a test says.
+final class VirtualClock {
+  /// The true time in seconds since it was started.
+  private(set) var seconds: Int64 = 0
+  private let start: Instant
+  /// How far the wall clock is ahead.
+  var wallOffset: Int64 = 0
+
+  init(_ start: Instant) { self.start = start }
+
+  var moment: Moment {
+    Moment(
+      wall: start.adding(seconds: seconds + wallOffset), boot: seconds * 1_000_000_000, bootID: "boot-1")
+  }
+
+  func advance(to second: Int64) { seconds = max(seconds, second) }
+
+  /// The true second at which a deadline is reached; nil for never.
+  func second(of deadline: NextDeadline) -> Int64? {
+    let wall = deadline.wall.map { $0.seconds(since: start) - wallOffset }
+    let boot = deadline.boot.map { ($0 + 999_999_999) / 1_000_000_000 }
+    return [wall, boot].compactMap { $0 }.min()
+  }
+}
+
+/// A machine in virtual time: waiting takes no time, and what happens is written down beforehand.
+struct VirtualMachine: DaemonMachine {
+  /// Something that happens at a second.
+  struct Stimulus {
+    let second: Int64
+    let change: () -> Void
+    let happenings: [Happening]
+  }
+
+  let clock: VirtualClock
+  private var stimuli: [Stimulus]
+  private let end: Int64
+  private(set) var wakeUps = 0
+  private(set) var entries: [LogEntry] = []
+  private(set) var told: [ServiceNotifier.Message] = []
+  private(set) var sent: [String] = []
+  private var rooms: [Happening] = []
+  private(set) var closed: [ConnectionID] = []
+
+  /// A machine on which a signal ends the daemon after so many seconds.
+  init(_ clock: VirtualClock, _ stimuli: [Stimulus] = [], end: Int64) {
+    self.clock = clock
+    self.stimuli = stimuli.sorted { $0.second < $1.second }
+    self.end = end
+  }
+
+  func moment() -> Moment { clock.moment }
+
+  func isSynchronised() -> Bool { false }
+
+  mutating func wait(until deadline: NextDeadline) -> [Happening] {
+    if !rooms.isEmpty {
+      defer { rooms = [] }
+      return rooms
+    }
+    wakeUps += 1
+    let due = max(clock.second(of: deadline) ?? .max, clock.seconds)
+    if let next = stimuli.first, next.second <= min(due, end) {
+      stimuli.removeFirst()
+      clock.advance(to: next.second)
+      next.change()
+      return next.happenings
+    }
+    guard due <= end else {
+      clock.advance(to: end)
+      return [.signal(.terminate)]
+    }
+    clock.advance(to: due)
+    return [.woken]
+  }
+
+  mutating func log(_ entry: LogEntry) { entries.append(entry) }
+
+  mutating func tell(_ messages: [ServiceNotifier.Message]) { told += messages }
+
+  mutating func watch(_ paths: [WatchedPath]) -> Bool { false }
+
+  mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int {
+    sent.append("\(connection.number): \(String(decoding: bytes, as: UTF8.self))")
+    return bytes.count
+  }
+
+  mutating func awaitRoom(_ connection: ConnectionID) { rooms.append(.room(connection)) }
+
+  mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {}
+
+  mutating func close(_ connection: ConnectionID) { closed.append(connection) }
+}
+
+/// What a daemon is handed of the program around it.
+final class VirtualHost: DaemonHost {
+  /// What the next reading of the configuration comes to; then nothing is new.
+  var reading = ConfigurationRereading(title: "week.toml")
+  /// What happens while it is read.
+  var whileReading: () -> Void = {}
+  private(set) var readings = 0
+  private(set) var published: [LiveState.Shield] = []
+
+  func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading {
+    readings += 1
+    whileReading()
+    defer { reading.input = nil }
+    return reading
+  }
+
+  func publish(_ engine: Engine, at now: Moment, isLifted: Bool) -> [String] {
+    let live = LiveState(of: engine, at: now)
+    published.append((isLifted ? live.lifted(engine) : live).shield)
+    return []
+  }
+}

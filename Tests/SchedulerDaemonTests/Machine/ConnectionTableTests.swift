@@ -1,0 +1,115 @@
+import Foundation
+import Platform
+import Testing
+
+@testable import SchedulerDaemon
+
+/// Connections over a real socket, in a folder of their own.
+@Suite final class ConnectionTableTests {
+  private let folder: String
+  private let queue: EventQueue
+  private var table: ConnectionTable
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("c-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    queue = try EventQueue()
+    table = try ConnectionTable(queue, [ListeningSocket(at: folder + "/s")])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func connect() throws -> LocalConnection { try LocalConnection(to: folder + "/s") }
+
+  /// What there is to tell now, in words.
+  private func news() throws -> [String] {
+    try queue.wait(milliseconds: 0).flatMap { table.take($0) }.map(Self.words)
+  }
+
+  private static func words(_ happening: Happening) -> String {
+    switch happening {
+    case .client(.opened(let id, let peer)): "\(id.number) opened by \(peer.processID == getpid() ? "me" : "somebody")"
+    case .client(.received(let bytes, let id)): "\(id.number) \(String(decoding: bytes, as: UTF8.self))"
+    case .client(.inputEnded(let id)): "\(id.number) input ended"
+    case .client(.closed(let id)): "\(id.number) closed"
+    case .room(let id): "\(id.number) room"
+    default: "\(happening)"
+    }
+  }
+
+  @Test func `who connects is told with who they are, and what they send in order`() throws {
+    let first = try connect()
+    #expect(try news() == ["1 opened by me"])
+    _ = try first.write(Array("a".utf8)[...])
+    _ = try first.write(Array("b".utf8)[...])
+    #expect(try news() == ["1 ab"])
+    #expect(try news() == [])
+    #expect(table.write(Array("answer".utf8)[...], to: ConnectionID(1)) == 6)
+    #expect(try first.read(atMost: 100) == .bytes(Array("answer".utf8)))
+    #expect(table.write([1], to: ConnectionID(9)) == 0)
+  }
+
+  @Test func `what somebody sent before they went is read, and then they are gone`() throws {
+    var client: LocalConnection? = try connect()
+    _ = try news()
+    _ = try client?.write(Array("last words".utf8)[...])
+    client = nil
+    #expect(try news() + news() == ["1 last words", "1 input ended", "1 closed"])
+    #expect(try news() == [])
+  }
+
+  @Test func `who sends no more may still read`() throws {
+    let client = try connect()
+    _ = try news()
+    shutdown(client.descriptor.number, Int32(SHUT_WR))
+    #expect(try news() == ["1 input ended"])
+    #expect(try news() == [], "it is told once")
+    #expect(table.write([7], to: ConnectionID(1)) == 1)
+    #expect(try client.read(atMost: 9) == .bytes([7]))
+  }
+
+  @Test func `who is not to be read from keeps what they send, and is told as gone all the same`() throws {
+    var client: LocalConnection? = try connect()
+    _ = try news()
+    table.listen(to: ConnectionID(1), false)
+    _ = try client?.write([65])
+    #expect(try news() == [])
+    table.listen(to: ConnectionID(1), true)
+    #expect(try news() == ["1 A"])
+    table.listen(to: ConnectionID(1), false)
+    client = nil
+    #expect(try news() == ["1 closed"])
+  }
+
+  @Test func `there is room again when somebody reads, which is told once for each time that it is asked`() throws {
+    let client = try connect()
+    _ = try news()
+    let id = ConnectionID(1)
+    let large = [UInt8](repeating: 1, count: 4 << 20)
+    #expect(table.write(large[...], to: id) < large.count)
+    table.awaitRoom(id)
+    #expect(try news() == [])
+    while case .bytes = try client.read(atMost: 1 << 20) {}
+    #expect(try news() == ["1 room"])
+    #expect(try news() == [])
+  }
+
+  @Test func `a connection that is ended is told as gone`() throws {
+    let client = try connect()
+    _ = try news()
+    table.close(ConnectionID(1))
+    #expect(table.takeLost().map { Self.words(.client($0)) } == ["1 closed"])
+    #expect(try client.read(atMost: 1) == .end)
+  }
+
+  @Test func `who comes when there are too many waits, and keeps nobody busy`() throws {
+    var clients = try (0..<ConnectionTable.mostConnections + 2).map { _ in try connect() }
+    var opened = 0
+    while case let found = try news(), !found.isEmpty { opened += found.count }
+    #expect(opened == ConnectionTable.mostConnections)
+    #expect(try queue.wait(milliseconds: 0) == [])
+    clients.removeFirst(2)
+    let after = try news() + news()
+    #expect(after.count { $0.hasSuffix("closed") } == 2 && after.count { $0.hasSuffix("me") } == 2, "\(after)")
+  }
+}
