@@ -10,6 +10,8 @@ public struct Evaluation: Sendable {
   public let finished: [FinishedSession]
   /// Activities that were delivered under names that are none.
   public let refusedActivities: [RefusedActivity]
+  /// The lines of history that tell of it.
+  public let historyLines: [HistoryLine]
   /// The answer to the command; nil for other inputs.
   public let reply: CommandOutcome?
   /// The shield set that was written; nil when the file says what it said before.
@@ -27,6 +29,7 @@ public struct Evaluation: Sendable {
     missed = work.missed
     finished = work.finished
     refusedActivities = work.refusedActivities
+    historyLines = work.lines
     reply = work.reply
     self.shield = shield
     self.isShieldBehind = isShieldBehind

@@ -44,8 +44,17 @@ public struct ControlFailure: Error, Hashable, Sendable {
   public var textLength: Int64?
   /// The text to type, for the next stop or reset on this connection; nil where none was given.
   public var text: String?
+  /// What is wrong with the files of the configuration, in lines for people; empty where nothing is.
+  public var diagnostics = ""
   /// Of a fault of the state: whether what was asked was done; nil when nobody knows.
   public var isDone: Bool?
+
+  /// That no answer came: nobody knows whether what was asked was done.
+  public static func unanswered(_ message: String) -> ControlFailure {
+    var failure = ControlFailure(.connection, message)
+    failure.isDone = nil
+    return failure
+  }
 
   init(_ kind: Kind, _ message: String) {
     self.kind = kind
@@ -64,6 +73,7 @@ public struct ControlFailure: Error, Hashable, Sendable {
     candidates = parameters["candidates"]?.arrayValue?.compactMap(\.stringValue) ?? []
     textLength = parameters["textLength"]?.integerValue
     text = parameters["text"]?.stringValue
+    diagnostics = parameters["diagnostics"]?.stringValue ?? ""
     isDone = kind == .state ? parameters["done"]?.boolValue : false
   }
 

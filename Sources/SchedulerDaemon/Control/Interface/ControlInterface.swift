@@ -66,7 +66,7 @@ public enum ControlInterface {
 
     # Consent to the shield, or withdraw that.
     method Authorize(status: (approved, denied, notDetermined))
-      -> (authorization: string, awaitedAuthorization: ?string)
+      -> (authorization: string, awaitedAuthorization: ?string, message: string)
 
     # The sessions that run, and the other profiles with their next intervals.
     method Status() -> (status: StatusReport)
@@ -114,8 +114,8 @@ public enum ControlInterface {
     # Whoever is at the other end of the connection may not do that.
     error NotPermitted (message: string, help: []string)
 
-    # The configuration is wrong; what was accepted before stays in force.
-    error ConfigurationFault (message: string, help: []string)
+    # The configuration is wrong; what was accepted before stays in force. The diagnostics are lines for people.
+    error ConfigurationFault (message: string, help: []string, diagnostics: string)
 
     # The state could not be read or written. 'done' is null when nobody knows whether it was done.
     error StateFault (message: string, help: []string, done: ?bool)

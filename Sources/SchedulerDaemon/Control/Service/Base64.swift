@@ -1,5 +1,21 @@
 /// Bytes in the alphabet of RFC 4648, section 4.
-enum Base64 {
+public enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Bytes as text, with padding.
+  public static func text(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      for place in 0..<4 {
+        let letter = alphabet[Int(bits >> (18 - 6 * UInt32(place)) & 0b11_1111)]
+        text.append(place <= group.count ? letter : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// The bytes of a text; nil when it has other characters, or its padding is not as it has to be.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)

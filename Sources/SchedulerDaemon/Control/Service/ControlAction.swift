@@ -42,16 +42,16 @@ public enum ControlOutcome: Hashable, Sendable {
   case answered(CommandOutcome)
   /// The configuration was read: a sentence on what came of it.
   case reloaded(String)
-  /// What was said to the shield is recorded.
-  case authorized
+  /// What was said to the shield is recorded: a sentence on what counts now.
+  case authorized(String)
   /// It could not be carried out.
   case failed(ControlFault)
 }
 
 /// What is wrong with the surroundings of the engine.
 public enum ControlFault: Error, Hashable, Sendable {
-  /// With the configuration.
-  case configuration(String, help: [String] = [])
+  /// With the configuration; the diagnostics are those that people are shown, in lines.
+  case configuration(String, diagnostics: String = "", help: [String] = [])
   /// With the state or its history; `isDone` is nil when nobody knows whether what was asked was done.
   case state(String, help: [String] = [], isDone: Bool? = false)
   /// Something that the configuration decides stands against it.

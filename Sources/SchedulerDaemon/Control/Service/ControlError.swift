@@ -31,8 +31,11 @@ enum ControlError: Error, Sendable {
         json.strings([])
       }
     case .notPermitted(let message, let help): Self.bytes("NotPermitted") { $0.explanation(message, help) }
-    case .fault(.configuration(let message, let help)):
-      Self.bytes("ConfigurationFault") { $0.explanation(message, help) }
+    case .fault(.configuration(let message, let diagnostics, let help)):
+      Self.bytes("ConfigurationFault") { json in
+        json.explanation(message, help)
+        json.member("diagnostics", diagnostics)
+      }
     case .fault(.refused(let message, let help)): Self.bytes("NotPermitted") { $0.explanation(message, help) }
     case .fault(.state(let message, let help, let isDone)):
       Self.bytes("StateFault") { json in

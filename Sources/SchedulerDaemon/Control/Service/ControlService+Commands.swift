@@ -78,7 +78,11 @@ extension ControlService {
         json.key("pending")
         json.integer(source.engine.pendingChanges.count)
       }
-    case .authorized: return VarlinkReply.bytes { $0.authorization(of: source.engine) }
+    case .authorized(let message):
+      return VarlinkReply.bytes { json in
+        json.authorization(of: source.engine)
+        json.member("message", message)
+      }
     case .failed(let fault): return ControlError.fault(fault).bytes(source)
     }
   }

@@ -9,7 +9,7 @@ extension ControlService {
   mutating func monitor(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) {
     guard call.takesMore else { throw .service(.expectedMore) }
     guard !call.isOneway else { throw .service(.invalidParameter("oneway")) }
-    let newest = source.engine.lastNumber
+    let newest = source.lastNumber
     let since = call.parameters["since"]?.integerValue ?? newest
     guard since >= 0 else { throw .service(.invalidParameter("since")) }
     connections[call.connection]?.activity = .monitoring(Monitoring(cursor: min(since, newest)))
@@ -51,7 +51,7 @@ extension ControlService {
   private static func news(
     _ monitoring: inout Monitoring, _ viewer: Viewer, _ source: some ControlSource
   ) throws(ControlFault) -> [UInt8]? {
-    let newest = source.engine.lastNumber
+    let newest = source.lastNumber
     var entries: [JSONObject] = []
     if monitoring.cursor < newest {
       entries = try source.entries(after: monitoring.cursor, limit: mostTold)

@@ -8,6 +8,8 @@ import Scheduler
 public protocol ControlSource {
   /// The rules and what they come to, evaluated up to `now`.
   var engine: Engine { get }
+  /// The number of the newest entry of history that is written.
+  var lastNumber: Int64 { get }
   /// The present.
   var now: Moment { get }
   /// What the configuration was read from.

@@ -6,9 +6,9 @@ import Scheduler
 enum SessionChange {
   /// What their help says at its end.
   static let discussion = """
-    '--offline' does it in the state directory, without a daemon; what is due is done first. Each prints what it did; a
-    refusal (77) says why, and when it would be allowed. '--json' prints one object with change, profile, session, from
-    and until.
+    The daemon does it; without one the exit code is 69. '--offline' does it in the state directory instead; what is due
+    is done first. Each prints what it did; a refusal (77) says why, and when it would be allowed. '--json' prints one
+    object with change, profile, session, from and until.
     """
 
   /// The profile that the first argument names.
@@ -27,20 +27,22 @@ enum SessionChange {
 }
 
 extension Session {
-  /// Carries out a command on the state directory, and says what became of it. Where a text opens what is locked, and
-  /// somebody is there to type it, they are asked to.
+  /// Has the daemon carry out a command, or with '--offline' does it on the state directory, and says what became of it.
+  /// Where a text opens what is locked, and somebody is there to type it, they are asked to.
   mutating func carryOut(
-    _ invocation: Invocation, by requester: Requester = Requester(),
+    _ invocation: Invocation, _ call: DaemonCall, by requester: Requester = Requester(),
     _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
   ) throws(CommandFailure) -> ExitCode {
-    let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
-    guard invocation.has(.offline) else {
-      throw CommandFailure(
-        code: .unavailable, message: "no daemon is running, so nothing was done",
-        help: ["'schedctl \(words) --offline' changes the state directory itself"])
-    }
+    guard invocation.has(.offline) else { return try callDaemon(call, invocation, by: requester) }
+    return try carryOutOffline(invocation, by: requester, command)
+  }
+
+  private mutating func carryOutOffline(
+    _ invocation: Invocation, by requester: Requester,
+    _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
+  ) throws(CommandFailure) -> ExitCode {
     let place = try statePlace(invocation)
-    var work = try openState(place)
+    var work = try openStateOffline(place)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
       outcome = try work.carryOut(command(work.engine.engine.configuration), by: requester)
@@ -52,7 +54,7 @@ extension Session {
     if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
       // Nobody shall wait for a person who types.
       work.close()
-      return try carryOut(invocation, by: typing(length, as: requester, refusal), command)
+      return try carryOutOffline(invocation, by: typing(length, as: requester, refusal), command)
     }
     let code: ExitCode
     do throws(CommandFailure) {
@@ -64,6 +66,17 @@ extension Session {
     let failures = work.failures
     work.close()
     return report(failures, place, otherwise: code)
+  }
+
+  /// Opens the state directory. That a daemon has it is said: the same command without '--offline' is for that.
+  mutating func openStateOffline(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+    do throws(CommandFailure) {
+      return try openState(place)
+    } catch {
+      guard error.code == .unavailable else { throw error }
+      throw CommandFailure(
+        code: error.code, message: error.message, help: error.help + ["if that is the daemon, leave '--offline' out"])
+    }
   }
 
   private mutating func tell(

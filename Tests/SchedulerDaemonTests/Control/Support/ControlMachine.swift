@@ -121,6 +121,7 @@ struct MemorySource: ControlSource {
   let title = "config.toml"
   let files: [AcceptedConfiguration.File] = []
   var fault: String? { nil }
+  var lastNumber: Int64 { engine.lastNumber }
   let directory = "/var/lib/schedctl"
   let shield: ShieldStanding? = nil
 
@@ -151,7 +152,7 @@ struct MemorySource: ControlSource {
     case .reload: return .reloaded("the configuration is as it was")
     case .authorize(let status):
       handle(.authorization(status))
-      return .authorized
+      return .authorized("consent is given")
     }
   }
 
