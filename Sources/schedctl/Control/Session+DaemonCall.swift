@@ -14,8 +14,8 @@ extension Session {
       ? ["'schedctl \(words) --offline' changes the state directory itself"] : []
     guard let path = try socketPath(invocation, place) else {
       throw CommandFailure(
-        code: .unavailable, message: "nobody knows a daemon of '\(place.directory)', so nothing was done",
-        help: offline + ["'--socket PATH' names its socket, also for 'schedctl run'"])
+        code: .unavailable, message: "no daemon of '\(place.directory)' is known, so nothing was done",
+        help: offline + ["'--socket PATH' names the socket of one, also for 'schedctl run'"])
     }
     do throws(SystemError) {
       return try ControlClient(path)
