@@ -55,6 +55,12 @@ extension SessionBook {
     outlasts(Hold(opening, isLocked: isLocked(plan), at: present), of: plan, at: present)
   }
 
+  /// Whether an interval by the wall clock would end no later than the one that is open in a strict session.
+  func outlasts(_ interval: Interval, of plan: ProfilePlan, at present: Present) -> Bool {
+    guard isLocked(plan), let end = sessions[plan.id]?[.schedule]?.end else { return false }
+    return present.elapsed(of: .wall(interval.end)) <= present.elapsed(of: end)
+  }
+
   /// Whether an interval has been open since before another one of its profile: that was let be, and is not missed.
   func isCovered(_ missed: Missed.Span, of profile: ProfileID, _ present: Present) -> Bool {
     guard let open = sessions[profile]?[.schedule] else { return false }

@@ -8,10 +8,10 @@ public struct Evaluation: Sendable {
   public let missed: [Missed]
   /// Sessions that are over.
   public let finished: [FinishedSession]
+  /// What history says of all that.
+  public let lines: [HistoryLine]
   /// Activities that were delivered under names that are none.
   public let refusedActivities: [RefusedActivity]
-  /// The lines of history that tell of it.
-  public let historyLines: [HistoryLine]
   /// The answer to the command; nil for other inputs.
   public let reply: CommandOutcome?
   /// The shield set that was written; nil when the file says what it said before.
@@ -28,8 +28,8 @@ public struct Evaluation: Sendable {
     events = work.events
     missed = work.missed
     finished = work.finished
+    lines = work.lines
     refusedActivities = work.refusedActivities
-    historyLines = work.lines
     reply = work.reply
     self.shield = shield
     self.isShieldBehind = isShieldBehind

@@ -136,7 +136,7 @@ extension SessionBook {
 
   /// Elapsed time when the clock came to an instant. Where it was set past that since the evaluation before, it came there
   /// when it was set, unless it had been there already.
-  private func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
+  func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
     max(present.elapsed(of: .wall(instant)), previous.map { $0.elapsed(of: .wall(instant)) } ?? 0)
   }
 }

@@ -45,10 +45,12 @@ extension SessionBook {
 
   /// Renews the breaks of a session; an open break is charged up to here on what is renewed, and from here on what is new.
   mutating func renewBreaks(of profile: ProfileID, in zone: ZoneRules, at present: Present) {
+    guard let instant = sessions[profile]?.breaks.renewal?.instant(at: present) else { return }
+    // A clock that was set past it came there when it was set.
+    let reached = min(elapsed(atClock: instant, present), present.elapsed)
     _ = change(profile) { session in
-      guard let renewal = session.breaks.renewal, let time = session.rules.breaks?.reset else { return }
-      let instant = renewal.instant(at: present)
-      _ = session.lift?.charge(until: present.elapsed(of: .wall(instant)))
+      guard let time = session.rules.breaks?.reset else { return }
+      _ = session.lift?.charge(until: reached)
       session.breaks.usedNanoseconds = 0
       session.breaks.taken = 0
       session.breaks.renewal = BreakBudget.Renewal(after: instant, at: time, in: zone, present)

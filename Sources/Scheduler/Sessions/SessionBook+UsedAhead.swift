@@ -79,8 +79,8 @@ extension UsedOccurrences.Entry {
       return open == nil && (reachesBack || present.wall < start) ? .forgotten : .undecided
     }
     if let open {
-      // One that was over before the trusted clock came ends in this evaluation.
-      guard let end = open.end, present.elapsed(of: end) < present.elapsed(atTrusted: start) else { return .forGood }
+      // One that was over when the trusted clock came ends in this evaluation.
+      guard let end = open.end, present.elapsed(of: end) <= present.elapsed(atTrusted: start) else { return .forGood }
       return .undecided
     }
     // The trusted clock was set, to a wall clock that had come there: that was right.

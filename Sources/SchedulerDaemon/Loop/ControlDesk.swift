@@ -23,7 +23,7 @@ public struct ControlDesk: Sendable {
   func user(of peer: Peer) -> UserIdentity { surroundings.user(of: peer) }
 
   /// Keeps what came of an evaluation.
-  mutating func note(_ evaluation: Evaluation) { recent.add(evaluation.historyLines) }
+  mutating func note(_ evaluation: Evaluation) { recent.add(evaluation.lines) }
 
   /// Lets the service do something beside the daemon as it is.
   mutating func serve(

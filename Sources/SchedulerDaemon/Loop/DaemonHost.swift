@@ -45,6 +45,12 @@ public protocol DaemonMachine: ~Copyable {
   /// Reads from a client, or does not.
   mutating func listen(to connection: ConnectionID, _ isWanted: Bool)
 
+  /// Starts a hook. That it ended, or could not be started, is a happening later.
+  mutating func startHook(_ id: UInt64, _ run: HookRun)
+
+  /// Asks a hook and its children to end, or makes them.
+  mutating func stopHook(_ id: UInt64, isForced: Bool)
+
   /// Ends a connection.
   mutating func close(_ connection: ConnectionID)
 }

@@ -14,6 +14,7 @@ extension DaemonLoop {
       do throws(StateStoreError) {
         let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
         note(evaluation, &step)
+        addHooks(for: evaluation.lines, &step)
         offer(news: evaluation, &step, in: &files)
       } catch {
         // Of the inputs that come here only an authorization can fail as a whole; what was due is done in memory.
@@ -31,6 +32,7 @@ extension DaemonLoop {
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)
       note(evaluation, &step)
+      addHooks(for: evaluation.lines, &step)
       offer(news: evaluation, &step, in: &files)
       if case .authorization = input { return .authorized(engine.engine.words(onConsentSince: consent)) }
       return evaluation.reply.map(ControlOutcome.answered) ?? .failed(.state("the command has no answer"))

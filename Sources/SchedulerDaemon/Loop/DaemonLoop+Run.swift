@@ -16,7 +16,7 @@ extension DaemonLoop {
     after evaluations: [Evaluation], _ host: inout some DaemonHost & ~Copyable,
     on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) throws(SystemError) {
-    perform(begin(evaluations, at: machine.moment()), &host, &machine, in: &files)
+    perform(begin(evaluations, at: machine.moment(), in: &files), &host, &machine, in: &files)
     while !isOver {
       for happening in Self.joined(try machine.wait(until: deadline)) where !isOver {
         take(happening, &host, &machine, in: &files)
@@ -51,6 +51,8 @@ extension DaemonLoop {
       case .refuse(let connection, let bytes):
         _ = machine.write(bytes[...], to: connection)
         machine.close(connection)
+      case .startHook(let id, let run): machine.startHook(id, run)
+      case .stopHook(let id, let isForced): machine.stopHook(id, isForced: isForced)
       case .stop: return
       }
     }

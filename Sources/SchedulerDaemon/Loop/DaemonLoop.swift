@@ -40,6 +40,14 @@ public struct DaemonLoop: Sendable {
   var toldFailures: Set<StateStoreError> = []
   /// What was said of what could not be published.
   var toldPublishing: [String] = []
+  /// The hooks that run or wait.
+  var hooks = HookQueue()
+  /// Up to where they have been run; nil before the beginning, and when that is not known.
+  var hookLedger: HookLedger?
+  /// What was said of a ledger that cannot be written.
+  var toldHookLedger: String?
+  /// The number of the newest line of history.
+  var newestLine: Int64 = 0
   private var lastSummary = ""
 
   /// A daemon over an engine that was evaluated since it was opened.
@@ -65,7 +73,8 @@ public struct DaemonLoop: Sendable {
     guard let moment = engine.engine.present?.moment else { return next }
     if next.nanoseconds(after: moment) == 0 { return NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) }
     return NextDeadline(
-      wall: next.wall, boot: [next.boot, retry.nextBoot, control?.service.nextDeadline].compactMap { $0 }.min())
+      wall: next.wall,
+      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
   }
 
   private static let leastDistance: Int64 = 1_000_000_000
@@ -90,19 +99,24 @@ public struct DaemonLoop: Sendable {
       step.wantsPublishing = true
     case .signal(let signal): take(signal, &step, in: &files)
     case .configurationRead(let reading): take(reading, &step, in: &files)
+    case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, &step)
     case .client(let event): take(event, &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     }
     expire(&step, in: &files)
+    runHooks(&step, in: &files)
     return finish(&step)
   }
 
   /// The first thing to be done: to say what the evaluation at the start came to, and to watch the files.
   ///
   /// - Parameter evaluations: what came of them.
-  public mutating func begin(_ evaluations: [Evaluation], at now: Moment) -> [LoopAction] {
+  public mutating func begin(
+    _ evaluations: [Evaluation], at now: Moment, in files: inout some FileSystem & ~Copyable
+  ) -> [LoopAction] {
     var step = LoopStep(now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
     for evaluation in evaluations { note(evaluation, &step) }
+    beginHooks(evaluations.flatMap(\.lines), &step, in: &files)
     step.wantsPublishing = true
     var actions = finish(&step)
     actions.append(.readConfiguration)

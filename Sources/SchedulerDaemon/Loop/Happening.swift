@@ -12,6 +12,8 @@ public enum Happening: Sendable {
   case signal(ProcessSignal)
   /// The configuration was read, as was asked for.
   case configurationRead(ConfigurationRereading)
+  /// The run of a hook has ended, or could not be started, and what it wrote.
+  case hookEnded(UInt64, HookOutcome, output: [UInt8])
   /// A client.
   case client(ClientEvent)
   /// There is room again for what waits for a client.
@@ -36,6 +38,10 @@ public enum LoopAction: Sendable {
   case close(ConnectionID)
   /// To write to a client once, and to end the connection.
   case refuse(ConnectionID, [UInt8])
+  /// To start a hook, which is known by that number until its end is told.
+  case startHook(UInt64, HookRun)
+  /// To ask a hook and its children to end, or to make them.
+  case stopHook(UInt64, isForced: Bool)
   /// To end: nothing comes after it.
   case stop
 }

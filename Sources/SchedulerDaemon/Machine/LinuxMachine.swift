@@ -34,6 +34,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var inputs: PathWatch
   private var published: PathWatch
   private var connections: ConnectionTable
+  private var hooks: HookProcesses
   private var watchdog: WatchdogPace?
   private var output: ByteOutput
   /// Whether what is published may be in other directories than before.
@@ -71,6 +72,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     bootID = now.bootID
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.connections) = (inputs, published, connections)
+    hooks = HookProcesses(queue)
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)
   }
@@ -89,6 +91,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       // Of what went between the writing and the watching nobody was told.
       if published.follow(options.published) { return [.publishedRemoved] }
     }
+    let failed = hooks.takeFailed()
+    if !failed.isEmpty { return failed }
     let lost = connections.takeLost()
     if !lost.isEmpty { return lost.map(Happening.client) }
     // What was set meanwhile is seen by an evaluation, which arms the timers anew.
@@ -111,7 +115,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     _ ready: EventQueue.Ready, _ happenings: inout [Happening], _ isTimeToLook: inout Bool, _ deadline: NextDeadline
   ) throws(SystemError) {
     switch ready.token {
-    case Token.signals: happenings += try signals.read().map(Happening.signal)
+    case Token.signals:
+      let read = try signals.read()
+      happenings += read.map(Happening.signal)
+      if read.contains(.childEnded) { happenings += hooks.ended() }
     case Token.wallTimer: if try wallTimer.read() != .nothing { isTimeToLook = true }
     case Token.bootTimer:
       _ = try bootTimer.read()
@@ -121,6 +128,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       guard try published.read().contains(.removed) else { break }
       isPublishedMoved = true
       happenings.append(.publishedRemoved)
+    case HookProcesses.token...: hooks.read(ready.token)
     default: happenings += connections.take(ready)
     }
   }
@@ -177,6 +185,12 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Ends a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
+
+  /// Starts a hook.
+  public mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.start(id, run) }
+
+  /// Ends a hook and its children.
+  public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
   /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.
   public consuming func end() {

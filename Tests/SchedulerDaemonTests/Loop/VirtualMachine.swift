@@ -45,6 +45,8 @@ struct VirtualMachine: DaemonMachine {
   private(set) var entries: [LogEntry] = []
   private(set) var told: [ServiceNotifier.Message] = []
   private(set) var sent: [String] = []
+  private(set) var hooks: [(id: UInt64, run: HookRun)] = []
+  private(set) var stopped: [(id: UInt64, isForced: Bool)] = []
   private var rooms: [Happening] = []
   private(set) var closed: [ConnectionID] = []
 
@@ -94,6 +96,10 @@ struct VirtualMachine: DaemonMachine {
   mutating func awaitRoom(_ connection: ConnectionID) { rooms.append(.room(connection)) }
 
   mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {}
+
+  mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.append((id, run)) }
+
+  mutating func stopHook(_ id: UInt64, isForced: Bool) { stopped.append((id, isForced)) }
 
   mutating func close(_ connection: ConnectionID) { closed.append(connection) }
 }

@@ -18,12 +18,19 @@ import Testing
     "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Lord_Howe",
   ]
 
-  /// The seeds of a tenth of all worlds; of the first tenth only that of `SCHEDCTL_SEED`, of the others none, if that is set.
-  static func seeds(_ part: UInt64) -> Range<UInt64> {
-    guard let seed = ProcessInfo.processInfo.environment["SCHEDCTL_SEED"].flatMap({ UInt64($0) }) else {
-      return part * worlds / 10..<(part + 1) * worlds / 10
+  /// The seeds that are asked for: `SCHEDCTL_SEED` names one, or several such as `7,12,100-199`; nil for the first of all.
+  private static let named = ProcessInfo.processInfo.environment["SCHEDCTL_SEED"].map { text in
+    text.split(separator: ",").flatMap { part -> [UInt64] in
+      let ends = part.split(separator: "-").compactMap { UInt64($0) }
+      guard let first = ends.first, let last = ends.last, first <= last else { return [] }
+      return Array(first...last)
     }
-    return part == 0 ? seed..<seed + 1 : seed..<seed
+  }
+
+  /// The seeds of a tenth of all worlds.
+  static func seeds(_ part: UInt64) -> [UInt64] {
+    let seeds = named ?? Array(0..<worlds)
+    return seeds.enumerated().filter { UInt64($0.offset) % 10 == part }.map(\.element)
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)

@@ -131,6 +131,18 @@ import Testing
     #expect(machine.reply == "breakStarted until 08:10")
   }
 
+  @Test func `a break that is open when the clock is set past the renewal was charged on what is renewed`() throws {
+    let rules = "[profile.p.break]\nlength = \"10m\"\nbudget = \"10m\"\ncount = 9\nreset = \"04:00\"\n"
+    var machine = try machine(rules, window: "08:00-07:00", at: "2026-11-23 08:00")
+    try machine.setClock(to: "2026-11-22 08:30")
+    try machine.run(to: "2026-11-23 06:00")
+    machine.command(.break())
+    machine.run(seconds: 120)
+    try machine.setClock(to: "2026-11-24 05:00")
+    machine.command(.resume())
+    #expect(machine.session("p")?.breaks.usedNanoseconds == 0)
+  }
+
   /// Breaks are renewed when the clocks show 04:00, and not before.
   private func expectRenewalAtFour(_ machine: inout VirtualMachine) throws {
     try machine.run(to: "03:59")

@@ -152,6 +152,21 @@ import Testing
     #expect(machine.holds("b") == ["manual until 12:00", "schedule until 14:00"])
   }
 
+  @Test func `one that begins behind what its own strict session still has open replaces nothing`() throws {
+    let toml = profiles(
+      (key: "b", body: "lock = \"strict\"\noverlap = \"replace\"\nwindow = [\"10:00-14:00\", \"14:00-15:00\"]"),
+      (key: "c", body: ""))
+    var machine = try VirtualMachine(toml.replacing("Europe/Berlin", with: "system"), at: "2026-11-22 00:00")
+    try machine.travel(to: "Europe/Berlin")
+    try machine.run(to: "2026-11-23 11:00")
+    // It is 13:00 there; the interval goes on until its four hours have passed, at 16:00.
+    try machine.travel(to: "Europe/Moscow")
+    machine.start("c")
+    try machine.run(to: "15:30")
+    #expect(machine.active == ["b", "c"])
+    #expect(machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "b".profileKey)).isEmpty)
+  }
+
   @Test func `skip leaves out what waits, a reload that stacks lets it start`() throws {
     var machine = try machine()
     try machine.run(to: "10:30")

@@ -97,6 +97,31 @@ import Testing
     #expect(machine.active == [])
   }
 
+  @Test func `one that ends at the instant at which the trusted clock comes to it starts again`() throws {
+    let toml = profiles(("p", "window = [\"10:00-11:00\"]\nlock = \"strict\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    try machine.run(to: "09:00")
+    try machine.setClock(to: "10:00")
+    machine.run(seconds: 3_600)
+    #expect(machine.active == ["p"])
+    machine.run(seconds: 3_600 - 91)
+    #expect(machine.active == ["p"])
+    machine.run(seconds: 1)
+    #expect(machine.active == [])
+  }
+
+  @Test func `at one instant starts by either clock come in the order of keys`() throws {
+    let toml = profiles(
+      ("g", "window = [\"10:00-12:00\"]\nlock = \"strict\""),
+      ("h", "window = [\"04:00-06:00\"]\noverlap = \"replace\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    machine.handle(.time)
+    try machine.setClock(to: "02:00")
+    machine.run(seconds: 2 * 3_600)
+    #expect(machine.active == ["g"])
+    #expect(!machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "h".profileKey)).isEmpty)
+  }
+
   @Test func `an interval that waits by the trusted clock alone wakes nobody before that is over`() throws {
     let toml = profiles(
       ("b", "window = [\"14:45-15:00\"]\nlock = \"strict\"\noverlap = \"replace\""),

@@ -18,12 +18,16 @@ struct DueEdge: Comparable {
     /// A start that was planned earlier and waited until then for locked sessions to end.
     case releasedStart
     case scheduleStart
-    /// A start by the trusted clock; one by the wall clock may be planned for the same instant.
+    /// A start by the trusted clock; one of its profile by the wall clock may be planned for the same instant, and comes
+    /// before it.
     case trustedStart
     case plannedStart
     case strategyStart
     case startWarning
     case reminder
+
+    /// Its class among all subjects: a start is one by whichever clock.
+    fileprivate var ofInstant: Rank { self == .trustedStart ? .scheduleStart : self }
   }
 
   /// The planned instant.
@@ -40,6 +44,7 @@ struct DueEdge: Comparable {
   }
 
   static func < (a: DueEdge, b: DueEdge) -> Bool {
-    (a.planned, a.rank.rawValue, a.subject) < (b.planned, b.rank.rawValue, b.subject)
+    (a.planned, a.rank.ofInstant.rawValue, a.subject, a.rank.rawValue)
+      < (b.planned, b.rank.ofInstant.rawValue, b.subject, b.rank.rawValue)
   }
 }

@@ -15,9 +15,12 @@ extension Engine {
   }
 
   /// Whether an interval of a strict profile is let be: another one by the wall clock waits, or the one that is open ends no
-  /// earlier.
+  /// earlier. It replaces nothing, either.
   func isOvershadowed(_ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ present: Present) -> Bool {
-    guard !present.isWallTrusted else { return false }
+    if present.isWallTrusted {
+      // Under another zone the one that is open goes on beside others.
+      return plan.profile.overlap == .replace && book.outlasts(interval, of: plan, at: present)
+    }
     if !interval.contains(present.wall), !book.sessionsAwaited(by: plan.id).isEmpty,
       let waiting = book.records[plan.id]?.waiting?.occurrence,
       plan.timeline.interval(of: waiting)?.contains(present.wall) ?? false

@@ -103,6 +103,18 @@ extension VirtualMachine {
 }
 
 extension NaiveWorld {
+  /// Forgets the uses that the engine has just forgotten because they are too far ahead: those of eight days either side are
+  /// remembered, and the engine looks for others only when it notes one.
+  mutating func forgetDistantUses(_ machine: VirtualMachine) {
+    for profile in profiles {
+      let engine = machine.engine.book.used(of: profile.id)
+      let last = profile.zone.civil(at: Instant(epochSeconds: now * 60)).date.epochDay + UsedOccurrences.retentionDays
+      let forgotten = (used[profile.id] ?? []).filter { last < $0.epochDay && !engine.contains($0) }
+      used[profile.id]?.subtract(forgotten)
+      usedAhead[profile.id]?.subtract(forgotten)
+    }
+  }
+
   /// What anybody can see of it: which sessions there are, whether each enforces and is lifted, and how much is open in it.
   var outline: [ProfileID: [Int]] {
     sessions.mapValues { session in

@@ -20,6 +20,11 @@ extension NaiveWorld {
     return now < part.start || part.end <= now
   }
 
+  /// Whether an interval that is over this minute was over half a minute ago.
+  func isOverOnHalfMinute(_ schedule: NaiveSession.Schedule, of id: ProfileID) -> Bool {
+    schedule.isLocked && schedule.length - schedule.age == 1 && part(of: schedule, id)?.end != now
+  }
+
   /// Opens an interval that nobody can shorten: it counts from where both clocks have been.
   mutating func openLocked(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
     var hold = lockedHold(profile, part, at: minute)
@@ -28,6 +33,7 @@ extension NaiveWorld {
       hold.length = open.length - open.age + hold.age
     }
     open(profile, at: minute, isJump)
+    if sessions[id]?.schedule != nil { forgetEndWarnings(of: id, after: minute) }
     sessions[id]?.rules.lock = .strict
     sessions[id]?.schedule = hold
   }

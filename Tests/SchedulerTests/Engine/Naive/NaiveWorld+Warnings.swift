@@ -18,7 +18,15 @@ struct NaiveWarning: Hashable {
 extension NaiveWorld {
   /// Sets aside the warnings of the minute that the clock shows, before anything of that minute is done.
   mutating func setWarningsAside() {
-    for profile in profiles { setAside(profile.warnings[now] ?? []) }
+    for profile in profiles { setWarningsAside(of: profile) }
+  }
+
+  /// Sets aside those of one profile.
+  mutating func setWarningsAside(of profile: NaiveProfile) { setAside(profile.warnings[now] ?? []) }
+
+  /// Warns of no end of an interval after another one has taken its place.
+  mutating func forgetEndWarnings(of id: ProfileID, after minute: Int64) {
+    aside = aside.filter { $0.profile != id || $0.isOfStart || $0.minute <= minute }
   }
 
   /// Sets aside the warnings of all minutes that the clock is beyond, since it did not come here minute by minute.

@@ -42,6 +42,8 @@ struct NaiveWorld {
   /// The profiles of which intervals began since the look before. Of one that was over by then nobody knows: it held no
   /// session any longer.
   var joinedUnseen: Set<ProfileID> = []
+  /// Whether what is locked ended half a minute ago: what has waited for it began then.
+  var endedOnHalfMinute = false
   /// Warnings that will be given if somebody looks in time.
   var aside: Set<NaiveWarning> = []
   /// Warnings that were given.
@@ -113,22 +115,10 @@ struct NaiveWorld {
     now = minute
     ahead = now - trusted
     jumpTarget = nil
+    // By the trusted clock it may start.
+    takeBackUnseen()
     settle()
     if minute <= before { setPastWarningsAside(until: minute) }
-  }
-
-  /// Somebody looks.
-  mutating func look() {
-    nextLook = nil
-    joinedUnseen.formUnion(unseen.map(\.profile))
-    for entry in unseen where now >= entry.end {
-      used[entry.profile]?.subtract(entry.keys)
-      usedAhead[entry.profile]?.subtract(entry.keys)
-      skipped[entry.profile, default: []].formUnion(entry.skipped)
-    }
-    unseen.removeAll { now >= $0.end || now >= $0.start }
-    giveWarnings()
-    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
   }
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
@@ -141,6 +131,7 @@ struct NaiveWorld {
   /// Everything that is due this minute: renewals, ends, starts.
   mutating func settle(isJump: Bool = false) {
     for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
+    endedOnHalfMinute = false
     for profile in profiles {
       settleUsedAhead(of: profile)
       applyEnds(of: profile.id)
@@ -159,11 +150,14 @@ struct NaiveWorld {
   private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
     let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
     for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) where !isKept.contains(profile.id) {
+      // One that waited may have been replaced, and used, just now.
+      if part.starts.allSatisfy({ isUsed($0.key, of: profile.id) }) { continue }
       if isOutlived(profile, part, minute) { continue }
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
       } else {
         start(profile, part, at: minute, isJump)
+        if endedOnHalfMinute, minute < now { setWarningsAside(of: profile) }
       }
     }
   }
@@ -180,7 +174,10 @@ struct NaiveWorld {
     guard var session = sessions[id] else { return }
     session.grants.removeAll { $0.left == 0 }
     if session.lift?.left == 0 { session.lift = nil }
-    if let schedule = session.schedule, isOver(schedule, of: id) { session.schedule = nil }
+    if let schedule = session.schedule, isOver(schedule, of: id) {
+      if isOverOnHalfMinute(schedule, of: id) { endedOnHalfMinute = true }
+      session.schedule = nil
+    }
     if session.manual == 0 { session.manual = nil }
     if session.timer == 0 { session.timer = nil }
     if let phases = session.phases {

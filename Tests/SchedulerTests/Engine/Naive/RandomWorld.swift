@@ -143,6 +143,7 @@ struct RandomWorld {
     for case .stateDidChange(let changes) in machine.effects {
       for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
     }
+    world.forgetDistantUses(machine)
     if let difference = machine.difference(from: world) { return report("\(what): \(difference)") }
     if let difference = machine.warningDifference(from: world) { return report("\(what): \(difference)") }
     world.given = []

@@ -1,0 +1,113 @@
+import CivilTime
+import DurableStore
+import JSON
+import Platform
+import Scheduler
+
+/// How the run of a hook came to its end.
+public enum HookOutcome: Hashable, Sendable {
+  /// The program ended.
+  case ended(ProcessEnd)
+  /// It could not be started.
+  case failed(SystemError)
+}
+
+extension DaemonLoop {
+  /// Has hooks run for what was written to history.
+  mutating func addHooks(for lines: [HistoryLine], _ step: inout LoopStep) {
+    newestLine = max(newestLine, lines.last.map { Int64(clamping: $0.sequence) } ?? 0)
+    guard !engine.engine.configuration.hooks.isEmpty else { return }
+    for line in lines { add(HookRun.due(by: line.bytes, in: engine.engine), &step) }
+  }
+
+  /// Runs the hooks of the first evaluation, and makes up for those of events that came while no daemon ran, or whose runs a
+  /// crash cut off. The first daemon of a directory makes up for nothing.
+  ///
+  /// - Parameter lines: what history says of the first evaluation.
+  mutating func beginHooks(
+    _ lines: [HistoryLine], _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    do throws(FileSystemError) {
+      let ledger = try HookLedger(permissions: 0o600, in: &files)
+      var reader = HistoryReader()
+      let runs = try missedRuns(since: ledger.through ?? .max, &reader, step.now, in: &files)
+      newestLine = Int64(clamping: reader.newest)
+      if ledger.through == nil, let first = lines.first { newestLine = Int64(clamping: first.sequence) - 1 }
+      hookLedger = ledger
+      add(runs, &step)
+    } catch {
+      step.log(.error, "what hooks were run is not known: \(error)")
+    }
+    addHooks(for: lines.filter { Int64(clamping: $0.sequence) > newestLine }, &step)
+    runHooks(&step, in: &files)
+  }
+
+  /// The runs for events behind a number, in order.
+  private func missedRuns(
+    since through: Int64, _ reader: inout HistoryReader, _ now: Moment, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> [HookRun] {
+    var runs: [[HookRun]] = []
+    while let lines = try reader.next(in: &files) {
+      for line in lines {
+        guard let event = HookEvent(line) else { continue }
+        if event.number <= through || isTooLate(event, now) { return Array(runs.reversed().joined()) }
+        runs.append(HookRun.due(by: line, in: engine.engine))
+      }
+    }
+    return Array(runs.reversed().joined())
+  }
+
+  private func isTooLate(_ event: HookEvent, _ now: Moment) -> Bool {
+    event.delivered.map { now.wall.seconds(since: $0) > HookLedger.longestDelay } ?? false
+  }
+
+  private mutating func add(_ runs: [HookRun], _ step: inout LoopStep) {
+    for run in hooks.add(runs) {
+      step.log(.error, "\(run.title) is not run: \(HookQueue.mostWaiting) wait already")
+    }
+  }
+
+  /// The run of a hook has ended.
+  mutating func take(_ outcome: HookOutcome, of id: UInt64, output: [UInt8], _ step: inout LoopStep) {
+    guard let (run, wasAsked) = hooks.end(id) else { return }
+    let text = String(decoding: output, as: UTF8.self)
+    for line in text.split(separator: "\n") { step.log(.info, "\(run.title): \(line.shown)") }
+    switch outcome {
+    case _ where wasAsked: step.log(.warning, "\(run.title) took longer than 30 seconds, and was ended")
+    case .ended(.exit(0)): break
+    case .ended(.exit(let code)): step.log(.warning, "\(run.title) ended with exit code \(code)")
+    case .ended(.signal(let signal)): step.log(.warning, "\(run.title) ended by signal \(signal)")
+    case .failed(let error): step.log(.error, "\(run.title) cannot be run: \(error)")
+    }
+  }
+
+  /// Starts those hooks whose turn it is, ends those that take too long, and writes what has been done.
+  mutating func runHooks(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    for (id, order) in hooks.overdue(atBoot: step.now.boot) {
+      step.actions.append(.stopHook(id, isForced: order == .force))
+    }
+    for (id, run) in hooks.start(atBoot: step.now.boot) { step.actions.append(.startHook(id, run)) }
+    // Without hooks nothing is written: what came meanwhile is not made up for when there are some later.
+    guard !engine.engine.configuration.hooks.isEmpty || hookLedger?.through != nil else { return }
+    do throws(FileSystemError) {
+      try hookLedger?.note(through: hooks.oldestNumber.map { $0 - 1 } ?? newestLine, in: &files)
+      toldHookLedger = nil
+    } catch {
+      let words = "what hooks were run cannot be written: \(error)"
+      if words != toldHookLedger { step.log(.error, words) }
+      toldHookLedger = words
+    }
+  }
+}
+
+extension HookRun {
+  fileprivate var title: String { "hook '\(words[0])' on \(event.rawValue)" }
+}
+
+extension Substring {
+  /// A line of output without control characters, and no longer than people read.
+  fileprivate var shown: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(1_000)))
+  }
+}

@@ -1,0 +1,74 @@
+import CivilTime
+import Scheduler
+import Testing
+
+@testable import SchedulerDaemon
+
+@Suite struct HookRunTests {
+  private static let id = "00000000-0000-4000-8000-00000000000a"
+  private static let line = Array(
+    """
+    {"sequence":7,"event":"sessionDidStart","activity":"schedule:\(id)","profile":"a","id":"\(id)","session":"s-1",\
+    "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:02.250Z","late":true}
+    """.utf8)
+
+  private static func run(_ argument: String, in engine: Engine? = nil, line: [UInt8] = line) throws -> HookRun? {
+    let toml = """
+      timezone = "Europe/Berlin"
+      [[hook]]
+      on = ["sessionDidStart", "clockTamper"]
+      run = ["/bin/echo", '\(argument)']
+      [profile.a]
+      id = "\(id)"
+      name = "Deep work"
+      window = ["09:00-17:00"]
+      """
+    var engine = Engine(try configuration(toml))
+    _ = engine.handle(.time, at: Moment(wall: VirtualDay.start.adding(seconds: 9 * 3_600), boot: 0, bootID: "b"))
+    let runs = HookRun.due(by: line, in: engine)
+    #expect(runs.count <= 1)
+    return runs.first
+  }
+
+  @Test(arguments: [
+    ("{event} {profile}", "sessionDidStart a"), ("{name}/{id}", "Deep work/\(id)"), ("{session}", "s-1"),
+    ("{activity}", "schedule:\(id)"), ("{at}", "2026-11-23T09:00:00+01:00"),
+    ("{until}", "2026-11-23T17:00:00+01:00"), ("{remaining}", "8 h"), (#"{"a": "{profile}"}"#, #"{"a": "a"}"#),
+    ("{profile", "{profile"), ("{{event}}", "{sessionDidStart}"), ("}{", "}{"), ("", ""),
+    ("ä{event}ö", "äsessionDidStartö"),
+  ])
+  func `names in braces are replaced, and nothing else`(argument: String, expected: String) throws {
+    let run = try #require(try Self.run(argument))
+    #expect(run.words == ["/bin/echo", expected])
+  }
+
+  @Test func `variables say the same, and standard input is the line of history`() throws {
+    let run = try #require(try Self.run("x"))
+    #expect(run.number == 7)
+    for variable in [
+      "SCHEDCTL_EVENT=sessionDidStart", "SCHEDCTL_PROFILE=a", "SCHEDCTL_NAME=Deep work", "SCHEDCTL_NUMBER=7",
+      "SCHEDCTL_REMAINING=8 h", "SCHEDCTL_REMAINING_SECONDS=28800", "SCHEDCTL_AT=2026-11-23T09:00:00+01:00",
+    ] {
+      #expect(run.variables.contains(variable), "\(variable) in \(run.variables)")
+    }
+    #expect(run.input == Self.line + [10])
+  }
+
+  @Test func `what an event does not have is empty`() throws {
+    let line = Array(#"{"sequence":8,"event":"clockTamper","planned":"2026-11-23T08:00:00Z"}"#.utf8)
+    #expect(try Self.run("{profile}|{until}|{at}", line: line)?.words.last == "||2026-11-23T09:00:00+01:00")
+  }
+
+  @Test(arguments: [
+    #"{"sequence":8,"event":"sessionDidEnd","profile":"a"}"#, #"{"sequence":8,"event":"missed"}"#,
+    #"{"event":"sessionDidStart"}"#, "", "no json",
+  ])
+  func `other lines run nothing`(line: String) throws {
+    #expect(try Self.run("x", line: Array(line.utf8)) == nil)
+  }
+
+  @Test func `a null character ends no argument early`() throws {
+    let line = Array(#"{"sequence":8,"event":"clockTamper","profile":"a\u0000b"}"#.utf8)
+    #expect(try Self.run("{profile}", line: line)?.words.last == "ab")
+  }
+}

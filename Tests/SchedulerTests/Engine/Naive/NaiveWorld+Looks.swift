@@ -1,0 +1,23 @@
+@testable import Scheduler
+
+extension NaiveWorld {
+  /// Somebody looks.
+  mutating func look() {
+    nextLook = nil
+    takeBackUnseen()
+    unseen.removeAll { now >= $0.start }
+    giveWarnings()
+    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
+  }
+
+  /// An interval that is over by now started nothing, and is not used.
+  mutating func takeBackUnseen() {
+    joinedUnseen.formUnion(unseen.map(\.profile))
+    for entry in unseen where now >= entry.end {
+      used[entry.profile]?.subtract(entry.keys)
+      usedAhead[entry.profile]?.subtract(entry.keys)
+      skipped[entry.profile, default: []].formUnion(entry.skipped)
+    }
+    unseen.removeAll { now >= $0.end }
+  }
+}
