@@ -67,10 +67,17 @@ var products: [Product] = [
 // the fuzzers exist only when asked for.
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   products = []
-  targets = targets.filter { ["Diagnostics", "TOML", "CivilTime"].contains($0.name) }
+  let fuzzed = [
+    "Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore", "Scheduler", "CLinux", "Platform", "SchedulerDaemon",
+  ]
+  targets = targets.filter { fuzzed.contains($0.name) }
   targets += [
     .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"),
     .executableTarget(name: "TZifFuzzer", dependencies: ["CivilTime"], path: "Tests/Fuzzers/TZifFuzzer"),
+    .executableTarget(
+      name: "VarlinkFuzzer", dependencies: ["SchedulerDaemon", "Scheduler", "CivilTime", "JSON"],
+      path: "Tests/Fuzzers/VarlinkFuzzer"),
+    .executableTarget(name: "NDEFFuzzer", dependencies: ["Scheduler"], path: "Tests/Fuzzers/NDEFFuzzer"),
   ]
   for target in targets {
     target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])]

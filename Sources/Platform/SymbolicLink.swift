@@ -9,6 +9,11 @@ public enum SymbolicLink {
     return count > 0 ? String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
   }
 
+  /// Takes a link away that says this; what says something else stays.
+  public static func remove(_ path: String, saying target: String) {
+    if Self.target(of: path) == target { unlink(path) }
+  }
+
   /// Lets a path be a link to a target, in the place of whatever was there before, at once: nobody sees it missing.
   ///
   /// - Throws: what the system reports, about `path`.

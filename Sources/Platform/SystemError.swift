@@ -12,6 +12,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// That there is no such file (ENOENT).
   public static let missingFile = SystemError(code: ENOENT)
 
+  /// That this user may not (EACCES).
+  public static let forbidden = SystemError(code: EACCES)
+
   /// What the number means, in lower case, such as `no space left on device`; in English whatever the locale.
   public var description: String {
     guard let words = schedctl_error_words(code) else { return "error \(code)" }

@@ -43,6 +43,14 @@ public struct LocalConnection: Sendable {
     try self.init(descriptor)
   }
 
+  /// Waits until there is something to read, or room to write; false when nothing comes for so long, negative for ever.
+  ///
+  /// - Throws: the error of poll(2).
+  public func wait(toWrite: Bool = false, milliseconds: Int32) throws(SystemError) -> Bool {
+    var file = pollfd(fd: descriptor.number, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
+    return try SystemError.check { poll(&file, 1, milliseconds) } > 0
+  }
+
   /// Reads what there is, at most so many bytes.
   ///
   /// - Throws: the error of read(2); that the other side has gone is told as `end`.

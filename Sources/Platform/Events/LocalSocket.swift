@@ -7,6 +7,13 @@ public struct ListeningSocket: Sendable {
   public let descriptor: OpenDescriptor
   /// Where it is in the file system; nil for one that was handed over.
   public let path: String?
+  /// What is at the path since the socket was made; nil for one that was handed over.
+  private let identity: Identity?
+
+  private struct Identity: Hashable {
+    let device: UInt64
+    let file: UInt64
+  }
 
   /// Makes a socket at a path, in the place of a socket that is there: only one process may do so, which a lock of the
   /// caller has to see to.
@@ -28,7 +35,11 @@ public struct ListeningSocket: Sendable {
       _ = try SystemError.check { chmod(path, 0o660) }
     }
     _ = try SystemError.check { schedctl_socket_listen(number) }
+    identity = Self.identity(of: path)
   }
+
+  /// Whether who connects with the path finds this socket; always for one that was handed over, which has none.
+  public var isInPlace: Bool { path.map { Self.identity(of: $0) == identity } ?? true }
 
   /// The sockets that a service manager handed over as `LISTEN_FDS` and `LISTEN_PID` say, in order; see
   /// sd_listen_fds(3). To be called once. What of it is no socket that takes connections is left open and left out.
@@ -59,12 +70,19 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Takes the path away; connections stay.
-  public func removePath() { if let path { unlink(path) } }
+  /// Takes the path away where it is this socket's; connections stay.
+  public func removePath() { if let path, isInPlace { unlink(path) } }
 
   private init(inherited descriptor: OpenDescriptor) {
     self.descriptor = descriptor
     path = nil
+    identity = nil
+  }
+
+  private static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 
   private static let firstInherited: Int32 = 3

@@ -46,6 +46,14 @@ public struct LiveState: Hashable, Sendable {
     sessions.sort { $0.isShown(before: $1) }
     shield = isApplied || !engine.state.authorization.isApproved ? engine.shieldState : .applying
   }
+
+  /// The same with those sessions only that somebody is shown.
+  public func shown(to viewer: Viewer, of engine: Engine) -> LiveState {
+    var state = self
+    let seen = Set(engine.book.sessions.values.filter(viewer.sees).map(\.id))
+    state.sessions = sessions.filter { seen.contains($0.id) }
+    return state
+  }
 }
 
 extension LiveState {

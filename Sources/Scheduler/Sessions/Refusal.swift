@@ -69,8 +69,8 @@ public struct Refusal: Error, Hashable, Sendable {
   /// The profiles that may have been meant.
   public var candidates: [ProfileKey] = []
 
-  /// A refusal.
-  init(_ reason: Reason, _ message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
+  /// A refusal, with a sentence in lower case without a full stop.
+  public init(_ reason: Reason, _ message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
     self.reason = reason
     self.message = message
     self.allowedAt = allowedAt

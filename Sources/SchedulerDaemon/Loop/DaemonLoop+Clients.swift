@@ -2,55 +2,98 @@ import DurableStore
 import Scheduler
 
 extension DaemonLoop {
-  /// Shows the part that answers clients what happened, and has done what it wants, and what it wants about that.
-  ///
-  /// What clients ask for is carried out in the order in which it was asked.
-  mutating func offer(
-    _ event: ClientEvent, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  /// Hands in what a client does, and has done what comes of it.
+  mutating func take(_ event: ClientEvent, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    switch event {
+    case .opened(let id, let peer):
+      step.touched.insert(id)
+      guard let user = control?.user(of: peer) else { return }
+      serve(&step, in: &files) { service, _ in service.accept(id, peer, user) }
+    case .received(let bytes, from: let id):
+      step.touched.insert(id)
+      serve(&step, in: &files) { $0.received(bytes, from: id, $1) }
+    case .inputEnded(let id):
+      step.touched.insert(id)
+      serve(&step, in: &files) { $0.inputEnded(id, $1) }
+    case .sent(let count, to: let id):
+      step.touched.insert(id)
+      serve(&step, in: &files) { $0.didSend(count, to: id, $1) }
+    case .closed(let id): control?.service.closed(id)
+    }
+  }
+
+  /// Ends the connections that keep others waiting for too long, if it is time.
+  mutating func expire(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    guard let deadline = control?.service.nextDeadline, deadline <= step.now.boot else { return }
+    serve(&step, in: &files) { $0.expire(at: $1.now.boot) }
+  }
+
+  /// Tells clients that follow what happens.
+  mutating func tellClients(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    serve(&step, in: &files) { $0.engineChanged($1) }
+  }
+
+  /// Answers those who asked for the configuration to be read.
+  mutating func answerReadings(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    let words = "read again: '\(title)'"
+    let outcome: ControlOutcome =
+      fault.map { .failed(.configuration($0.message, diagnostics: $0.details)) } ?? .reloaded(words)
+    let tokens = awaitedReadings
+    awaitedReadings = []
+    for token in tokens { serve(&step, in: &files) { $0.finished(token, outcome, $1) } }
+  }
+
+  /// Lets the service do something, and does what it asks for, and what it asks for about that. What clients ask for is
+  /// carried out in the order in which it was asked.
+  private mutating func serve(
+    _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable,
+    _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) {
-    if let connection = event.connection { step.touched.insert(connection) }
-    for action in clients.handle(event, DaemonView(engine: engine.engine, fault: fault, now: step.now)) {
+    for action in actions(at: step, body) {
       switch action {
-      case .send(let connection):
-        step.touched.insert(connection)
-        step.actions.append(.send(connection))
-      case .close(let connection): step.actions.append(.close(connection))
-      case .refuse(let connection, let bytes): step.actions.append(.refuse(connection, bytes))
-      case .perform(let request, let number): perform(request, number, &step, in: &files)
+      case .send(let id):
+        step.touched.insert(id)
+        step.answers.append(.send(id))
+      case .close(let id): step.answers.append(.close(id))
+      case .refuse(let id, let bytes): step.answers.append(.refuse(id, bytes))
+      case .perform(let token, let request): perform(request, token, &step, in: &files)
       }
     }
   }
 
-  /// Tells the clients' part that its deadline has come, if it has.
-  mutating func expire(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
-    guard let deadline = clients.nextDeadline, deadline <= step.now.boot else { return }
-    offer(.expired, &step, in: &files)
+  private mutating func actions(
+    at step: LoopStep, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
+  ) -> [ControlAction] {
+    let standing = standing(at: step)
+    return control?.serve(standing, body) ?? []
+  }
+
+  private func standing(at step: LoopStep) -> DaemonStanding {
+    DaemonStanding(
+      engine: engine.engine, now: step.now, title: title, files: engine.storedConfiguration.accepted?.files ?? [],
+      fault: fault?.message)
   }
 
   private mutating func perform(
-    _ request: ClientRequest, _ number: UInt64, _ step: inout LoopStep,
+    _ request: ControlRequest, _ token: RequestToken, _ step: inout LoopStep,
     in files: inout some FileSystem & ~Copyable
   ) {
-    let result: ClientResult
+    let outcome: ControlOutcome
     switch request {
-    case .command(let command, let requester):
-      result = carryOut(.command(command, by: requester), &step, in: &files)
-    case .authorization(let status): result = carryOut(.authorization(status), &step, in: &files)
+    case .command(let command, by: let requester):
+      outcome = carryOut(.command(command, by: requester), &step, in: &files)
+    case .authorize(let status) where status != .approved && isConsenting:
+      // What the configuration gives has to be taken out of it: the next reading would give it again.
+      outcome = .failed(
+        .refused(
+          "'authorized = true' of '\(title)' consents for this machine",
+          help: ["take it out of the configuration first"]))
+    case .authorize(let status): outcome = carryOut(.authorization(status), &step, in: &files)
     case .reload:
-      awaitedReadings.append(number)
+      awaitedReadings.append(token)
       step.actions.append(.readConfiguration)
       return
     }
-    offer(.performed(number, result), &step, in: &files)
-  }
-}
-
-extension ClientEvent {
-  /// The connection that it concerns; nil when there is none, or none any more.
-  fileprivate var connection: ConnectionID? {
-    switch self {
-    case .opened(let id, _), .received(_, from: let id), .inputEnded(let id), .sent(_, to: let id): id
-    case .closed, .performed, .evaluated, .configurationRead, .expired: nil
-    }
+    serve(&step, in: &files) { $0.finished(token, outcome, $1) }
   }
 }

@@ -7,6 +7,8 @@ extension DaemonLoop {
   mutating func take(
     _ reading: ConfigurationRereading, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
+    isConsenting = reading.isConsenting
+    if !reading.title.isEmpty { title = reading.title }
     var inputs: [Input] = []
     let isUnheard = engine.engine.authorization != .approved || engine.engine.awaitedAuthorization != nil
     if reading.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
@@ -17,10 +19,8 @@ extension DaemonLoop {
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
-    offer(.configurationRead, &step, in: &files)
-    let awaited = awaitedReadings
-    awaitedReadings = []
-    for number in awaited { offer(.performed(number, .reloaded), &step, in: &files) }
+    tellClients(&step, in: &files)
+    answerReadings(&step, in: &files)
   }
 
   private mutating func tell(_ fault: ConfigurationFault?, _ step: inout LoopStep) {

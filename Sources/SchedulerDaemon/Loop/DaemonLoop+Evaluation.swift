@@ -26,17 +26,20 @@ extension DaemonLoop {
   /// Carries out what a client asked for.
   mutating func carryOut(
     _ input: Input, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) -> ClientResult {
+  ) -> ControlOutcome {
     if !clockStep(step).isEmpty { evaluate([], &step, in: &files) }
+    let consent = engine.engine.consent
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)
       note(evaluation, &step)
       addHooks(for: evaluation.lines, &step)
       offer(news: evaluation, &step, in: &files)
-      return .evaluated(evaluation)
+      if case .authorization = input { return .authorized(engine.engine.words(onConsentSince: consent)) }
+      return evaluation.reply.map(ControlOutcome.answered) ?? .failed(.state("the command has no answer"))
     } catch {
       note(failures: [error], &step)
-      return .failed(error)
+      let isUnknown = if case .outcomeUnknown = error { true } else { false }
+      return .failed(.state("\(error)", isDone: isUnknown ? nil : false))
     }
   }
 
@@ -76,8 +79,8 @@ extension DaemonLoop {
   private mutating func offer(
     news evaluation: Evaluation, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
-    guard evaluation.isNews else { return }
-    offer(.evaluated(evaluation), &step, in: &files)
+    control?.note(evaluation)
+    if evaluation.isNews { tellClients(&step, in: &files) }
   }
 }
 

@@ -44,7 +44,9 @@ extension DaemonLoop {
       case .readConfiguration: readConfiguration(&host, &machine, in: &files)
       case .publish: publish(&host, &machine)
       case .send(let connection): send(to: connection, &host, &machine, in: &files)
-      case .listen(let connection, let isWanted): machine.listen(to: connection, isWanted)
+      case .listen(let connection):
+        // What was carried out meanwhile may have changed it.
+        machine.listen(to: connection, control?.service.wantsInput(from: connection) ?? false)
       case .close(let connection): machine.close(connection)
       case .refuse(let connection, let bytes):
         _ = machine.write(bytes[...], to: connection)
@@ -61,7 +63,7 @@ extension DaemonLoop {
     to connection: ConnectionID, _ host: inout some DaemonHost & ~Copyable,
     _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {
-    let bytes = clients.output(of: connection)
+    let bytes = output(of: connection)
     if bytes.isEmpty { return }
     if sending == nil {
       let count = machine.write(bytes, to: connection)
@@ -71,7 +73,11 @@ extension DaemonLoop {
         sending = nil
       }
     }
-    if !clients.output(of: connection).isEmpty { machine.awaitRoom(connection) }
+    if !output(of: connection).isEmpty { machine.awaitRoom(connection) }
+  }
+
+  private func output(of connection: ConnectionID) -> ArraySlice<UInt8> {
+    control?.service.output(of: connection) ?? []
   }
 
   /// Reads the configuration; once more if a file of it may have changed before it was watched.

@@ -23,11 +23,16 @@ public struct DaemonLoop: Sendable {
   /// Whether it has ended.
   public internal(set) var isOver = false
 
-  var clients: any ClientService
+  /// What answers clients; nil for a daemon to which nobody can talk.
+  var control: ControlDesk?
   /// The client to which something is being written.
   var sending: ConnectionID?
   /// The requests of clients to read the configuration, which are answered when that is done.
-  var awaitedReadings: [UInt64] = []
+  var awaitedReadings: [RequestToken] = []
+  /// What the configuration was read from.
+  var title: String
+  /// Whether the files of the configuration consent to the shield.
+  var isConsenting = false
   /// Whether the service manager waits to hear that the configuration was read.
   var isReloading = false
   var retry = RetryPause()
@@ -49,13 +54,14 @@ public struct DaemonLoop: Sendable {
   ///
   /// - Parameters:
   ///   - fault: what is wrong with the files of the configuration, where that was said.
-  ///   - clients: what answers clients.
+  ///   - control: what answers clients; nil where nobody can talk to it.
   public init(
-    _ engine: DurableEngine, fault: ConfigurationFault? = nil, clients: any ClientService = NoClients()
+    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlDesk? = nil
   ) {
     self.engine = engine
     self.fault = fault
-    self.clients = clients
+    self.control = control
+    title = engine.storedConfiguration.accepted?.title ?? ""
   }
 
   /// When it has to be woken next if nothing happens.
@@ -67,7 +73,8 @@ public struct DaemonLoop: Sendable {
     guard let moment = engine.engine.present?.moment else { return next }
     if next.nanoseconds(after: moment) == 0 { return NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) }
     return NextDeadline(
-      wall: next.wall, boot: [next.boot, retry.nextBoot, clients.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
+      wall: next.wall,
+      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
   }
 
   private static let leastDistance: Int64 = 1_000_000_000
@@ -93,7 +100,7 @@ public struct DaemonLoop: Sendable {
     case .signal(let signal): take(signal, &step, in: &files)
     case .configurationRead(let reading): take(reading, &step, in: &files)
     case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, &step)
-    case .client(let event): offer(event, &step, in: &files)
+    case .client(let event): take(event, &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     }
     expire(&step, in: &files)
@@ -119,9 +126,9 @@ public struct DaemonLoop: Sendable {
 
   private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
     if step.wantsPublishing { step.actions.append(.publish) }
-    for connection in step.touched {
-      step.actions.append(.listen(connection, clients.wantsInput(from: connection)))
-    }
+    // Who has an answer finds what was published.
+    step.actions += step.answers
+    for connection in step.touched { step.actions.append(.listen(connection)) }
     let summary = engine.engine.summary
     if summary != lastSummary {
       lastSummary = summary
@@ -140,6 +147,8 @@ struct LoopStep {
   /// In whose time people are told.
   let zone: ZoneRules
   var actions: [LoopAction] = []
+  /// What is to be told to clients.
+  var answers: [LoopAction] = []
   var wantsPublishing = false
   /// The connections about which something may have changed.
   var touched: Set<ConnectionID> = []

@@ -32,8 +32,8 @@ public enum LoopAction: Sendable {
   case publish
   /// To write what waits for a client, as far as there is room.
   case send(ConnectionID)
-  /// To read from a client, or not.
-  case listen(ConnectionID, Bool)
+  /// To read from a client, or not, as the service wants it by then.
+  case listen(ConnectionID)
   /// To end a connection.
   case close(ConnectionID)
   /// To write to a client once, and to end the connection.

@@ -13,7 +13,7 @@ struct ConnectionTable: Sendable {
   private static let firstConnection: UInt64 = 1_024
 
   private let queue: EventQueue
-  private let sockets: [ListeningSocket]
+  private(set) var sockets: [ListeningSocket]
   private var connections: [ConnectionID: Connection] = [:]
   private var lastNumber: UInt64 = 0
   /// Those that have gone and of which that was not told yet.
@@ -33,6 +33,13 @@ struct ConnectionTable: Sendable {
     self.queue = queue
     self.sockets = sockets
     try listen()
+  }
+
+  /// Listens on other sockets than before; connections stay.
+  mutating func listen(on sockets: [ListeningSocket]) throws(SystemError) {
+    for socket in self.sockets { queue.remove(socket.descriptor) }
+    self.sockets = sockets
+    if !isDeaf { try listen() }
   }
 
   /// What a descriptor has to tell.

@@ -18,6 +18,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var published: [WatchedPath] = []
     /// The sockets on which clients connect.
     public var sockets: [ListeningSocket] = []
+    /// Where the socket is to be that is made anew when it is gone; nil where a service manager holds it.
+    public var address: ControlAddress?
 
     /// Nobody listens, and people read what is said.
     public init() {}
@@ -64,6 +66,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     try queue.add(bootTimer.descriptor, token: Token.bootTimer)
     try queue.add(inputs.descriptor, token: Token.inputs)
     try queue.add(published.descriptor, token: Token.published)
+    options.address?.link()
     _ = published.follow(options.published)
     self.options = options
     bootID = now.bootID
@@ -84,6 +87,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [Happening] {
     if isPublishedMoved {
       isPublishedMoved = false
+      restoreSocket()
       // Of what went between the writing and the watching nobody was told.
       if published.follow(options.published) { return [.publishedRemoved] }
     }
@@ -126,6 +130,17 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       happenings.append(.publishedRemoved)
     case HookProcesses.token...: hooks.read(ready.token)
     default: happenings += connections.take(ready)
+    }
+  }
+
+  /// Makes the socket anew where somebody has taken it away; where that fails, the next change there has it tried again.
+  private mutating func restoreSocket() {
+    guard let address = options.address else { return }
+    do throws(SystemError) {
+      if !connections.sockets.allSatisfy(\.isInPlace) { try connections.listen(on: [try address.open()]) }
+      address.link()
+    } catch {
+      log(LogEntry(.error, "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: .utc))
     }
   }
 
@@ -179,7 +194,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.
   public consuming func end() {
-    for socket in options.sockets { socket.removePath() }
+    for socket in connections.sockets { socket.removePath() }
+    options.address?.unlink()
     signals.release()
   }
 }

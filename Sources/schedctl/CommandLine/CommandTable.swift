@@ -2,7 +2,8 @@
 enum CommandTable {
   static let commands: [Command] = [
     .next, .events, .timeline, .why, .status, .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access,
-    .emergency, .key, .isActive, .sessions, .log, .pending, .run, .authorize, .doctor, .diff, .simulate, .initialize,
+    .emergency, .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .authorize, .reload, .call, .doctor,
+    .diff, .simulate, .initialize,
     .edit, .check, .profiles, .toml,
     .schema,
     .install, .uninstall, .completions, .man, .version, .help,

@@ -29,6 +29,7 @@ struct Option: Hashable, Sendable {
   static let system = Option("system", nil, "use the configuration and the state of the machine")
   static let user = Option("user", nil, "use your own configuration and state")
   static let state = Option("state", value: .directory, "keep or read sessions in this directory")
+  static let socket = Option("socket", value: .file, "talk to the daemon, or as one to others, on this socket")
   static let color = Option(
     "color", value: .choice("WHEN", of: ["auto", "always", "never"]), "auto, always or never")
   static let quiet = Option("quiet", "q", "say only what was asked for and errors")
@@ -48,6 +49,11 @@ struct Option: Hashable, Sendable {
   static let script = Option("script", value: .file, "do what this file says; - is standard input")
   static let seed = Option("seed", value: .count, "what is left to chance follows from this number; default 0")
   static let explain = Option("explain", value: .diagnosticCode, "explain a kind of diagnostic")
+
+  static let more = Option("more", nil, "take several replies, as they come")
+  static let ndef = Option("ndef", value: .file, "write the NFC record to this file; - is standard output")
+  static let capacity = Option("capacity", value: .count, "so many bytes of memory has the tag")
+  static let follow = Option("follow", "f", "go on with what happens")
 
   static let once = Option("once", nil, "evaluate once and end")
   static let logFormat = Option(
@@ -73,5 +79,5 @@ struct Option: Hashable, Sendable {
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   /// The options that every command takes.
-  static let common: [Option] = [config, system, user, state, json, color, quiet, verbose, help, version]
+  static let common: [Option] = [config, system, user, state, socket, json, color, quiet, verbose, help, version]
 }

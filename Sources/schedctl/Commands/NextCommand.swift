@@ -44,28 +44,8 @@ private struct IntervalListing {
 
   func writeJSON(to output: inout TextOutput) {
     forEachInterval { track, interval, remarks in
-      let zone = track.timeline.zone
       output.json.beginObject()
-      output.json.key("activity")
-      output.json.string(ActivityName.schedule(track.profile.id).description)
-      output.json.key("profile")
-      output.json.string(track.profile.key.text)
-      output.json.key("windows")
-      output.json.strings(interval.windows.sorted.map { track.timeline.windows[$0].name })
-      output.json.key("start")
-      output.json.instant(interval.start, in: zone)
-      output.json.key("end")
-      output.json.instant(interval.end, in: zone)
-      output.json.key("startEpoch")
-      output.json.integer(interval.start.epochSeconds)
-      output.json.key("endEpoch")
-      output.json.integer(interval.end.epochSeconds)
-      output.json.key("seconds")
-      output.json.integer(interval.lengthSeconds)
-      output.json.key("running")
-      output.json.bool(interval.contains(query.from))
-      output.json.key("remarks")
-      output.json.strings(remarks.map(\.description))
+      output.json.members(of: interval, on: track, remarks: remarks, from: query.from)
       output.json.endSampleObject(loaded.isSample)
       output.endJSONLine()
       return !output.isBroken

@@ -37,7 +37,12 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
   let view = try session.viewOfProfiles(invocation, loaded)
   if invocation.has(.json) {
     for (profile, isBuiltIn) in profiles {
-      writeJSON(profile, isBuiltIn: isBuiltIn, loaded, view, to: &session.output)
+      session.output.json.beginObject()
+      session.output.json.members(
+        of: profile, isBuiltIn: isBuiltIn, isActive: view.map { $0.engine.book[profile.id] != nil },
+        in: loaded.configuration)
+      session.output.json.endSampleObject(loaded.isSample)
+      session.output.endJSONLine()
     }
     return .success
   }
@@ -53,41 +58,6 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
   }
   session.output.write(table.takePage(columns: session.output.columns))
   return .success
-}
-
-private func writeJSON(
-  _ profile: Profile, isBuiltIn: Bool, _ loaded: LoadedConfiguration, _ view: StateView?, to output: inout TextOutput
-) {
-  let block = loaded.configuration.blockedTargets(of: profile)
-  output.json.beginObject()
-  output.json.key("profile")
-  output.json.string(profile.key.text)
-  output.json.key("id")
-  output.json.string(profile.id.description)
-  output.json.key("name")
-  output.json.string(profile.name)
-  output.json.key("description")
-  output.json.string(profile.description)
-  output.json.key("icon")
-  output.json.string(profile.icon)
-  output.json.key("enabled")
-  output.json.bool(profile.isEnabled)
-  output.json.key("active")
-  if let view { output.json.bool(view.engine.book[profile.id] != nil) } else { output.json.null() }
-  output.json.key("timezone")
-  output.json.string(loaded.configuration.zone(of: profile).rules.identifier)
-  output.json.key("windows")
-  output.json.integer(profile.windows.count)
-  output.json.key("apps")
-  output.json.count(of: block.applications)
-  output.json.key("categories")
-  output.json.integer(block.categories.count)
-  output.json.key("domains")
-  output.json.count(of: block.domains)
-  output.json.key("builtIn")
-  output.json.bool(isBuiltIn)
-  output.json.endSampleObject(loaded.isSample)
-  output.endJSONLine()
 }
 
 extension Session {
@@ -114,10 +84,4 @@ extension StateView {
 extension Coverage {
   /// How many elements, or `all`.
   fileprivate var countText: String { self == .all ? "all" : "\(Set(listed).count)" }
-}
-
-extension JSONWriter {
-  fileprivate mutating func count<Element>(of coverage: Coverage<Element>) {
-    if coverage == .all { string("all") } else { integer(Set(coverage.listed).count) }
-  }
 }

@@ -13,6 +13,15 @@ extension Session {
     var options = try machineOptions(invocation)
     options.published = publishedPaths(place)
     let work = try openStateAlone(place)
+    let settings = work.engine.engine.configuration.daemon
+    let desk: ControlDesk
+    do throws(CommandFailure) {
+      try openSockets(invocation, place, settings, &options)
+      desk = try controlDesk(place, lastNumber: work.engine.engine.lastNumber)
+    } catch {
+      work.close()
+      throw error
+    }
     sayMore("schedctl: keeps '\(place.directory)' by \(work.inForce.title)")
     messages.flush()
     let fault = work.inForce.fault.map(ConfigurationFault.init)
@@ -20,7 +29,7 @@ extension Session {
     let held = work.handOver()
     var program = DaemonProgram(consume self, place)
     do throws(SystemError) {
-      try Self.run(held, fault, &program, options, now)
+      try Self.run(held, fault, desk, &program, options, now)
     } catch {
       self = program.end()
       throw CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
@@ -40,12 +49,38 @@ extension Session {
     }
   }
 
+  /// Takes over the sockets of a service manager, else makes the own one.
+  private mutating func openSockets(
+    _ invocation: Invocation, _ place: StatePlace, _ settings: DaemonSettings, _ options: inout LinuxMachine.Options
+  ) throws(CommandFailure) {
+    options.sockets = ListeningSocket.inherited(environment)
+    guard options.sockets.isEmpty else { return }
+    guard let address = try controlAddress(invocation, place, settings) else {
+      sayMore("schedctl: nobody can talk to it: there is no run-time directory; '--socket PATH' names a socket")
+      return
+    }
+    options.sockets = [try listen(at: address)]
+    options.address = address
+    options.published += ([address.path] + address.links).map { WatchedPath($0) }
+  }
+
+  private func controlDesk(_ place: StatePlace, lastNumber: Int64) throws(CommandFailure) -> ControlDesk {
+    let surroundings = ProgramSurroundings(
+      directory: place.directory, environment: environment, accounts: places.accounts)
+    do throws(VarlinkInterface.SyntaxError) {
+      let service = try ControlService(ownerID: environment.effectiveUserID)
+      return ControlDesk(service, surroundings, lastNumber: lastNumber)
+    } catch {
+      throw CommandFailure(code: .software, message: "the interface of the control socket cannot be read")
+    }
+  }
+
   private static func run(
-    _ held: consuming HeldState, _ fault: ConfigurationFault?, _ program: inout DaemonProgram,
+    _ held: consuming HeldState, _ fault: ConfigurationFault?, _ desk: ControlDesk, _ program: inout DaemonProgram,
     _ options: LinuxMachine.Options, _ now: Moment
   ) throws(SystemError) {
     var machine = try LinuxMachine(options, now: now)
-    var loop = DaemonLoop(held.engine, fault: fault)
+    var loop = DaemonLoop(held.engine, fault: fault, control: desk)
     try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
     loop.engine.close(in: &held.files)
     machine.end()

@@ -8,6 +8,8 @@ struct MachinePlaces: Sendable {
   var systemState = "/var/lib/schedctl"
   /// The directory in which the system publishes what other programs read.
   var systemRuntime = "/run/schedctl"
+  /// The directory in which the system's services link their Varlink sockets.
+  var varlinkRegistry = "/run/varlink/registry"
   /// The users and groups.
   var accounts = AccountDatabase.system
   /// The program that runs, wherever it is.

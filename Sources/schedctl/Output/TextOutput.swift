@@ -30,6 +30,12 @@ struct TextOutput: ~Copyable {
     do throws(OutputError) { try output.write(text) } catch { failure = error }
   }
 
+  /// Adds bytes.
+  mutating func write(bytes: [UInt8]) {
+    guard !isBroken else { return }
+    do throws(OutputError) { try output.write(bytes) } catch { failure = error }
+  }
+
   /// Ends the JSON object written to `json` as a line.
   mutating func endJSONLine() {
     json.newline()

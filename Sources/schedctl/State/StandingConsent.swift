@@ -26,16 +26,4 @@ extension Engine {
   func isToBeAuthorized(by inForce: ConfigurationInForce) -> Bool {
     inForce.isConsenting && (authorization != .approved || awaitedAuthorization != nil)
   }
-
-  /// Why nothing is shielded, or will not be for long; nil while consent stands.
-  var authorizationWords: String? {
-    if awaitedAuthorization != nil {
-      return "consent was withdrawn: nothing is shielded any more as soon as no strict session runs"
-    }
-    switch authorization {
-    case .approved: return nil
-    case .notDetermined: return "nothing is shielded: nobody has consented; 'schedctl authorize --offline' asks for it"
-    case .denied: return "nothing is shielded: consent was denied; 'schedctl authorize --offline' asks for it again"
-    }
-  }
 }

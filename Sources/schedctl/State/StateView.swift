@@ -21,27 +21,25 @@ struct StateView {
   let inForce: ConfigurationInForce
 
   /// The sessions that run, in the order of profile keys.
-  var sessions: [Scheduler.Session] { engine.book.sessions.values.sorted { $0.profile.key < $1.profile.key } }
+  var sessions: [Scheduler.Session] { engine.sessions }
 
   /// Whether the shield of a session is to be applied.
-  func isShielding(_ session: Scheduler.Session) -> Bool { session.isShielding && engine.authorization == .approved }
+  func isShielding(_ session: Scheduler.Session) -> Bool { engine.isShielding(session) }
 
   /// The starts that were planned, the next one first, with the profiles that there are.
-  var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] {
-    engine.book.plannedStarts.compactMap { id, start in
-      (engine.configuration.profiles + engine.configuration.builtInProfiles).first { $0.id == id }.map {
-        ($0.reference, start)
-      }
-    }
-  }
+  var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] { engine.plannedStarts }
 
   /// The present as the engine counts it.
   var present: Present { engine.present ?? Present(now, elapsed: 0) }
 
   /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is gone.
-  func zone(of profile: Profile.Reference) -> ZoneRules {
-    let known = engine.configuration.profiles.first { $0.id == profile.id }
-    return known.map { engine.configuration.zone(of: $0).rules } ?? engine.configuration.zone.rules
+  func zone(of profile: Profile.Reference) -> ZoneRules { engine.zone(of: profile) }
+
+  /// What `status` tells of it.
+  var status: StatusAnswer {
+    StatusAnswer(
+      of: engine, at: now, title: inForce.title, directory: place.directory, evaluatedAt: evaluatedAt,
+      dueCount: due.count, fault: inForce.fault?.message, shield: shield)
   }
 }
 

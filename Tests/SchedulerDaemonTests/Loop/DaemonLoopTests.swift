@@ -1,5 +1,6 @@
 import CivilTime
 import DurableStore
+import JSON
 import Platform
 import Scheduler
 import SchedulerDaemon
@@ -71,23 +72,29 @@ import Testing
 
   @Test func `clients have done what they ask for, hear of it, and of all that happens`() throws {
     var day = try VirtualDay(Self.text)
-    day.clients = EchoClients()
-    let id = ConnectionID(1)
+    day.control = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    let (asking, watching) = (ConnectionID(1), ConnectionID(2))
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
-    day.at(8, 0, .client(.opened(id, peer)))
-    day.at(8, 1, .client(.received(Array("start a".utf8), from: id)))
-    day.at(8, 2, .client(.received(Array("reload".utf8), from: id)))
-    day.at(8, 3, .client(.received(Array("start nobody".utf8), from: id)))
-    day.at(8, 4, .client(.received(Array("bye".utf8), from: id)))
+    day.at(7, 59, .client(.opened(asking, peer)), .client(.opened(watching, peer)))
+    day.at(7, 59, .client(.received(call("Monitor", #"{"since":0}"#, "\"more\":true"), from: watching)))
+    day.at(8, 1, .client(.received(call("Start", #"{"profile":"a"}"#), from: asking)))
+    // Both calls come at once, and are answered in order.
+    day.at(8, 2, .client(.received(call("Reload") + call("Start", #"{"profile":"nobody"}"#), from: asking)))
+    day.at(8, 3, .client(.received(call("IsActive"), from: asking)), .client(.inputEnded(asking)))
     let machine = try day.live(hours: 10)
+    let heard = machine.sent.filter { $0.hasPrefix("1:") }
+    let parts = [["started 'a'"], ["read again: 'week.toml'", "UnknownProfile"], [#""active":true"#]]
+    #expect(heard.count == parts.count)
+    for (reply, parts) in zip(heard, parts) { #expect(parts.allSatisfy(reply.contains), "\(reply)") }
+    let news = machine.sent.filter { $0.hasPrefix("2:") }.joined()
     #expect(
-      machine.sent == [
-        "1: hello 0", "1: changed sessionDidStart", "1: done", "1: reloaded", "1: refused",
-        // The window joins the session that was started by hand.
-        "1: changed intervalDidStart",
-      ])
-    #expect(machine.closed == [id])
+      news.contains(#""live":{"#) && news.contains(#""event":"sessionDidStart""#) && news.contains("intervalDidStart"))
+    #expect(machine.closed == [asking])
     #expect(day.host.readings == 2)
+  }
+
+  private func call(_ method: String, _ parameters: String = "{}", _ flag: String = "\"oneway\":false") -> [UInt8] {
+    Array(#"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),\#(flag)}"#.utf8) + [0]
   }
 
   @Test func `a deadline that an evaluation leaves behind does not keep the machine busy`() throws {
@@ -103,46 +110,25 @@ import Testing
   }
 }
 
-/// A protocol of words for one client.
-private struct EchoClients: ClientService {
-  private var waiting: [[UInt8]] = []
+/// A machine of which a service reads nothing.
+private struct NoSurroundings: ControlSurroundings {
+  let directory = "/var/lib/schedctl"
 
-  mutating func handle(_ event: ClientEvent, _ daemon: DaemonView) -> [ClientAction] {
-    switch event {
-    case .opened(_, let peer): return send("hello \(peer.userID)")
-    case .received(let bytes, _): return take(String(decoding: bytes, as: UTF8.self))
-    case .sent:
-      waiting.removeFirst()
-      return waiting.isEmpty ? [] : [.send(ConnectionID(1))]
-    case .performed(_, .evaluated(let evaluation)):
-      if case .refused = evaluation.reply { return send("refused") }
-      return send("done")
-    case .performed(_, .failed): return send("failed")
-    case .performed(_, .reloaded): return send("reloaded")
-    case .evaluated(let evaluation):
-      return evaluation.events.first.map { send("changed \($0.name.rawValue)") } ?? []
-    case .configurationRead, .closed, .inputEnded, .expired: return []
-    }
+  func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }
+
+  func user(named name: String) -> UserIdentity? { nil }
+
+  func shield(beside engine: Engine) -> ShieldStanding? { nil }
+
+  func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
+    AccessRequest(to: readings[0], for: user)
   }
 
-  private mutating func take(_ text: String) -> [ClientAction] {
-    let words = text.split(separator: " ").map(String.init)
-    switch words[0] {
-    case "start":
-      return ProfileKey(words[1]).map { [.perform(.command(.start($0), by: Requester()), number: 7)] } ?? []
-    case "reload": return [.perform(.reload, number: 8)]
-    default: return [.close(ConnectionID(1))]
-    }
-  }
+  func why(
+    _ readings: [Target], at instant: Instant, for user: UserIdentity?, _ daemon: DaemonSource
+  ) throws(ControlFault) -> JSONObject { [:] }
 
-  private mutating func send(_ words: String) -> [ClientAction] {
-    waiting.append(Array(words.utf8))
-    return [.send(ConnectionID(1))]
-  }
+  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] { [] }
 
-  func output(of connection: ConnectionID) -> ArraySlice<UInt8> { waiting.first?[...] ?? [] }
-
-  func wantsInput(from connection: ConnectionID) -> Bool { true }
-
-  var nextDeadline: Int64? { nil }
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {}
 }

@@ -27,7 +27,8 @@ struct VirtualDay {
   let clock = VirtualClock(start)
   let host = VirtualHost()
   let configuration: Configuration
-  var clients: any ClientService = NoClients()
+  /// What answers clients; nil for nothing.
+  var control: ControlDesk?
   /// What happens besides the passing of time, and when, in seconds from the start.
   var stimuli: [VirtualMachine.Stimulus] = []
   private(set) var files = SimulatedFileSystem()
@@ -43,7 +44,7 @@ struct VirtualDay {
   mutating func live(hours: Int64) throws -> VirtualMachine {
     var engine = try DurableEngine.open(configuration, in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
-    var loop = DaemonLoop(engine, clients: clients)
+    var loop = DaemonLoop(engine, control: control)
     var machine = VirtualMachine(clock, stimuli, end: hours * 3_600)
     var host = host
     try loop.run(after: [first], &host, on: &machine, in: &files)

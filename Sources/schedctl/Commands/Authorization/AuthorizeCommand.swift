@@ -1,4 +1,6 @@
+import JSON
 import Scheduler
+import SchedulerDaemon
 
 extension Command {
   static var authorize: Command {
@@ -20,9 +22,9 @@ extension Command {
         """,
       options: [.revoke, .yes, .offline],
       examples: [
-        ("schedctl authorize --offline", "asks for consent"),
-        ("schedctl authorize --yes --offline", "consents, for scripts of an administrator"),
-        ("schedctl authorize --revoke --offline", "withdraws it"),
+        ("schedctl authorize", "asks for consent"),
+        ("schedctl authorize --yes", "consents, for scripts of an administrator"),
+        ("schedctl authorize --revoke", "withdraws it"),
       ], run: runAuthorize)
   }
 }
@@ -30,12 +32,8 @@ extension Command {
 private func runAuthorize(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let isRevoking = invocation.has(.revoke)
   if isRevoking, invocation.has(.yes) { throw .usage("'--revoke' asks nothing, and takes no '--yes'") }
-  guard invocation.has(.offline) else {
-    throw CommandFailure(
-      code: .unavailable, message: "no daemon is running, so nothing was done",
-      help: ["'schedctl authorize --offline' changes the state directory itself"])
-  }
   let place = try session.statePlace(invocation)
+  if !invocation.has(.offline) { _ = try session.connect(invocation, place) }
   if isRevoking { return try session.authorize(.notDetermined, place, invocation) }
   if invocation.has(.yes) { return try session.authorize(.approved, place, invocation) }
   guard session.canAsk else {
@@ -43,7 +41,7 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Session) th
       "'authorize' asks on a terminal, and there is none", help: "'--yes' consents for whoever runs it")
   }
   let view = try session.viewState(place)
-  if view.engine.isApprovedForGood { return try session.authorize(.approved, place, invocation) }
+  if view.engine.consent.isGivenForGood { return try session.authorize(.approved, place, invocation) }
   guard let isConsenting = try session.askForConsent(view) else {
     throw CommandFailure(code: .refused, message: "there was no answer; nothing was recorded")
   }
@@ -56,8 +54,12 @@ extension Session {
   fileprivate mutating func authorize(
     _ status: AuthorizationStatus, _ place: StatePlace, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
-    var work = try openState(place)
-    let before = work.engine.engine
+    guard invocation.has(.offline) else {
+      let call = DaemonCall(.authorize, [("status", .string(status.rawValue))])
+      return try callDaemon(call, invocation, by: nil)
+    }
+    var work = try openStateOffline(place)
+    let before = work.engine.engine.consent
     do throws(CommandFailure) {
       if status != .approved { try refuseWithdrawal(from: work.inForce) }
       try work.authorize(status)
@@ -70,7 +72,7 @@ extension Session {
     if invocation.has(.json) {
       output.writeAuthorization(of: engine)
     } else if verbosity > .quiet {
-      output.write(engine.words(onAuthorizationSince: before) + "\n")
+      output.write(engine.words(onConsentSince: before) + "\n")
     }
     let failures = work.failures
     work.close()
@@ -83,30 +85,6 @@ extension Session {
     throw CommandFailure(
       code: .refused, message: "'authorized = true' of '\(inForce.title)' consents for this machine",
       help: ["take it out of the configuration first"])
-  }
-}
-
-extension Engine {
-  /// Whether consent was given and is not about to end.
-  fileprivate var isApprovedForGood: Bool { authorization == .approved && awaitedAuthorization == nil }
-
-  /// A sentence on what counts now, beside what counted before.
-  fileprivate func words(onAuthorizationSince before: Engine) -> String {
-    if awaitedAuthorization != nil { return "consent is withdrawn as soon as no strict session runs: " + strictWords }
-    switch authorization {
-    case .approved:
-      return before.isApprovedForGood ? "consent was given before" : "consent is given: what sessions block is shielded"
-    case .denied: return "consent is denied: nothing is shielded"
-    case .notDetermined:
-      return before.authorization == .notDetermined
-        ? "nobody has consented: nothing is shielded" : "consent is withdrawn: nothing is shielded any more"
-    }
-  }
-
-  /// The strict sessions that run: `'exam', 'night'`.
-  private var strictWords: String {
-    let strict = book.sessions.values.filter { $0.rules.lock == .strict }
-    return strict.map { "'\($0.profile.key)'" }.sorted().joined(separator: ", ")
   }
 }
 

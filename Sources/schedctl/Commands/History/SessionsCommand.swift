@@ -31,10 +31,13 @@ private func runSessions(_ invocation: Invocation, _ session: inout Session) thr
   let query = try HistoryQuery(invocation, now: view.now.wall, view.engine.configuration.zone.rules)
   let entries = try sessions(query, view)
   if invocation.has(.json) {
-    for entry in entries { entry.writeJSON(in: view.zone(ofKey: entry.profile), to: &session.output) }
+    for entry in entries {
+      entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))
+      session.output.endJSONLine()
+    }
   } else if invocation.has(.csv) {
     session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")
-    for entry in entries { session.output.write(entry.csv(in: view.zone(ofKey: entry.profile)) + "\r\n") }
+    for entry in entries { session.output.write(entry.csv(in: view.engine.zone(ofKey: entry.profile)) + "\r\n") }
   } else {
     write(entries, view, to: &session.output)
   }
@@ -60,7 +63,7 @@ private func write(_ entries: [SessionEntry], _ view: StateView, to output: inou
   output.write(view.heading(columns: output.columns) + "\n")
   var table = TextTable(["profile", "day", "start", "end", "length", "by", "breaks"])
   for entry in entries {
-    let zone = view.zone(ofKey: entry.profile)
+    let zone = view.engine.zone(ofKey: entry.profile)
     let start = ZonedText(entry.start, zone)
     let end = entry.end.map { start.end(ZonedText($0, zone)) } ?? ""
     let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, zone)))" }.joined()
@@ -73,12 +76,4 @@ private func write(_ entries: [SessionEntry], _ view: StateView, to output: inou
     if output.isBroken { return }
   }
   output.write(table.isEmpty ? "no sessions\n" : table.takePage(columns: output.columns))
-}
-
-extension StateView {
-  /// The rules of the zone of a profile that was called so.
-  fileprivate func zone(ofKey text: String) -> ZoneRules {
-    let profile = ProfileKey(text).flatMap { engine.configuration.profile($0) }
-    return profile.map { engine.configuration.zone(of: $0).rules } ?? engine.configuration.zone.rules
-  }
 }

@@ -96,12 +96,3 @@ struct HistoryQuery {
   /// Whether something that happened at an instant, nil for unknown, is asked for.
   func contains(_ instant: Instant?) -> Bool { since.map { since in instant.map { $0 >= since } ?? false } ?? true }
 }
-
-extension JSONObject {
-  /// The second of a time with or without a fraction of it.
-  func instant(_ key: String) -> Instant? {
-    guard let text = self[key]?.stringValue else { return nil }
-    let second = text.utf8.count > 20 ? text.prefix(19) + "Z" : text[...]
-    return Instant(rfc3339: second)
-  }
-}

@@ -31,7 +31,10 @@ private func runPending(_ invocation: Invocation, _ session: inout Session) thro
   let view = try session.viewState(session.statePlace(invocation))
   let entries = PendingEntry.all(in: view)
   if invocation.has(.json) {
-    for entry in entries { entry.writeJSON(to: &session.output) }
+    for entry in entries {
+      entry.line.write(to: &session.output.json, in: entry.zone)
+      session.output.endJSONLine()
+    }
   } else if invocation.has(.csv) {
     session.output.write(PendingEntry.columns.joined(separator: ",") + "\r\n")
     for entry in entries { session.output.write(entry.csv + "\r\n") }
@@ -46,8 +49,8 @@ private func write(_ entries: [PendingEntry], _ view: StateView, to output: inou
   var table = TextTable(["profile", "since", "until", "by", "change"])
   for entry in entries {
     table.add([
-      entry.profile.isEmpty ? "all" : entry.profile, view.words(entry.since, in: entry.zone), entry.untilText(in: view),
-      entry.placeText, entry.words,
+      entry.line.profile.isEmpty ? "all" : entry.line.profile, view.words(entry.line.since, in: entry.zone),
+      entry.untilText(in: view), entry.placeText, entry.words,
     ])
   }
   output.write(table.isEmpty ? "nothing waits\n" : table.takePage(columns: output.columns))

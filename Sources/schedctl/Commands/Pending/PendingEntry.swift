@@ -4,22 +4,12 @@ import Scheduler
 
 /// A change that waits, as a line of a list.
 struct PendingEntry {
-  /// The key of the profile; empty for what the files say about everything at once.
-  let profile: String
-  let key: String
-  /// What is in force, and what will be; nil for nothing.
-  let old: String?
-  let new: String?
-  /// Both in words.
+  /// What is told of it.
+  let line: PendingLine
+  /// What is in force and what will be, in words.
   let words: String
-  let since: Instant
-  /// Nil while a session without an end is waited for.
-  let until: Instant?
-  let sessions: [String]
   /// Whether the sessions end later than the cooldown.
   private let endsWithSessions: Bool
-  /// Where the configuration says it; nil where it says nothing any more.
-  let place: SourceLocation?
   /// In which zone its times are shown: the one that is in force, whatever an edit that waits says.
   let zone: ZoneRules
 
@@ -33,45 +23,32 @@ struct PendingEntry {
   }
 
   private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, _ finder: inout SettingFinder) {
-    profile = change.profile?.key.text ?? ""
-    key = change.key
-    (old, new, words) = change.texts
-    since = change.since
-    until = change.until(at: present)
-    endsWithSessions = !change.sessions.isEmpty && until.map { change.cooldownEnd < $0 } ?? true
-    sessions = change.sessions.map(\.id.description)
+    line = PendingLine(change, at: present, &finder)
+    words = change.words
+    endsWithSessions = !change.sessions.isEmpty && line.until.map { change.cooldownEnd < $0 } ?? true
     self.zone = zone
-    let table = change.newKey ?? change.profile?.key
-    place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }
 
   /// `12:30`, or `the session ends, at 12:30`.
   func untilText(in view: StateView) -> String {
-    let time = until.map { view.words($0, in: zone) }
+    let time = line.until.map { view.words($0, in: zone) }
     if !endsWithSessions { return time ?? "" }
-    let whose = sessions.count == 1 ? "the session ends" : "the sessions end"
+    let whose = line.sessions.count == 1 ? "the session ends" : "the sessions end"
     return whose + (time.map { ", at \($0)" } ?? "")
   }
 
   /// `config.toml:6`
-  var placeText: String { place.map { "\($0.file):\($0.line)" } ?? "" }
+  var placeText: String { line.place.map { "\($0.file):\($0.line)" } ?? "" }
 }
 
 extension PendingChange {
-  /// What is in force, what will be, and both in words.
-  fileprivate var texts: (old: String?, new: String?, words: String) {
+  /// What is in force and what will be, in words.
+  fileprivate var words: String {
     switch subject {
-    case .setting(let change): return (change.old, change.new, DifferenceLine(change).words)
-    case .intervals(let group):
-      let line = DifferenceLine(group, in: zone)
-      return (group.old?.description, group.new?.description, line.words)
-    case .targets(let change):
-      let names = change.names.isEmpty ? "all" : change.names.joined(separator: " ")
-      let isGone = change.direction == .loosens && key == "block"
-      return (isGone ? names : nil, isGone ? nil : names, DifferenceLine(change).words)
-    case .profile:
-      let words = newKey.map { "renamed to '\($0)'" } ?? "removed"
-      return (profile?.key.text, newKey?.text, words)
+    case .setting(let change): DifferenceLine(change).words
+    case .intervals(let group): DifferenceLine(group, in: zone).words
+    case .targets(let change): DifferenceLine(change).words
+    case .profile: newKey.map { "renamed to '\($0)'" } ?? "removed"
     }
   }
 }
@@ -83,34 +60,10 @@ extension PendingEntry {
   /// The cells in the order of the columns.
   var csv: String {
     [
-      profile, key, old ?? "", new ?? "", since.rfc3339(in: zone), until?.rfc3339(in: zone) ?? "",
-      sessions.joined(separator: " "), place?.file ?? "", place.map { "\($0.line)" } ?? "",
+      line.profile, line.key, line.old ?? "", line.new ?? "", line.since.rfc3339(in: zone),
+      line.until?.rfc3339(in: zone) ?? "", line.sessions.joined(separator: " "), line.place?.file ?? "",
+      line.place.map { "\($0.line)" } ?? "",
     ].map(\.quotedForCSV).joined(separator: ",")
-  }
-
-  /// Writes it as a line of JSON.
-  func writeJSON(to output: inout TextOutput) {
-    output.json.beginObject()
-    output.json.key("profile")
-    output.json.string(profile)
-    output.json.key("key")
-    output.json.string(key)
-    output.json.key("old")
-    output.json.string(orNull: old)
-    output.json.key("new")
-    output.json.string(orNull: new)
-    output.json.key("since")
-    output.json.instant(since, in: zone)
-    output.json.key("until")
-    output.json.instant(orNull: until, in: zone)
-    output.json.key("sessions")
-    output.json.strings(sessions)
-    output.json.key("file")
-    output.json.string(orNull: place?.file)
-    output.json.key("line")
-    if let place { output.json.integer(place.line) } else { output.json.null() }
-    output.json.endObject()
-    output.endJSONLine()
   }
 }
 

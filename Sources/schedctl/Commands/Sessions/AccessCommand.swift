@@ -1,3 +1,4 @@
+import JSON
 import Scheduler
 
 extension Command {
@@ -18,14 +19,20 @@ extension Command {
         """,
       options: [.forUser, .offline],
       examples: [
-        ("schedctl access youtube.com --offline", "a domain, as long as the configuration allows"),
-        ("schedctl access steam --offline", "an application"),
+        ("schedctl access youtube.com", "a domain, as long as the configuration allows"),
+        ("schedctl access steam", "an application"),
       ],
       run: { (invocation, session) throws(CommandFailure) in
         let readings = try WhyQuestion.readings(of: invocation.arguments[0])
         let user = try WhyQuestion.user(invocation, session.environment, session.places)
         let applications = MachineApplications(session.environment)
-        return try session.carryOut(invocation) { configuration in
+        let call = DaemonCall(
+          .access,
+          [
+            ("target", .string(invocation.arguments[0])),
+            ("user", try invocation.value(of: .forUser).map { .string($0) }),
+          ])
+        return try session.carryOut(invocation, call) { configuration in
           let (target, resolved) = applications.meant(by: readings, in: configuration)
           return .access(AccessRequest(to: target, resolved: resolved, for: user, machine: .ofThisMachine))
         }

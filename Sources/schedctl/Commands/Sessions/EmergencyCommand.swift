@@ -1,3 +1,4 @@
+import JSON
 import Scheduler
 
 extension Command {
@@ -15,15 +16,16 @@ extension Command {
         """,
       options: [.reason, .offline],
       examples: [
-        ("schedctl emergency --reason 'the exam was moved' --offline", "ends everything that runs"),
-        ("schedctl emergency deep-work --reason 'a call from school' --offline", "ends one session"),
+        ("schedctl emergency --reason 'the exam was moved'", "ends everything that runs"),
+        ("schedctl emergency deep-work --reason 'a call from school'", "ends one session"),
       ],
       run: { (invocation, session) throws(CommandFailure) in
         guard let reason = try invocation.value(of: .reason) else {
           throw .usage("an emergency needs a reason", help: "'--reason R' says why; it is recorded")
         }
         let target = invocation.arguments.isEmpty ? nil : try SessionChange.target(invocation)
-        return try session.carryOut(invocation) { _ in .emergency(target, reason: reason) }
+        let call = DaemonCall(.emergency, on: invocation, [("reason", .string(reason))])
+        return try session.carryOut(invocation, call) { _ in .emergency(target, reason: reason) }
       })
   }
 }

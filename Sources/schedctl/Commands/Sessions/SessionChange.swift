@@ -6,9 +6,9 @@ import Scheduler
 enum SessionChange {
   /// What their help says at its end.
   static let discussion = """
-    '--offline' does it in the state directory, without a daemon; what is due is done first. Each prints what it did; a
-    refusal (77) says why, and when it would be allowed. '--json' prints one object with change, profile, session, from
-    and until.
+    The daemon does it; without one the exit code is 69. '--offline' does it in the state directory instead; what is due
+    is done first. Each prints what it did; a refusal (77) says why, and when it would be allowed. '--json' prints one
+    object with change, profile, session, from and until.
     """
 
   /// The profile that the first argument names.
@@ -27,20 +27,22 @@ enum SessionChange {
 }
 
 extension Session {
-  /// Carries out a command on the state directory, and says what became of it. Where a text opens what is locked, and
-  /// somebody is there to type it, they are asked to.
+  /// Has the daemon carry out a command, or with '--offline' does it on the state directory, and says what became of it.
+  /// Where a text opens what is locked, and somebody is there to type it, they are asked to.
   mutating func carryOut(
-    _ invocation: Invocation, by requester: Requester = Requester(),
+    _ invocation: Invocation, _ call: DaemonCall, by requester: Requester = Requester(),
     _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
   ) throws(CommandFailure) -> ExitCode {
-    let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
-    guard invocation.has(.offline) else {
-      throw CommandFailure(
-        code: .unavailable, message: "no daemon is running, so nothing was done",
-        help: ["'schedctl \(words) --offline' changes the state directory itself"])
-    }
+    guard invocation.has(.offline) else { return try callDaemon(call, invocation, by: requester) }
+    return try carryOutOffline(invocation, by: requester, command)
+  }
+
+  private mutating func carryOutOffline(
+    _ invocation: Invocation, by requester: Requester,
+    _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
+  ) throws(CommandFailure) -> ExitCode {
     let place = try statePlace(invocation)
-    var work = try openState(place)
+    var work = try openStateOffline(place)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
       outcome = try work.carryOut(command(work.engine.engine.configuration), by: requester)
@@ -52,7 +54,7 @@ extension Session {
     if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
       // Nobody shall wait for a person who types.
       work.close()
-      return try carryOut(invocation, by: typing(length, as: requester, refusal), command)
+      return try carryOutOffline(invocation, by: typing(length, as: requester, refusal), command)
     }
     let code: ExitCode
     do throws(CommandFailure) {
@@ -66,6 +68,17 @@ extension Session {
     return report(failures, place, otherwise: code)
   }
 
+  /// Opens the state directory. That a daemon has it is said: the same command without '--offline' is for that.
+  mutating func openStateOffline(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+    do throws(CommandFailure) {
+      return try openState(place)
+    } catch {
+      guard error.code == .unavailable else { throw error }
+      throw CommandFailure(
+        code: error.code, message: error.message, help: error.help + ["if that is the daemon, leave '--offline' out"])
+    }
+  }
+
   private mutating func tell(
     _ outcome: CommandOutcome?, _ work: borrowing StateWork, of invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
@@ -74,7 +87,8 @@ extension Session {
     case .done(let result):
       let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
       if invocation.has(.json) {
-        output.write(result, in: zone.rules)
+        output.json.write(result, in: zone.rules)
+        output.endJSONLine()
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
@@ -107,26 +121,8 @@ extension Session {
 extension CommandFailure {
   /// A refusal: its reason, and when it would be allowed.
   init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
-    var help: [String] = []
-    if let allowedAt = refusal.allowedAt {
-      let zone = configuration.zone.rules
-      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now.wall, zone))
-      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
-    }
-    if refusal.reason == .unknownProfile {
-      help.append(refusal.candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")
-    }
-    if refusal.reason == .lengthMissing { help.append("'--for' gives it one: 'schedctl start PROFILE --for 1h'") }
-    self.init(code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message, help: help)
-  }
-}
-
-extension Refusal.Reason {
-  /// Whether the command line is at fault, and not what may be done.
-  fileprivate var isUsage: Bool {
-    switch self {
-    case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid: true
-    default: false
-    }
+    self.init(
+      code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message,
+      help: refusal.help(in: configuration.zone.rules, at: now))
   }
 }

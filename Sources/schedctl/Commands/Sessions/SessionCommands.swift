@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerDaemon
 
 extension Command {
   static var stop: Command {
@@ -11,7 +12,7 @@ extension Command {
 
       A session with keys needs one of them: the content of a file with '--key-file', or a random text that is shown at a
       terminal and typed from there. A right key stops even a strict session.
-      """, options: [.keyFile], ("schedctl stop --offline", "stops the only session that runs")
+      """, options: [.keyFile], ("schedctl stop", "stops the only session that runs"), .stop
     ) { .stop($0) }
   }
 
@@ -21,7 +22,7 @@ extension Command {
       """
       The shield is lifted for the length of a break, or for what is left of the session's breaks. 'schedctl resume' ends
       it early and keeps the rest for later.
-      """, ("schedctl break deep-work --offline", "a break as long as the configuration allows")
+      """, ("schedctl break deep-work", "a break as long as the configuration allows"), .break
     ) { .break($0) }
   }
 
@@ -31,7 +32,7 @@ extension Command {
       """
       Of a pomodoro the clock stops, until 'schedctl resume'. Other sessions have pauses if the configuration allows
       them, and go on by themselves afterwards.
-      """, ("schedctl pause --offline", "pauses the only session that runs")
+      """, ("schedctl pause", "pauses the only session that runs"), .pause
     ) { .pause($0) }
   }
 
@@ -39,7 +40,7 @@ extension Command {
     onSession(
       "resume", "Go on after a break or a pause",
       "Ends the break or the pause that is open, else goes on with a paused pomodoro.",
-      ("schedctl resume --offline", "goes on with the only session that runs")
+      ("schedctl resume", "goes on with the only session that runs"), .resume
     ) { .resume($0) }
   }
 
@@ -47,7 +48,7 @@ extension Command {
     onSession(
       "reset", "End a pomodoro",
       "Ends the pomodoro of a session; whatever else keeps the session goes on. Keys are asked for as by 'schedctl stop'.",
-      options: [.keyFile], ("schedctl reset deep-work --offline", "ends the pomodoro of one profile")
+      options: [.keyFile], ("schedctl reset deep-work", "ends the pomodoro of one profile"), .reset
     ) { .reset($0) }
   }
 
@@ -62,19 +63,21 @@ extension Command {
         """,
       options: [.undo, .offline],
       examples: [
-        ("schedctl skip deep-work --offline", "leaves the next interval out"),
-        ("schedctl skip deep-work --undo --offline", "restores it"),
+        ("schedctl skip deep-work", "leaves the next interval out"),
+        ("schedctl skip deep-work --undo", "restores it"),
       ],
       run: { (invocation, session) throws(CommandFailure) in
         let key = try SessionChange.key(invocation)
-        return try session.carryOut(invocation) { _ in .skip(key, undo: invocation.has(.undo)) }
+        let isUndoing = invocation.has(.undo)
+        let call = DaemonCall(.skip, [("profile", .string(key.text)), ("undo", .bool(isUndoing))])
+        return try session.carryOut(invocation, call) { _ in .skip(key, undo: isUndoing) }
       })
   }
 
   /// A command on a session, which may be left out when only one runs.
   private static func onSession(
     _ name: String, _ summary: String, _ discussion: String, options: [Option] = [],
-    _ example: (line: String, does: String),
+    _ example: (line: String, does: String), _ method: ControlMethod,
     _ command: @escaping @Sendable (SessionTarget) -> Scheduler.Command
   ) -> Command {
     Command(
@@ -89,7 +92,9 @@ extension Command {
       run: { (invocation, session) throws(CommandFailure) in
         let target = try SessionChange.target(invocation)
         let requester = Requester(keyContent: try session.keyContent(invocation))
-        return try session.carryOut(invocation, by: requester) { _ in command(target) }
+        return try session.carryOut(invocation, DaemonCall(method, on: invocation), by: requester) { _ in
+          command(target)
+        }
       })
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Scheduler
 
 extension Command {
@@ -15,8 +16,8 @@ extension Command {
         """,
       options: [.length, .at, .strategy, .offline],
       examples: [
-        ("schedctl start deep-work --for 45m --offline", "for 45 minutes from now on"),
-        ("schedctl start deep-work --strategy pomodoro --offline", "as a pomodoro"),
+        ("schedctl start deep-work --for 45m", "for 45 minutes from now on"),
+        ("schedctl start deep-work --strategy pomodoro", "as a pomodoro"),
       ],
       run: { (invocation, session) throws(CommandFailure) in
         let now = session.now
@@ -24,7 +25,14 @@ extension Command {
         if let text = try invocation.value(of: .length) { options.lengthSeconds = try seconds(text, "'--for'") }
         if let word = try invocation.value(of: .strategy) { options.strategy = try strategy(word) }
         let key = try SessionChange.key(invocation)
-        return try session.carryOut(invocation) { (configuration) throws(CommandFailure) in
+        let call = DaemonCall(
+          .start,
+          [
+            ("profile", .string(key.text)), ("seconds", options.lengthSeconds.map { .integer($0) }),
+            ("strategy", options.strategy.map { .string($0.rawValue) }),
+            ("at", try invocation.value(of: .at).map { .string($0) }),
+          ])
+        return try session.carryOut(invocation, call) { (configuration) throws(CommandFailure) in
           options.instant = try IntervalQuery.instant(.at, invocation, now, configuration.zone.rules)
           return .start(key, options)
         }
@@ -41,11 +49,12 @@ extension Command {
         \(SessionChange.discussion)
         """,
       options: [.offline],
-      examples: [("schedctl extend deep-work 30m --offline", "half an hour more")],
+      examples: [("schedctl extend deep-work 30m", "half an hour more")],
       run: { (invocation, session) throws(CommandFailure) in
         let target = try SessionChange.target(invocation)
         let length = try seconds(invocation.arguments[1], "'extend'")
-        return try session.carryOut(invocation) { _ in .extend(target, seconds: length) }
+        let call = DaemonCall(.extend, on: invocation, [("seconds", .integer(length))])
+        return try session.carryOut(invocation, call) { _ in .extend(target, seconds: length) }
       })
   }
 

@@ -7,14 +7,20 @@ extension Session {
   mutating func typing(
     _ length: Int64, as requester: Requester, _ refusal: Refusal
   ) throws(CommandFailure) -> Requester {
-    let text = RandomText.make(length: length)
-    messages.write("schedctl: \(refusal.message)\nType this text to end it all the same:\n\(text)\n")
-    guard try ask(">") == text else {
-      throw CommandFailure(code: .refused, message: "that is not the text; nothing was ended")
-    }
+    try typing(RandomText.make(length: length), because: refusal.message)
     var requester = requester
     requester.typedLength = length
     return requester
+  }
+
+  /// Shows a text, and has it typed.
+  ///
+  /// Throws with code 77 when something else is typed, or nothing.
+  mutating func typing(_ text: String, because message: String) throws(CommandFailure) {
+    messages.write("schedctl: \(message)\nType this text to end it all the same:\n\(text)\n")
+    guard try ask(">") == text else {
+      throw CommandFailure(code: .refused, message: "that is not the text; nothing was ended")
+    }
   }
 }
 

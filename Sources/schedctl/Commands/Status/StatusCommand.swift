@@ -46,7 +46,8 @@ private func runStatus(_ invocation: Invocation, _ session: inout Session) throw
     return .success
   }
   if format == "json" {
-    view.writeStatusJSON(to: &session.output)
+    view.status.write(to: &session.output.json)
+    session.output.endJSONLine()
   } else {
     StatusText(view: view).write(to: &session.output)
   }

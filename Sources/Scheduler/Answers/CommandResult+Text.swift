@@ -1,10 +1,14 @@
 import CivilTime
 import JSON
-import Scheduler
 
 extension CommandResult {
-  /// A sentence on what was done, with times in the profile's zone; that is named where it is not the configuration's.
-  func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
+  /// A sentence on what was done: `started 'deep-work' until 12:30`.
+  ///
+  /// - Parameters:
+  ///   - now: the present; times on its day have no date.
+  ///   - zone: that of the profile, in which times are shown.
+  ///   - usual: that of the configuration; where the profile has another, it is named.
+  public func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
     let present = ZonedText(now, zone)
     let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
     let until = until.map { " until \(ZonedText($0, zone).words(besides: present))\(place)" }
@@ -38,35 +42,34 @@ extension CommandResult {
   }
 }
 
-extension TextOutput {
-  /// Writes what a command did as a line of JSON.
-  mutating func write(_ result: CommandResult, in zone: ZoneRules) {
-    json.beginObject()
-    json.key("change")
-    json.string(result.change.rawValue)
-    json.key("profile")
-    json.string(result.profile.text)
-    json.key("session")
-    json.string(orNull: result.session?.description)
-    json.key("from")
-    json.instant(orNull: result.from, in: zone)
-    json.key("until")
-    json.instant(orNull: result.until, in: zone)
-    json.key("nextStart")
-    json.instant(orNull: result.nextStart, in: zone)
+extension JSONWriter {
+  /// What a command did as an object, with times in a zone.
+  public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
+    beginObject()
+    key("change")
+    string(result.change.rawValue)
+    key("profile")
+    string(result.profile.text)
+    key("session")
+    string(orNull: result.session?.description)
+    key("from")
+    instant(orNull: result.from, in: zone)
+    key("until")
+    instant(orNull: result.until, in: zone)
+    key("nextStart")
+    instant(orNull: result.nextStart, in: zone)
     if result.target != nil || result.usesLeft != nil {
-      json.key("others")
-      json.strings(result.others.map(\.text))
+      key("others")
+      strings(result.others.map(\.text))
     }
     if let target = result.target {
-      json.key("target")
-      json.string(target.text)
+      key("target")
+      string(target.text)
     }
     if let usesLeft = result.usesLeft {
-      json.key("usesLeft")
-      json.integer(usesLeft)
+      key("usesLeft")
+      integer(usesLeft)
     }
-    json.endObject()
-    endJSONLine()
+    endObject()
   }
 }

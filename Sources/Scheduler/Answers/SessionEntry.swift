@@ -1,30 +1,35 @@
 import CivilTime
 import JSON
-import Scheduler
 
 /// A session that runs or ended, as a line of a list.
-struct SessionEntry {
-  let session: String
+public struct SessionEntry: Sendable {
+  /// Its identity.
+  public let session: String
   /// The key of its profile, as it was then.
-  let profile: String
+  public let profile: String
   /// The identity of its profile.
-  let id: String
-  let origins: [String]
+  public let id: String
+  /// What held it: schedule, manual, timer, pomodoro.
+  public let origins: [String]
   /// The planned instants; the end of one that runs is nil while nobody knows it.
-  let start: Instant
-  let end: Instant?
+  public let start: Instant
+  /// See `start`.
+  public let end: Instant?
   /// When that was noticed, in UTC with milliseconds.
-  let realStart: String
-  let realEnd: String?
+  public let realStart: String
+  /// When its end was noticed; nil of one that runs.
+  public let realEnd: String?
   /// How long it really ran, by a clock that nobody can set.
-  let seconds: Int64
-  let breakSeconds: Int64
-  let isRunning: Bool
+  public let seconds: Int64
+  /// How much of that were breaks.
+  public let breakSeconds: Int64
+  /// Whether it has not ended.
+  public let isRunning: Bool
   /// What is open in one that runs, and until when.
-  var open: [(target: String, until: Instant)] = []
+  public private(set) var open: [(target: String, until: Instant)] = []
 
   /// One that runs.
-  init(_ session: Scheduler.Session, at present: Present) {
+  public init(_ session: Session, at present: Present) {
     self.session = session.id.description
     profile = session.profile.key.text
     id = session.profile.id.description
@@ -40,7 +45,7 @@ struct SessionEntry {
   }
 
   /// One that ended.
-  init(_ finished: FinishedSession) {
+  public init(_ finished: FinishedSession) {
     session = finished.id.description
     profile = finished.profile.key.text
     id = finished.profile.id.description
@@ -55,7 +60,7 @@ struct SessionEntry {
   }
 
   /// One that ended, as history has it; nil for other lines.
-  init?(_ entry: JSONObject) {
+  public init?(_ entry: JSONObject) {
     guard entry["event"]?.stringValue == "sessionDidFinish", let session = entry["session"]?.stringValue,
       let profile = entry["profile"]?.stringValue, let start = entry.instant("start"), let end = entry.instant("end")
     else { return nil }
@@ -75,50 +80,49 @@ struct SessionEntry {
 
 extension SessionEntry {
   /// The names of the columns, which are also the keys of JSON; that has `open` besides.
-  static let columns = [
+  public static let columns = [
     "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "breakSeconds",
     "running",
   ]
 
   /// The cells in the order of the columns. None needs quotes: keys, identities, times and numbers have neither commas nor
   /// quotes in them.
-  func csv(in zone: ZoneRules) -> String {
+  public func csv(in zone: ZoneRules) -> String {
     [
       session, profile, id, origins.joined(separator: " "), start.rfc3339(in: zone), end?.rfc3339(in: zone) ?? "",
       realStart, realEnd ?? "", "\(seconds)", "\(breakSeconds)", "\(isRunning)",
     ].joined(separator: ",")
   }
 
-  /// Writes it as a line of JSON.
-  func writeJSON(in zone: ZoneRules, to output: inout TextOutput) {
-    output.json.beginObject()
-    output.json.key("session")
-    output.json.string(session)
-    output.json.key("profile")
-    output.json.string(profile)
-    output.json.key("id")
-    output.json.string(id)
-    output.json.key("origins")
-    output.json.strings(origins)
-    output.json.key("start")
-    output.json.instant(start, in: zone)
-    output.json.key("end")
-    output.json.instant(orNull: end, in: zone)
-    output.json.key("realStart")
-    output.json.string(realStart)
-    output.json.key("realEnd")
-    output.json.string(orNull: realEnd)
-    output.json.key("seconds")
-    output.json.integer(seconds)
-    output.json.key("breakSeconds")
-    output.json.integer(breakSeconds)
-    output.json.key("running")
-    output.json.bool(isRunning)
-    output.json.key("open")
-    output.json.beginArray()
-    for (target, until) in open { output.json.writeOpen(target, until: until, in: zone) }
-    output.json.endArray()
-    output.json.endObject()
-    output.endJSONLine()
+  /// Writes it as an object, with planned times in a zone.
+  public func write(to json: inout JSONWriter, in zone: ZoneRules) {
+    json.beginObject()
+    json.key("session")
+    json.string(session)
+    json.key("profile")
+    json.string(profile)
+    json.key("id")
+    json.string(id)
+    json.key("origins")
+    json.strings(origins)
+    json.key("start")
+    json.instant(start, in: zone)
+    json.key("end")
+    json.instant(orNull: end, in: zone)
+    json.key("realStart")
+    json.string(realStart)
+    json.key("realEnd")
+    json.string(orNull: realEnd)
+    json.key("seconds")
+    json.integer(seconds)
+    json.key("breakSeconds")
+    json.integer(breakSeconds)
+    json.key("running")
+    json.bool(isRunning)
+    json.key("open")
+    json.beginArray()
+    for (target, until) in open { json.writeOpen(target, until: until, in: zone) }
+    json.endArray()
+    json.endObject()
   }
 }

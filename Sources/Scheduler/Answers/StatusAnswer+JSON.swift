@@ -1,41 +1,39 @@
 import CivilTime
 import JSON
-import Scheduler
 
-extension StateView {
-  /// Writes the sessions and the other profiles as one JSON object.
-  func writeStatusJSON(to output: inout TextOutput) {
+extension StatusAnswer {
+  /// Writes the sessions and the other profiles as one object.
+  public func write(to json: inout JSONWriter) {
     let zone = engine.configuration.zone.rules
-    output.json.beginObject()
-    output.json.key("at")
-    output.json.instant(now.wall, in: zone)
-    output.json.key("configuration")
-    output.json.string(inForce.title)
-    output.json.key("state")
-    output.json.string(place.directory)
-    output.json.key("evaluatedAt")
-    output.json.instant(orNull: evaluatedAt, in: zone)
-    output.json.key("due")
-    output.json.integer(due.count)
-    output.json.key("fault")
-    output.json.string(orNull: inForce.fault?.message)
-    output.json.authorization(of: engine)
-    output.json.key("shield")
-    writeShield(to: &output.json)
-    output.json.key("sessions")
-    output.json.beginArray()
-    for session in sessions { write(session, to: &output.json) }
-    output.json.endArray()
-    output.json.key("planned")
-    output.json.beginArray()
-    for (profile, start) in plannedStarts { write(start, of: profile, to: &output.json) }
-    output.json.endArray()
-    output.json.key("profiles")
-    output.json.beginArray()
-    for profile in engine.configuration.profiles { write(profile, to: &output.json) }
-    output.json.endArray()
-    output.json.endObject()
-    output.endJSONLine()
+    json.beginObject()
+    json.key("at")
+    json.instant(now.wall, in: zone)
+    json.key("configuration")
+    json.string(title)
+    json.key("state")
+    json.string(directory)
+    json.key("evaluatedAt")
+    json.instant(orNull: evaluatedAt, in: zone)
+    json.key("due")
+    json.integer(dueCount)
+    json.key("fault")
+    json.string(orNull: fault)
+    json.authorization(of: engine)
+    json.key("shield")
+    writeShield(to: &json)
+    json.key("sessions")
+    json.beginArray()
+    for session in sessions { write(session, to: &json) }
+    json.endArray()
+    json.key("planned")
+    json.beginArray()
+    for (profile, start) in plannedStarts { write(start, of: profile, to: &json) }
+    json.endArray()
+    json.key("profiles")
+    json.beginArray()
+    for profile in profiles { write(profile, to: &json) }
+    json.endArray()
+    json.endObject()
   }
 
   private func writeShield(to json: inout JSONWriter) {
@@ -53,7 +51,7 @@ extension StateView {
     json.key("profile")
     json.string(profile.key.text)
     json.key("start")
-    json.instant(start.instant, in: zone(of: profile))
+    json.instant(start.instant, in: engine.zone(of: profile))
     json.key("strategy")
     json.string(start.kind.rawValue)
     json.key("seconds")
@@ -61,8 +59,8 @@ extension StateView {
     json.endObject()
   }
 
-  private func write(_ session: Scheduler.Session, to json: inout JSONWriter) {
-    let zone = zone(of: session.profile)
+  private func write(_ session: Session, to json: inout JSONWriter) {
+    let zone = engine.zone(of: session.profile)
     json.beginObject()
     json.key("session")
     json.string(session.id.description)
@@ -73,7 +71,7 @@ extension StateView {
     json.key("until")
     json.instant(orNull: session.plannedEnd(at: present).map(present.instant), in: zone)
     json.key("shielding")
-    json.bool(isShielding(session))
+    json.bool(engine.isShielding(session))
     json.key("lock")
     json.string(session.rules.lock.rawValue)
     json.key("holds")

@@ -1,0 +1,80 @@
+/// An NFC message of one URI record, as phones write it to a tag and read it from one.
+///
+/// Source: NFC Forum, NFC Data Exchange Format 1.0 (NDEF), section 3.2; URI Record Type Definition 1.0, section 3.2.
+public struct NDEFMessage: Hashable, Sendable {
+  /// The address.
+  public let uri: String
+
+  /// A message with an address.
+  public init(uri: String) { self.uri = uri }
+
+  /// What stands for the beginning of an address, by its code: the first has none.
+  ///
+  /// Source: URI Record Type Definition 1.0, table 3.
+  static let prefixes: [String] = [
+    "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:", "ftp://anonymous:anonymous@",
+    "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:", "telnet://", "imap:",
+    "rtsp://",
+    "urn:", "pop:", "sip:", "sips:", "tftp:", "btspp://", "btl2cap://", "btgoep://", "tcpobex://", "irdaobex://",
+    "file://", "urn:epc:id:", "urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:", "urn:epc:", "urn:nfc:",
+  ]
+
+  /// The longest payload with which a record is a short one.
+  private static let longestShort = 255
+  /// Message begin, message end, and the type name of the NFC Forum's own types.
+  private static let wholeMessage: UInt8 = 0b1100_0001
+  private static let shortRecord: UInt8 = 0b0001_0000
+
+  /// The record in bytes: a short one up to 255 bytes of payload, else a long one; the address begins with the longest
+  /// prefix that has a code.
+  public var bytes: [UInt8] {
+    var code = 0
+    for (index, prefix) in Self.prefixes.enumerated() {
+      let isLonger = prefix.utf8.count > Self.prefixes[code].utf8.count
+      if isLonger, uri.utf8.starts(with: prefix.utf8) { code = index }
+    }
+    let payload = [UInt8(code)] + uri.utf8.dropFirst(Self.prefixes[code].utf8.count)
+    let isShort = payload.count <= Self.longestShort
+    var bytes = [Self.wholeMessage | (isShort ? Self.shortRecord : 0), 1]
+    if isShort {
+      bytes.append(UInt8(payload.count))
+    } else {
+      let count = UInt32(clamping: payload.count)
+      bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+    }
+    return bytes + [UInt8(ascii: "U")] + payload
+  }
+
+  /// Reads a message of one URI record.
+  ///
+  /// - Throws: why it is none.
+  public init(_ bytes: [UInt8]) throws(NDEFProblem) {
+    guard let header = bytes.first else { throw NDEFProblem("the message is empty") }
+    guard header & ~Self.shortRecord == Self.wholeMessage else {
+      throw NDEFProblem("the message is not one whole record of a type of the NFC Forum")
+    }
+    let isShort = header & Self.shortRecord != 0
+    let typeStart = isShort ? 3 : 6
+    guard bytes.count > typeStart, bytes[1] == 1, bytes[typeStart] == UInt8(ascii: "U") else {
+      throw NDEFProblem("the record is no URI")
+    }
+    let length = bytes[2..<typeStart].reduce(0) { $0 << 8 | Int($1) }
+    let payload = bytes[(typeStart + 1)...]
+    guard payload.count == length, let code = payload.first else {
+      throw NDEFProblem("the record says \(length) bytes of payload, and has \(payload.count)")
+    }
+    guard Int(code) < Self.prefixes.count else { throw NDEFProblem("no beginning of an address has the code \(code)") }
+    guard let rest = String(validating: payload.dropFirst(), as: UTF8.self) else {
+      throw NDEFProblem("the address is not UTF-8")
+    }
+    uri = Self.prefixes[Int(code)] + rest
+  }
+}
+
+/// Why bytes are no message, or do not fit.
+public struct NDEFProblem: Error, Hashable, Sendable {
+  /// What was found and what was expected, in lower case without a full stop.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,74 @@
+extension ControlInterface {
+  /// What methods take and answer.
+  static let types = """
+    # How a command came: by a person at a terminal, by a link that was opened, or by a program, which is what is
+    # assumed. A lock may want to hear of a person.
+    type Channel (person, link, program)
+
+    # What runs a profile that is started by hand.
+    type Strategy (manual, timer, pomodoro)
+
+    # What a command did, to which profile and session. 'from' and 'until' are when it holds, or the interval that is
+    # meant.
+    type Change (change: string, profile: string, session: ?string, from: ?string, until: ?string,
+      nextStart: ?string, others: ?[]string, target: ?string, usesLeft: ?int)
+
+    # An open target.
+    type OpenTarget (target: string, until: string)
+
+    # What keeps a session: its origin is schedule, manual, timer or pomodoro.
+    type Hold (origin: string, start: string, until: ?string, mode: ?string, state: ?string, phaseEnd: ?string)
+
+    # A break or a pause that is open.
+    type Lift (kind: string, until: ?string)
+
+    # A session that runs.
+    type RunningSession (session: string, profile: string, start: string, until: ?string, shielding: bool, lock: string,
+      holds: []Hold, lift: ?Lift, breakSecondsLeft: ?int, accessesLeft: ?int, accessRefill: ?string, open: []OpenTarget)
+
+    # A start that was planned.
+    type PlannedStart (profile: string, start: string, strategy: string, seconds: ?int)
+
+    # A profile beside the sessions.
+    type ProfileState (profile: string, enabled: bool, active: bool, next: ?(start: string, end: string))
+
+    # What 'schedctl status --format json' prints.
+    type StatusReport (at: string, configuration: string, state: string, evaluatedAt: ?string, due: int, fault: ?string,
+      authorization: string, awaitedAuthorization: ?string, shield: ?(generation: ?int, behind: bool),
+      sessions: []RunningSession, planned: []PlannedStart, profiles: []ProfileState)
+
+    # A line of 'schedctl sessions --json'.
+    type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,
+      realStart: string, realEnd: ?string, seconds: int, breakSeconds: int, running: bool, open: []OpenTarget)
+
+    # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
+    type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,
+      active: ?bool, timezone: string, windows: int, apps: object, categories: int, domains: object, builtIn: bool)
+
+    # A line of 'schedctl pending --json'.
+    type PendingChange (profile: string, key: string, old: ?string, new: ?string, since: string, until: ?string,
+      sessions: []string, file: ?string, line: ?int)
+
+    # A line of 'schedctl next --json'.
+    type Interval (activity: string, profile: string, windows: []string, start: string, end: string, startEpoch: int,
+      endEpoch: int, seconds: int, running: bool, remarks: []string)
+
+    # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
+    type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
+      planned: ?string, delivered: ?string, late: ?bool, message: ?string,
+      intervals: ?[](start: string, end: string), further: ?int,
+      origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
+      breakSeconds: ?int)
+
+    # The content of live.json. Times are in UTC.
+    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession)
+
+    # A session as bars and lock screens show it.
+    type LiveSession (id: string, profile: string, link: string, remainingSeconds: ?int, elapsedSeconds: int,
+      totalDuration: ?int, modeIdentifier: string, modeDisplayName: string, modeLabel: string, stateIdentifier: string,
+      displayTime: string, timerEndDate: ?string, sessionCount: int, staleDate: ?string, color: string, lift: ?Lift,
+      access: []OpenTarget)
+
+
+    """
+}

@@ -1,0 +1,133 @@
+/// `io.schedctl.Control`, by which sessions are steered and seen.
+///
+/// Its definition is what introspection answers, and what parameters are checked against: there is no second table.
+public enum ControlInterface {
+  /// The name of the interface.
+  public static let name = "io.schedctl.Control"
+
+  /// The definition in the Varlink interface language.
+  public static let definition = heading + types + methods + errors
+
+  private static let heading = """
+    # Steers and shows the sessions of schedctl.
+    #
+    # Times in answers are RFC 3339 with the offset of their zone; those in parameters may also be written as
+    # on the command line: "09:00", "tomorrow 9:00", "+90m". A session is meant by the key of its profile, or by
+    # its own identity; without either the only one that runs is.
+    # Keys may be added to answers, and words to those that are 'string'; clients leave out what they do not know.
+    interface io.schedctl.Control
+
+
+    """
+
+  private static let methods = """
+    # Start a profile by hand, for so many seconds or as its strategy says.
+    method Start(profile: string, seconds: ?int, strategy: ?Strategy, at: ?string, channel: ?Channel)
+      -> (result: Change, message: string, notes: []string)
+
+    # End a session. A key is shown as text, or as bytes in base64; 'text' is the one that a refusal on this
+    # connection gave to type.
+    method Stop(session: ?string, key: ?string, keyData: ?string, text: ?string, channel: ?Channel)
+      -> (result: Change, message: string, notes: []string)
+
+    # Take a break.
+    method Break(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # Pause a session, or stop the clock of its pomodoro.
+    method Pause(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # Go on after a break or a pause.
+    method Resume(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # End the pomodoro of a session; keys as for Stop.
+    method Reset(session: ?string, key: ?string, keyData: ?string, text: ?string, channel: ?Channel)
+      -> (result: Change, message: string, notes: []string)
+
+    # Let the next interval of a profile pass, or restore the one that was skipped.
+    method Skip(profile: string, undo: ?bool, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # Let a session end so many seconds later.
+    method Extend(session: ?string, seconds: int, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # Open one blocked application or domain for a while, for oneself or for a user.
+    method Access(target: string, user: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # End a session, or all that run, whatever locks them. The reason is recorded.
+    method Emergency(session: ?string, reason: string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
+
+    # Do what a link says: start or stop a profile, or only name it (then 'result' is null).
+    method Open(url: string) -> (profile: string, result: ?Change, message: string, notes: []string)
+
+    # Whether a session of a profile runs, or any.
+    method IsActive(profile: ?string) -> (profile: ?string, active: bool)
+
+    # Read the configuration anew.
+    method Reload() -> (message: string, pending: int)
+
+    # Consent to the shield, or withdraw that.
+    method Authorize(status: (approved, denied, notDetermined))
+      -> (authorization: string, awaitedAuthorization: ?string, message: string)
+
+    # The sessions that run, and the other profiles with their next intervals.
+    method Status() -> (status: StatusReport)
+
+    # The sessions that ended, the newest last, and those that run.
+    method Sessions(limit: ?int, since: ?string) -> (sessions: []SessionEntry)
+
+    # The profiles, and behind them the built-in ones.
+    method Profiles() -> (profiles: []ProfileEntry)
+
+    # The changes of the configuration that wait.
+    method Pending() -> (changes: []PendingChange)
+
+    # Whether an application or a domain is blocked, by what, and until when.
+    method Why(target: string, at: ?string, user: ?string) -> (answer: object)
+
+    # The coming intervals, of all profiles or of some.
+    method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
+
+    # What happened, the newest last: so many entries before a number. 'complete' is false when there are older ones.
+    method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
+
+    # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
+    # The first reply with 'live' says that all of the past was told.
+    method Monitor(since: ?int) -> (entries: []LogEntry, live: ?Live)
+
+
+    """
+
+  private static let errors = """
+    # It may not be done, or not now. 'allowedAt' is when it would be, null where time alone does not help.
+    # Where typing 'text' ends the session all the same, the next Stop or Reset on this connection may hand it in.
+    error Refused (reason: string, message: string, help: []string, allowedAt: ?string, candidates: []string,
+      textLength: ?int, text: ?string)
+
+    # What was asked is at fault: a length, a time, a target, a session that has to be named.
+    error InvalidRequest (reason: string, message: string, help: []string, candidates: []string)
+
+    # There is no profile of that key.
+    error UnknownProfile (reason: string, message: string, help: []string, candidates: []string)
+
+    # There is no session of that identity, or no more.
+    error UnknownSession (reason: string, message: string, help: []string, candidates: []string)
+
+    # Whoever is at the other end of the connection may not do that.
+    error NotPermitted (message: string, help: []string)
+
+    # The configuration is wrong; what was accepted before stays in force. The diagnostics are lines for people.
+    error ConfigurationFault (message: string, help: []string, diagnostics: string)
+
+    # The state could not be read or written. 'done' is null when nobody knows whether it was done.
+    error StateFault (message: string, help: []string, done: ?bool)
+
+    # The message is none of Varlink's. The connection is closed.
+    error MalformedMessage (message: string)
+
+    # The message is longer than so many bytes. The connection is closed.
+    error MessageTooLong (limit: int)
+
+    # There are so many connections already. This one is closed.
+    error TooManyConnections (limit: int)
+
+    """
+}

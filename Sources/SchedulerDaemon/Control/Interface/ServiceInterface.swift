@@ -1,0 +1,84 @@
+import Scheduler
+
+/// `org.varlink.service`, by which a client finds out what there is.
+///
+/// Source: https://varlink.org/Service.
+enum ServiceInterface {
+  static let name = "org.varlink.service"
+
+  static let definition = """
+    # The Varlink Service Interface is provided by every varlink service. It
+    # describes the service and the interfaces it implements.
+    interface org.varlink.service
+
+    # Get a list of all the interfaces a service provides and information
+    # about the implementation.
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    # Get the description of an interface that is implemented by this service.
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    # The requested interface was not found.
+    error InterfaceNotFound (interface: string)
+
+    # The requested method was not found
+    error MethodNotFound (method: string)
+
+    # The interface defines the requested method, but the service does not
+    # implement it.
+    error MethodNotImplemented (method: string)
+
+    # One of the passed parameters is invalid.
+    error InvalidParameter (parameter: string)
+
+    # Client is denied access
+    error PermissionDenied ()
+
+    # Method is expected to be called with 'more' set to true, but wasn't
+    error ExpectedMore ()
+
+    """
+
+  /// What this program is.
+  static let vendor = "schedctl"
+  static let product = "schedctl"
+  static let url = "schedctl(1)"
+}
+
+/// The errors of `org.varlink.service`, with their parameters.
+public enum ServiceError: Error, Hashable, Sendable {
+  /// There is no interface of that name.
+  case interfaceNotFound(String)
+  /// The interface has no method of that name.
+  case methodNotFound(String)
+  /// A parameter is missing, unknown, or not of its type.
+  case invalidParameter(String)
+  /// The method answers more than once, and `more` was not given.
+  case expectedMore
+
+  /// The whole name.
+  var name: String {
+    switch self {
+    case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
+    case .methodNotFound: "org.varlink.service.MethodNotFound"
+    case .invalidParameter: "org.varlink.service.InvalidParameter"
+    case .expectedMore: "org.varlink.service.ExpectedMore"
+    }
+  }
+
+  /// The parameter with its value; nil without one.
+  var parameter: (key: String, value: String)? {
+    switch self {
+    case .interfaceNotFound(let name): ("interface", name)
+    case .methodNotFound(let name): ("method", name)
+    case .invalidParameter(let name): ("parameter", name)
+    case .expectedMore: nil
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import CivilTime
+import Diagnostics
+import JSON
+import Scheduler
+
+/// Answers a call that only shows something.
+struct ControlReader<Source: ControlSource> {
+  let call: ControlCall
+  let source: Source
+
+  init(_ call: ControlCall, _ source: Source) {
+    self.call = call
+    self.source = source
+  }
+
+  /// So many entries, intervals and sessions are shown unless something else is asked for, and at most.
+  private static var limits: (usual: Int64, most: Int64) { (20, 1_000) }
+  /// So many bytes of entries are shown at most.
+  private static var mostBytes: Int { 1 << 20 }
+
+  private var engine: Engine { source.engine }
+  private var configuration: Configuration { engine.configuration }
+  private var viewer: Viewer { call.standing.viewer }
+
+  /// The message that answers.
+  func reply() throws(ControlError) -> [UInt8] {
+    switch call.method {
+    case .isActive: try isActive()
+    case .sessions: try sessions()
+    case .profiles: profiles()
+    case .pending: pending()
+    case .why: try why()
+    case .next: try next()
+    case .log: try log()
+    default: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
+    }
+  }
+
+  private func isActive() throws(ControlError) -> [UInt8] {
+    let text = call.parameters.text("profile")
+    if let text {
+      _ = try check([text])
+    }
+    // By its identity: the profile may have had another key when the session started.
+    let id = text.flatMap { ProfileKey($0) }.flatMap { configuration.profile($0)?.id }
+    let isActive = engine.sessions.contains { viewer.sees($0) && (text == nil || $0.profile.id == id) }
+    return VarlinkReply.bytes { json in
+      json.key("profile")
+      json.string(orNull: text)
+      json.key("active")
+      json.bool(isActive)
+    }
+  }
+
+  private func profiles() -> [UInt8] {
+    VarlinkReply.bytes { json in
+      json.key("profiles")
+      json.beginArray()
+      for (profiles, isBuiltIn) in [(configuration.profiles, false), (configuration.builtInProfiles, true)] {
+        for profile in profiles where viewer.sees(profile, in: configuration) {
+          json.beginObject()
+          json.members(
+            of: profile, isBuiltIn: isBuiltIn, isActive: engine.book[profile.id] != nil, in: configuration)
+          json.endObject()
+        }
+      }
+      json.endArray()
+    }
+  }
+
+  /// What the files say about everything at once is shown to those who see everything.
+  private func pending() -> [UInt8] {
+    var sources = SourceMap()
+    for file in source.files { _ = sources.add(SourceText(name: file.name, file.text)) }
+    var finder = SettingFinder(in: sources)
+    return VarlinkReply.bytes { json in
+      json.key("changes")
+      json.beginArray()
+      for change in engine.pendingChanges where isSeen(change.profile?.id) {
+        guard let present = engine.present else { continue }
+        PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
+      }
+      json.endArray()
+    }
+  }
+
+  private func why() throws(ControlError) -> [UInt8] {
+    let readings = try call.parameters.target()
+    let instant = try call.parameters.instant("at", source) ?? source.now.wall
+    let user = try call.user(source)
+    do throws(ControlFault) {
+      let answer = try source.why(readings, at: instant, for: user)
+      return VarlinkReply.bytes { json in
+        json.key("answer")
+        json.value(.object(answer))
+      }
+    } catch {
+      throw .fault(error)
+    }
+  }
+
+  private func next() throws(ControlError) -> [UInt8] {
+    let from = try call.parameters.instant("from", source) ?? source.now.wall
+    let until = try call.parameters.instant("until", source)
+    let limit = try limit()
+    let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let keys = try check(asked)
+    let tracks = configuration.timeline.tracks.filter { track in
+      isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
+    }
+    let timeline = Timeline(tracks)
+    var ends = [Instant](repeating: from, count: timeline.tracks.count)
+    return VarlinkReply.bytes { json in
+      json.key("intervals")
+      json.beginArray()
+      for element in timeline.intervals(endingAfter: from).prefix(limit) {
+        if let until, element.interval.start >= until { break }
+        let track = timeline.tracks[element.track]
+        let remarks = track.timeline.remarks(on: element.interval, since: ends[element.track])
+        ends[element.track] = element.interval.end
+        json.beginObject()
+        json.members(of: element.interval, on: track, remarks: remarks, from: from)
+        json.endObject()
+      }
+      json.endArray()
+    }
+  }
+}
+
+extension ControlReader {
+  /// The sessions that ended, in the order in which they did, and then those that run.
+  private func sessions() throws(ControlError) -> [UInt8] {
+    let limit = try limit()
+    let since = try call.parameters.instant("since", source)
+    var newest: [SessionEntry] = []
+    if let present = engine.present {
+      newest = engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
+        .sorted { $0.start > $1.start }
+    }
+    newest = Array(newest.prefix(limit))
+    try forEachEntry(before: nil) { entry in
+      guard newest.count < limit else { return false }
+      guard let session = SessionEntry(entry), isSeen(entry) else { return true }
+      if let since, session.end.map({ $0 < since }) ?? true { return true }
+      newest.append(session)
+      return true
+    }
+    return VarlinkReply.bytes { json in
+      json.key("sessions")
+      json.beginArray()
+      for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
+      json.endArray()
+    }
+  }
+
+  private func log() throws(ControlError) -> [UInt8] {
+    let limit = try limit()
+    let since = try call.parameters.instant("since", source)
+    var newest: [JSONObject] = []
+    var size = 0
+    var isComplete = true
+    try forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
+      guard isSeen(entry) else { return true }
+      if let since, entry.happened.map({ $0 < since }) ?? true { return true }
+      guard newest.count < limit, size < Self.mostBytes else {
+        isComplete = false
+        return false
+      }
+      newest.append(entry)
+      size += entry.roughSize
+      return true
+    }
+    return VarlinkReply.bytes { json in
+      json.entries(newest.reversed())
+      json.key("complete")
+      json.bool(isComplete)
+    }
+  }
+
+  private func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
+    do throws(ControlFault) { try source.forEachEntry(before: number, body) } catch { throw .fault(error) }
+  }
+
+  private func limit() throws(ControlError) -> Int {
+    let limit = call.parameters["limit"]?.integerValue ?? Self.limits.usual
+    guard 0...Self.limits.most ~= limit else {
+      throw .invalid("limitInvalid", "'limit' is 0 to \(Self.limits.most), not \(limit)")
+    }
+    return Int(limit)
+  }
+
+  /// The profiles that are named, which have to be there and to be seen.
+  private func check(_ texts: [String]) throws(ControlError) -> [ProfileKey] {
+    var keys: [ProfileKey] = []
+    for text in texts {
+      guard let key = ProfileKey(text), let profile = configuration.profile(key) else {
+        let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
+        let nearest = NearestName.nearest(to: text, among: known).flatMap(ProfileKey.init)
+        throw .refused(
+          Refusal(.unknownProfile, "there is no profile '\(text)'", candidates: nearest.map { [$0] } ?? []))
+      }
+      guard viewer.sees(profile, in: configuration) else {
+        throw .notPermitted("profile '\(key)' does not concern you")
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private func isSeen(_ profile: ProfileID?) -> Bool { source.engine.isSeen(profile, by: viewer) }
+
+  private func isSeen(_ entry: JSONObject) -> Bool { source.engine.isSeen(entry, by: viewer) }
+}
+
+extension Engine {
+  /// Whether a profile is shown to somebody; nil, for all at once, to those who see everything. One that the configuration
+  /// has no more is shown to them alone, too, unless its session runs on.
+  func isSeen(_ profile: ProfileID?, by viewer: Viewer) -> Bool {
+    if viewer == .everything { return true }
+    guard let profile else { return false }
+    if let session = book[profile], viewer.sees(session) { return true }
+    let known = (configuration.profiles + configuration.builtInProfiles).first { $0.id == profile }
+    return known.map { viewer.sees($0, in: configuration) } ?? false
+  }
+
+  /// Whether an entry of history is shown to somebody: one on no profile is shown to everybody but strangers.
+  func isSeen(_ entry: JSONObject, by viewer: Viewer) -> Bool {
+    guard let text = entry["id"]?.stringValue else { return viewer != .nobody }
+    return UUIDValue(text).map { isSeen(ProfileID($0), by: viewer) } ?? (viewer == .everything)
+  }
+}
+
+extension StatusAnswer {
+  /// What `status` tells somebody.
+  init(_ source: some ControlSource, for viewer: Viewer) {
+    self.init(
+      of: source.engine, at: source.now, title: source.title, directory: source.directory,
+      evaluatedAt: source.engine.present?.wall, fault: source.fault, shield: source.shield, for: viewer)
+  }
+}
+
+extension JSONWriter {
+  /// The member that is all of `status`.
+  fileprivate mutating func status(_ status: StatusAnswer) {
+    key("status")
+    status.write(to: &self)
+  }
+
+  /// The member that lists entries of history.
+  mutating func entries(_ entries: [JSONObject]) {
+    key("entries")
+    beginArray()
+    for entry in entries { value(.object(entry)) }
+    endArray()
+  }
+}
+
+extension JSONObject {
+  /// When an entry of history happened, or of what was missed when it ended.
+  fileprivate var happened: Instant? {
+    if let instant = instant("planned") ?? instant("end") { return instant }
+    return self["intervals"]?.arrayValue?.last?.objectValue?.instant("end")
+  }
+
+  /// About how many bytes it takes: of its texts, and some for each member.
+  fileprivate var roughSize: Int {
+    members.reduce(0) { size, member in
+      size + member.key.utf8.count + 24 + (member.value.stringValue?.utf8.count ?? 0)
+        + 64 * (member.value.arrayValue?.count ?? 0)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import JSON
+import Scheduler
+
+/// A call that was found right: its parameters are those that the interface declares.
+struct ControlCall {
+  let connection: ConnectionID
+  let method: ControlMethod
+  let parameters: JSONObject
+  let isOneway: Bool
+  let takesMore: Bool
+  let standing: PeerStanding
+}
+
+extension ControlService {
+  /// Takes one message, and says what is to be done.
+  mutating func take(
+    _ message: [UInt8], from id: ConnectionID, _ source: some ControlSource
+  ) -> [ControlAction] {
+    let call: VarlinkCall
+    do throws(MalformedMessage) {
+      call = try VarlinkCall(parsing: message)
+    } catch {
+      end(id, with: ControlError.bytes("MalformedMessage") { $0.member("message", error.message) }, source)
+      return []
+    }
+    do throws(ControlError) {
+      return try carryOut(call, from: id, source)
+    } catch {
+      if !call.isOneway { connections[id]?.send(error.bytes(source), at: source.now.boot) }
+      return []
+    }
+  }
+
+  private mutating func carryOut(
+    _ call: VarlinkCall, from id: ConnectionID, _ source: some ControlSource
+  ) throws(ControlError) -> [ControlAction] {
+    guard let connection = connections[id] else { return [] }
+    if call.wantsUpgrade { throw .service(.invalidParameter("upgrade")) }
+    let interface = try check(call)
+    if interface.name == ServiceInterface.name {
+      let bytes = try describe(call)
+      if !call.isOneway { connections[id]?.send(bytes, at: source.now.boot) }
+      return []
+    }
+    guard let method = ControlMethod(rawValue: call.name) else { throw .service(.methodNotFound(call.method)) }
+    let standing = PeerStanding(
+      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
+    guard standing.mayCall(method) else { throw .notPermitted(method.refusalWords, help: method.refusalHelp) }
+    let controlCall = ControlCall(
+      connection: id, method: method, parameters: call.parameters, isOneway: call.isOneway, takesMore: call.takesMore,
+      standing: standing)
+    return try carryOut(controlCall, source)
+  }
+
+  private mutating func carryOut(
+    _ call: ControlCall, _ source: some ControlSource
+  ) throws(ControlError) -> [ControlAction] {
+    switch call.method.need {
+    case .steering: return try steer(call, source)
+    case .administration:
+      let pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
+      guard call.method == .authorize else { return [ask(.reload, pending)] }
+      let word = call.parameters["status"]?.stringValue ?? ""
+      guard let status = AuthorizationStatus(rawValue: word) else { throw .service(.invalidParameter("status")) }
+      return [ask(.authorize(status), pending)]
+    case .reading:
+      if call.method == .monitor {
+        try monitor(call, source)
+        return []
+      }
+      let reader = ControlReader(call, source)
+      let bytes = try reader.reply()
+      if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
+      return []
+    }
+  }
+
+  /// Whether the method is there and its parameters are as declared.
+  private func check(_ call: VarlinkCall) throws(ControlError) -> VarlinkInterface {
+    guard let name = call.interface else { throw .service(.methodNotFound(call.method)) }
+    guard let interface = interfaces.first(where: { $0.name == name }) else { throw .service(.interfaceNotFound(name)) }
+    guard let method = interface.method(call.name) else { throw .service(.methodNotFound(call.method)) }
+    if let path = interface.misfit(of: .object(call.parameters), in: method.input) {
+      throw .service(.invalidParameter(path))
+    }
+    return interface
+  }
+
+  /// The answer of `org.varlink.service`.
+  private func describe(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
+    guard call.name == "GetInterfaceDescription" else {
+      return VarlinkReply.bytes { json in
+        json.member("vendor", ServiceInterface.vendor)
+        json.member("product", ServiceInterface.product)
+        json.member("version", schedulerVersion)
+        json.member("url", ServiceInterface.url)
+        json.key("interfaces")
+        json.strings(interfaces.map(\.name))
+      }
+    }
+    let name = call.parameters["interface"]?.stringValue ?? ""
+    guard let interface = interfaces.first(where: { $0.name == name }) else {
+      throw .service(.interfaceNotFound(name))
+    }
+    return VarlinkReply.bytes { $0.member("description", interface.definition) }
+  }
+}
+
+extension ControlMethod {
+  /// Why somebody may not call it at all.
+  fileprivate var refusalWords: String {
+    switch need {
+    case .administration: "'\(rawValue)' is for root and for whoever owns the instance"
+    case .steering, .reading: "this instance is somebody else's"
+    }
+  }
+
+  fileprivate var refusalHelp: [String] {
+    switch need {
+    case .administration: []
+    case .steering, .reading: ["with 'group' in [daemon] the members of a group may steer it, too"]
+    }
+  }
+}

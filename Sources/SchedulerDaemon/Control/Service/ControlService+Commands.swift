@@ -1,0 +1,142 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension ControlService {
+  /// Makes a command of a call, and asks the loop to carry it out.
+  mutating func steer(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) -> [ControlAction] {
+    let reader = SteeringReader(call, source)
+    var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
+    if call.method == .open {
+      let link = try reader.link()
+      pending.profile = link.profile.key
+      guard let command = link.command else {
+        send(VarlinkReply.bytes { $0.shown(link.profile.key) }, for: call, source)
+        return []
+      }
+      return [ask(.command(command, by: try reader.linkRequester()), pending)]
+    }
+    let command = try reader.command()
+    var requester = try reader.requester()
+    if let target = command.endedTarget, let session = source.engine.running(target) {
+      requester.typedLength = try typedLength(call, session)
+      // Who types is a person, and no program gets a text that it could send back.
+      if requester.channel == .person { pending.session = session.id }
+    } else if call.parameters.text("text") != nil {
+      throw .invalid("wrongText", Self.wrongText)
+    }
+    return [ask(.command(command, by: requester), pending)]
+  }
+
+  private static let wrongText = "that is not the text that was given to type on this connection; nothing was ended"
+
+  /// The length of the text that was typed without a mistake; nil when none was. A text counts once, for the session for
+  /// which it was given.
+  private mutating func typedLength(_ call: ControlCall, _ session: Session) throws(ControlError) -> Int64? {
+    let offer = connections[call.connection]?.offer
+    connections[call.connection]?.offer = nil
+    guard let typed = call.parameters.text("text") else { return nil }
+    guard let offer, offer.session == session.id, typed == offer.text else {
+      throw .invalid("wrongText", Self.wrongText)
+    }
+    return Int64(offer.text.utf8.count)
+  }
+
+  /// The loop has done what it was asked for, or could not.
+  public mutating func finished(
+    _ token: RequestToken, _ outcome: ControlOutcome, _ source: some ControlSource
+  ) -> [ControlAction] {
+    guard let pending = requests.removeValue(forKey: token) else { return [] }
+    guard let connection = connections[pending.connection], case .waiting(token) = connection.activity else {
+      return []
+    }
+    connections[pending.connection]?.activity = .listening
+    let bytes = answer(outcome, pending, source)
+    if !pending.isOneway { connections[pending.connection]?.send(bytes, at: source.now.boot) }
+    return goOn(pending.connection, source)
+  }
+
+  private mutating func answer(
+    _ outcome: ControlOutcome, _ pending: PendingRequest, _ source: some ControlSource
+  ) -> [UInt8] {
+    switch outcome {
+    case .answered(.done(let result)):
+      return VarlinkReply.bytes { json in
+        if let profile = pending.profile { json.member("profile", profile.text) }
+        json.key("result")
+        json.result(result, source)
+      }
+    case .answered(.refused(let refusal)):
+      var text: String?
+      if let length = refusal.textLength, let session = pending.session, !pending.isOneway {
+        text = offer(length, for: session, to: pending.connection)
+      }
+      return ControlError.refused(refusal, text: text).bytes(source)
+    case .reloaded(let message):
+      return VarlinkReply.bytes { json in
+        json.member("message", message)
+        json.key("pending")
+        json.integer(source.engine.pendingChanges.count)
+      }
+    case .authorized(let message):
+      return VarlinkReply.bytes { json in
+        json.authorization(of: source.engine)
+        json.member("message", message)
+      }
+    case .failed(let fault): return ControlError.fault(fault).bytes(source)
+    }
+  }
+
+  private mutating func send(_ bytes: [UInt8], for call: ControlCall, _ source: some ControlSource) {
+    if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
+  }
+}
+
+extension Command {
+  /// Which session it ends if it may; nil for what ends none, and for an emergency, which no key concerns.
+  fileprivate var endedTarget: SessionTarget? {
+    switch self {
+    case .stop(let target), .reset(let target): target
+    default: nil
+    }
+  }
+}
+
+extension Engine {
+  /// The session that is meant, where one is for sure.
+  func running(_ target: SessionTarget) -> Session? {
+    switch target {
+    case .profile(let key): configuration.profile(key).flatMap { book[$0.id] }
+    case .session(let id): book.sessions.values.first { $0.id == id }
+    case .onlyRunning: book.sessions.count == 1 ? book.sessions.values.first : nil
+    }
+  }
+}
+
+extension JSONWriter {
+  /// What a command did, and behind it the sentence that says so.
+  fileprivate mutating func result(_ result: CommandResult, _ source: some ControlSource) {
+    let configuration = source.engine.configuration
+    let zone = (configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone).rules
+    write(result, in: zone)
+    member("message", result.words(now: source.now.wall, zone, besides: configuration.zone.rules))
+    key("notes")
+    let session = source.engine.sessions.first { $0.profile.key == result.profile }
+    strings((session?.isShielding == true ? source.engine.authorizationWords : nil).map { [$0] } ?? [])
+  }
+
+  /// That a link only names a profile.
+  fileprivate mutating func shown(_ profile: ProfileKey) {
+    member("profile", profile.text)
+    key("result")
+    null()
+    member("message", "'\(profile)' is shown")
+    key("notes")
+    strings([])
+  }
+}
+
+extension JSONObject {
+  /// The text of a parameter; nil when it is null or left out.
+  func text(_ key: String) -> String? { self[key]?.stringValue }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Scheduler
+
+extension ControlService {
+  /// So many entries of the past are told in one reply.
+  private static let mostTold = 100
+
+  /// Tells somebody from now on what happens.
+  mutating func monitor(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) {
+    guard call.takesMore else { throw .service(.expectedMore) }
+    guard !call.isOneway else { throw .service(.invalidParameter("oneway")) }
+    let newest = source.lastNumber
+    let since = call.parameters["since"]?.integerValue ?? newest
+    guard since >= 0 else { throw .service(.invalidParameter("since")) }
+    connections[call.connection]?.activity = .monitoring(Monitoring(cursor: min(since, newest)))
+  }
+
+  /// Something happened, or what runs may be another. To be called after each evaluation that came to anything.
+  ///
+  /// Complexity: O(monitors), each with what it is told.
+  public mutating func engineChanged(_ source: some ControlSource) -> [ControlAction] {
+    var actions: [ControlAction] = []
+    for id in connections.keys.sorted(by: { $0.number < $1.number }) {
+      guard case .monitoring(var monitoring)? = connections[id]?.activity else { continue }
+      monitoring.isCaughtUp = false
+      connections[id]?.activity = .monitoring(monitoring)
+      actions += goOn(id, source)
+    }
+    return actions
+  }
+
+  /// Tells a monitor what it has not been told, as much as it takes without being kept for it.
+  mutating func tell(_ id: ConnectionID, _ source: some ControlSource) {
+    guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
+    let viewer = PeerStanding(
+      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group
+    ).viewer
+    do throws(ControlFault) {
+      while !monitoring.isCaughtUp, connections[id]?.output.isFull == false {
+        let bytes = try Self.news(&monitoring, viewer, source)
+        if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
+      }
+      connections[id]?.activity = .monitoring(monitoring)
+    } catch {
+      connections[id]?.activity = .listening
+      connections[id]?.send(ControlError.fault(error).bytes(source), at: source.now.boot)
+    }
+  }
+
+  /// The next reply to a monitor; nil when there is nothing to tell.
+  private static func news(
+    _ monitoring: inout Monitoring, _ viewer: Viewer, _ source: some ControlSource
+  ) throws(ControlFault) -> [UInt8]? {
+    let newest = source.lastNumber
+    var entries: [JSONObject] = []
+    if monitoring.cursor < newest {
+      entries = try source.entries(after: monitoring.cursor, limit: mostTold)
+      // What history lost is passed over.
+      monitoring.cursor = max(monitoring.cursor + 1, entries.last?["sequence"]?.integerValue ?? newest)
+      entries = entries.filter { source.engine.isSeen($0, by: viewer) }
+    }
+    monitoring.isCaughtUp = monitoring.cursor >= newest
+    let state = LiveState(of: source.engine, at: source.now).shown(to: viewer, of: source.engine)
+    let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.says(whatIsIn: $0) } ?? true
+    guard isNew || !entries.isEmpty else { return nil }
+    if isNew { monitoring.live = state.json }
+    return VarlinkReply.bytes(continues: true) { json in
+      json.entries(entries)
+      json.key("live")
+      json.value(isNew ? .object(state.json) : .null)
+    }
+  }
+}

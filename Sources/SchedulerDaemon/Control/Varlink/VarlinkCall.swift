@@ -1,0 +1,101 @@
+import JSON
+
+/// A call of a method, as a client writes it.
+///
+/// Source: https://varlink.org/Method-Call.
+public struct VarlinkCall: Hashable, Sendable {
+  /// The method with the interface before it, such as `org.varlink.service.GetInfo`.
+  public var method: String
+  /// What it is called with.
+  public var parameters: JSONObject
+  /// Whether the client wants no answer, neither a reply nor an error.
+  public var isOneway: Bool
+  /// Whether the client takes several replies.
+  public var takesMore: Bool
+  /// Whether the client wants to speak another protocol behind the reply.
+  public var wantsUpgrade: Bool
+
+  /// A call that wants one reply, or several.
+  public init(_ method: String, _ parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
+    self.method = method
+    self.parameters = parameters
+    self.takesMore = takesMore
+    isOneway = false
+    wantsUpgrade = false
+  }
+
+  /// Reads a message. Members that Varlink does not know are left out; of those that it knows the types have to be right.
+  ///
+  /// - Parameter bytes: the message without its NUL.
+  /// - Throws: what is wrong, in words.
+  public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
+    let members = try MalformedMessage.object(bytes)
+    guard let method = members["method"]?.stringValue else { throw MalformedMessage("'method' has to be a text") }
+    self.method = method
+    switch members["parameters"] {
+    case nil, .null: parameters = JSONObject()
+    case .object(let object): parameters = object
+    default: throw MalformedMessage("'parameters' has to be an object")
+    }
+    isOneway = try Self.flag("oneway", in: members)
+    takesMore = try Self.flag("more", in: members)
+    wantsUpgrade = try Self.flag("upgrade", in: members)
+  }
+
+  private static func flag(_ key: String, in members: JSONObject) throws(MalformedMessage) -> Bool {
+    switch members[key] {
+    case nil, .null: return false
+    case .bool(let flag): return flag
+    default: throw MalformedMessage("'\(key)' has to be true or false")
+    }
+  }
+
+  /// The message with its NUL.
+  public var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("method")
+    json.string(method)
+    json.key("parameters")
+    json.value(.object(parameters))
+    if isOneway { json.flag("oneway") }
+    if takesMore { json.flag("more") }
+    if wantsUpgrade { json.flag("upgrade") }
+    json.endObject()
+    return json.bytes + [0]
+  }
+
+  /// What stands before the last dot of the method; nil without a dot.
+  public var interface: String? { method.lastIndex(of: ".").map { String(method[..<$0]) } }
+
+  /// What stands behind the last dot of the method.
+  public var name: String { method.split(separator: ".").last.map(String.init) ?? method }
+}
+
+/// A message that is none of Varlink's.
+public struct MalformedMessage: Error, Hashable, Sendable {
+  /// What is wrong, in lower case without a full stop.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// The members of a message.
+  static func object(_ bytes: [UInt8]) throws(MalformedMessage) -> JSONObject {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw MalformedMessage("a message is a JSON object: \(error)")
+    }
+    guard let members = value.objectValue else { throw MalformedMessage("a message is a JSON object") }
+    return members
+  }
+}
+
+extension JSONWriter {
+  /// A member that is true.
+  fileprivate mutating func flag(_ name: StaticString) {
+    key(name)
+    bool(true)
+  }
+}

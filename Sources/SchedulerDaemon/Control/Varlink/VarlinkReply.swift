@@ -1,0 +1,68 @@
+import JSON
+
+/// An answer to a call: a reply or an error.
+public struct VarlinkReply: Hashable, Sendable {
+  /// The whole name of the error; nil for a reply.
+  public var error: String?
+  /// What is said.
+  public var parameters: JSONObject
+  /// Whether another reply follows.
+  public var continues = false
+
+  /// A reply, or an error.
+  public init(error: String? = nil, _ parameters: JSONObject = JSONObject(), continues: Bool = false) {
+    self.error = error
+    self.parameters = parameters
+    self.continues = continues
+  }
+
+  /// Reads a message without its NUL.
+  ///
+  /// - Throws: what is wrong, in words.
+  public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
+    let members = try MalformedMessage.object(bytes)
+    switch members["parameters"] {
+    case nil, .null: parameters = JSONObject()
+    case .object(let object): parameters = object
+    default: throw MalformedMessage("'parameters' has to be an object")
+    }
+    switch members["error"] {
+    case nil, .null: error = nil
+    case .string(let name): error = name
+    default: throw MalformedMessage("'error' has to be a text")
+    }
+    continues = members["continues"]?.boolValue ?? false
+  }
+
+  /// The message with its NUL.
+  public var bytes: [UInt8] {
+    Self.bytes(error: error, continues: continues) { json in
+      for member in parameters.members {
+        json.key(member.key)
+        json.value(member.value)
+      }
+    }
+  }
+
+  /// A message with its NUL, whose parameters `write` writes as members of an object.
+  static func bytes(
+    error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    if let error {
+      json.key("error")
+      json.string(error)
+    }
+    json.key("parameters")
+    json.beginObject()
+    write(&json)
+    json.endObject()
+    if continues {
+      json.key("continues")
+      json.bool(true)
+    }
+    json.endObject()
+    return json.bytes + [0]
+  }
+}

@@ -1,0 +1,54 @@
+import JSON
+import Scheduler
+import SchedulerDaemon
+
+extension Command {
+  static var call: Command {
+    Command(
+      name: "call", arguments: "METHOD [JSON]", argumentCount: 1...2, argumentKinds: ["METHOD", "JSON"],
+      summary: "Call a method of the control socket",
+      discussion: """
+        METHOD is one of io.schedctl.Control, such as Status, or a whole name such as org.varlink.service.GetInfo; JSON is
+        an object with its parameters. Each reply is printed as a line. Of an error the name and the parameters are said on
+        standard error, and the exit code is that of the command that would do the same: 77 for what is refused, 64 for
+        what is wrong with the call. docs/control-socket.md has the methods.
+        """,
+      options: [.more],
+      examples: [
+        ("schedctl call Status", "what runs"),
+        (#"schedctl call Start '{"profile": "deep-work", "seconds": 1500}'"#, "starts a profile for 25 minutes"),
+        (#"schedctl call Monitor '{"since": 0}' --more"#, "all that happened, and then all that happens"),
+      ], run: runCall)
+  }
+}
+
+private func runCall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let name = invocation.arguments[0]
+  let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
+  let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))
+  var client = try session.connect(invocation, session.statePlace(invocation))
+  do throws(ControlFailure) {
+    try client.send(call)
+    repeat {
+      guard let reply = try client.nextReply(waits: call.takesMore) else { break }
+      session.output.json.value(.object(reply))
+      session.output.endJSONLine()
+      if call.takesMore { session.output.flush() }
+    } while client.continues && !session.output.isBroken
+  } catch {
+    throw CommandFailure(error)
+  }
+  return .success
+}
+
+private func parameters(_ invocation: Invocation) throws(CommandFailure) -> JSONObject {
+  guard invocation.arguments.count > 1 else { return JSONObject() }
+  let value: JSONValue
+  do throws(JSONError) {
+    value = try JSONValue(parsing: Array(invocation.arguments[1].utf8))
+  } catch {
+    throw .usage("the parameters are no JSON: \(error)")
+  }
+  guard let object = value.objectValue else { throw .usage("the parameters are no JSON object") }
+  return object
+}

@@ -1,0 +1,78 @@
+import Platform
+import Scheduler
+
+extension Command {
+  static var link: Command {
+    Command(
+      name: "link", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
+      summary: "Print the address of a profile, or write it for an NFC tag",
+      discussion: """
+        The address starts the profile, or stops it when it is active, wherever it is opened: see 'schedctl open'. It has
+        the identity of the profile, so that another key does not break it. It needs no daemon.
+
+        '--ndef' writes the NFC record of it to a file, or with - to standard output, as programs for tags take it.
+        '--capacity' refuses a record that does not fit on the tag: NTAG213 holds 144 bytes, NTAG215 504, NTAG216 888.
+        '--json' prints one object with profile, id, url and ndefBytes, which is what the record takes on a tag.
+        """,
+      options: [.ndef, .capacity],
+      examples: [
+        ("schedctl link deep-work", "the address"),
+        ("schedctl link deep-work --ndef tag.bin --capacity 144", "the record for a tag of 144 bytes"),
+      ], run: runLink)
+  }
+}
+
+private func runLink(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let configuration = try session.loadConfigurationInForce(invocation).configuration
+  try IntervalQuery.check(keys: invocation.arguments, configuration)
+  guard let profile = ProfileKey(invocation.arguments[0]).flatMap({ configuration.profile($0) }) else {
+    return .usage
+  }
+  let url = ProfileLink(.toggle, .id(profile.id)).description
+  let record = NDEFMessage(uri: url).bytes
+  let file = try invocation.value(of: .ndef)
+  if let text = try invocation.value(of: .capacity) {
+    guard file != nil else { throw .usage("'--capacity' is for '--ndef'") }
+    guard let capacity = Int(text) else { throw .usage("'--capacity' is a number of bytes, found '\(text)'") }
+    do throws(NDEFProblem) { try TagCapacity.check(record, fits: capacity) } catch {
+      throw CommandFailure(code: .data, message: error.message)
+    }
+  }
+  if file == "-" {
+    session.output.write(bytes: record)
+    return .success
+  }
+  if let file {
+    do throws(FileWriteError) {
+      try FileWriter().replace(file, with: record)
+    } catch {
+      throw CommandFailure(error)
+    }
+    session.say(
+      "schedctl: wrote \(record.count) bytes to '\(file)', which take \(TagCapacity.bytesOnTag(record)) on a tag")
+  }
+  session.writeLink(url, of: profile, record, invocation, isShown: file == nil)
+  return .success
+}
+
+extension Session {
+  fileprivate mutating func writeLink(
+    _ url: String, of profile: Profile, _ record: [UInt8], _ invocation: Invocation, isShown: Bool
+  ) {
+    guard invocation.has(.json) else {
+      if isShown { output.write(url + "\n") }
+      return
+    }
+    output.json.beginObject()
+    output.json.key("profile")
+    output.json.string(profile.key.text)
+    output.json.key("id")
+    output.json.string(profile.id.description)
+    output.json.key("url")
+    output.json.string(url)
+    output.json.key("ndefBytes")
+    output.json.integer(TagCapacity.bytesOnTag(record))
+    output.json.endObject()
+    output.endJSONLine()
+  }
+}

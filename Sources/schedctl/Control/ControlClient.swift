@@ -1,0 +1,67 @@
+import JSON
+import Platform
+import SchedulerDaemon
+
+/// A conversation with a daemon over its socket.
+struct ControlClient: ~Copyable {
+  /// So many milliseconds a daemon is waited for: it does one thing after the other, and a disk may be slow.
+  private static let patience: Int32 = 10_000
+  private static let pieceSize = 64 << 10
+
+  private let connection: LocalConnection
+  private var replies = ControlReplies()
+
+  /// Connects.
+  ///
+  /// - Throws: what the system reports; ENOENT and ECONNREFUSED when nobody listens there.
+  init(_ path: String) throws(SystemError) { connection = try LocalConnection(to: path) }
+
+  /// Calls a method, and gives its reply.
+  mutating func call(_ method: String, _ parameters: JSONObject) throws(ControlFailure) -> JSONObject {
+    try send(VarlinkCall(method, parameters))
+    return try nextReply() ?? JSONObject()
+  }
+
+  /// Sends a call.
+  mutating func send(_ call: VarlinkCall) throws(ControlFailure) {
+    var rest = call.bytes[...]
+    do throws(SystemError) {
+      while !rest.isEmpty {
+        let count = try connection.write(rest)
+        rest = rest.dropFirst(count)
+        if count == 0, try !connection.wait(toWrite: true, milliseconds: Self.patience) { return }
+      }
+    } catch {
+      // A daemon that has enough clients takes no calls; what it says of that is read.
+    }
+  }
+
+  /// The next reply; nil when the daemon ends the conversation where it said that more would follow.
+  ///
+  /// - Parameter waits: whether the next one may be as long in coming as it wants.
+  mutating func nextReply(waits: Bool = false) throws(ControlFailure) -> JSONObject? {
+    let isFollowing = replies.continues
+    while true {
+      if let reply = try replies.next() { return reply }
+      switch read(waits: waits) {
+      case .bytes(let bytes): replies.append(bytes)
+      case .nothing: continue
+      case .end where isFollowing: return nil
+      case .end, nil: throw .unanswered("the daemon does not answer")
+      }
+    }
+  }
+
+  /// What has come; nil when nothing comes.
+  private func read(waits: Bool) -> LocalConnection.Reading? {
+    do throws(SystemError) {
+      guard try connection.wait(milliseconds: waits ? -1 : Self.patience) else { return nil }
+      return try connection.read(atMost: Self.pieceSize)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether the daemon said that another reply follows.
+  var continues: Bool { replies.continues }
+}

@@ -1,0 +1,48 @@
+import JSON
+import Scheduler
+import SchedulerDaemon
+
+/// A command as a daemon is asked for it.
+struct DaemonCall {
+  let method: ControlMethod
+  var parameters: JSONObject
+
+  /// A call with the parameters that are there.
+  init(_ method: ControlMethod, _ parameters: [(String, JSONValue?)] = []) {
+    self.method = method
+    self.parameters = JSONObject()
+    for case (let key, let value?) in parameters { self.parameters[key] = value }
+  }
+
+  /// A call on the session that the first argument names; on the only one that runs when there is none.
+  init(_ method: ControlMethod, on invocation: Invocation, _ more: [(String, JSONValue?)] = []) {
+    self.init(method, [("session", invocation.arguments.first.map(JSONValue.string))] + more)
+  }
+
+  /// Adds by whom it is asked: what is shown as a key, and whether a person is at a terminal.
+  mutating func add(_ requester: Requester, isPerson: Bool) {
+    parameters["channel"] = .string((isPerson ? Requester.Channel.person : .program).rawValue)
+    guard let key = requester.keyContent else { return }
+    if let text = String(validating: key, as: UTF8.self) {
+      parameters["key"] = .string(text)
+    } else {
+      parameters["keyData"] = .string(Base64.text(of: key))
+    }
+  }
+}
+
+extension CommandFailure {
+  /// What a daemon says against a call.
+  init(_ failure: ControlFailure) {
+    let code: ExitCode =
+      switch failure.kind {
+      case .refused, .notPermitted: .refused
+      case .configuration: .configuration
+      case .state: .inputOutput
+      case .busy, .connection: .unavailable
+      case .invalid, .unknownProfile, .unknownSession, .protocolMismatch: failure.isUsage ? .usage : .refused
+      }
+    let help = failure.isDone == nil ? failure.help + ["it is not known whether it was done"] : failure.help
+    self.init(code: code, message: failure.message, help: help)
+  }
+}

@@ -1,0 +1,76 @@
+import CivilTime
+import DurableStore
+import JSON
+import Platform
+import Scheduler
+import SchedulerDaemon
+
+/// What the control service of a daemon reads of this machine.
+struct ProgramSurroundings: ControlSurroundings {
+  let directory: String
+  let environment: ProcessEnvironment
+  let accounts: AccountDatabase
+
+  /// By the files alone: a slow name service must not hold up the loop.
+  func user(of peer: Peer) -> UserIdentity {
+    if peer.isRoot { return UserIdentity(name: "root", isRoot: true) }
+    do throws(FileError) {
+      return try accounts.user(withID: peer.userID).map(UserIdentity.init) ?? UserIdentity(name: nil, isComplete: false)
+    } catch {
+      return UserIdentity(name: nil, isComplete: false)
+    }
+  }
+
+  func user(named name: String) -> UserIdentity? {
+    do throws(FileError) { return try accounts.user(named: name).map(UserIdentity.init) } catch { return nil }
+  }
+
+  func shield(beside engine: Engine) -> ShieldStanding? {
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      do throws(StateStoreError) { return try ShieldStanding(of: engine, in: &files) } catch { return nil }
+    } catch {
+      return nil
+    }
+  }
+
+  func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
+    let (target, resolved) = MachineApplications(environment).meant(by: readings, in: configuration)
+    return AccessRequest(to: target, resolved: resolved, for: user, machine: .ofThisMachine)
+  }
+
+  func why(
+    _ readings: [Target], at instant: Instant, for user: UserIdentity?, _ daemon: DaemonSource
+  ) throws(ControlFault) -> JSONObject {
+    throw .refused("'why' is not answered over the socket yet", help: ["'schedctl why' reads the files"])
+  }
+
+  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
+    var newest: [JSONObject] = []
+    try forEachEntry(before: nil) { entry in
+      guard let sequence = entry["sequence"]?.integerValue, sequence > number else { return false }
+      newest.append(entry)
+      return true
+    }
+    return newest.suffix(limit).reversed()
+  }
+
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
+    do throws(CommandFailure) {
+      var history = try StoredHistory(directory)
+      while let (_, entry) = try history?.next() {
+        if let number, entry["sequence"]?.integerValue ?? .max >= number { continue }
+        guard body(entry) else { return }
+      }
+    } catch {
+      throw .state(error.message, help: error.help)
+    }
+  }
+}
+
+extension UserIdentity {
+  /// A user of the account files.
+  init(_ user: AccountDatabase.User) {
+    self.init(name: user.name, groups: Set(user.groups), isRoot: user.id == 0)
+  }
+}

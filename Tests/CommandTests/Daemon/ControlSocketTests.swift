@@ -1,0 +1,181 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The control socket of the real daemon, and the commands that use it.
+@Suite struct ControlSocketTests {
+  private static let text = """
+    timezone = "UTC"
+    [profile.work]
+    block.domains = ["work.example"]
+    break = { length = "5m" }
+    access = { length = "5m" }
+    [profile.firm]
+    lock = "strict"
+    block.domains = ["firm.example"]
+    [profile.tomato]
+    strategy = "pomodoro"
+    [profile.night]
+    window = ["mon-sun 00:00-00:01"]
+
+    """
+
+  private func trial() throws -> (trial: DaemonTrial, process: RunningProgram) {
+    let trial = try DaemonTrial()
+    try trial.folder.write(Self.text, to: "week.toml")
+    return (trial, try trial.start())
+  }
+
+  private func socket(_ trial: DaemonTrial) -> String { trial.folder.path + "/run/control.sock" }
+
+  /// What follows one another in one daemon: words, exit code, and how what is said begins.
+  private static let conversation: [(words: [String], code: Int32, said: String)] = [
+    (["is-active"], 1, "inactive"), (["start", "work", "--for", "1h"], 0, "started 'work' until "),
+    (["is-active", "work"], 0, "active"), (["extend", "work", "5m"], 0, "'work' goes on until "),
+    (["break", "work"], 0, "'work' has a break until "), (["resume"], 0, "ended the break of 'work'"),
+    (["access", "work.example"], 0, "opened 'work.example' in 'work' until "),
+    (["pause", "work"], 77, "schedctl: "), (["start", "firm", "--for", "1h"], 0, "started 'firm' until "),
+    (["stop"], 64, "schedctl: several sessions are running: 'firm', 'work'; say which"),
+    (
+      ["stop", "firm"], 77,
+      "schedctl: the session of profile 'firm' may not be stopped: its lock is strict\nhelp: it is "
+    ),
+    (["stop", "work", "--json"], 0, #"{"change":"stopped","profile":"work","#),
+    (["stop", "work"], 77, "schedctl: "), (["start", "wrok"], 64, "schedctl: there is no profile 'wrok'"),
+    (["skip", "night"], 0, "'night' "), (["skip", "night", "--undo"], 0, "'night' "),
+    (["open", "schedctl://profile/work"], 0, "started 'work'"),
+    (["open", "schedctl://profile/work"], 0, "stopped 'work'"),
+    (["open", "http://x"], 64, "schedctl: 'http://x' is no address of a profile"),
+    (["authorize", "--revoke"], 0, "consent is withdrawn as soon as no strict session runs: 'firm'"),
+    (["authorize", "--yes"], 0, "consent is given"), (["reload"], 0, "read again: 'week.toml'"),
+    (["emergency", "--reason", "a test"], 0, "ended 'firm' in an emergency"),
+    (["start", "tomato"], 0, "started 'tomato'"), (["reset", "tomato"], 0, ""),
+    (["call", "IsActive"], 0, #"{"profile":null,"active":false}"#),
+    (["call", "Nothing"], 64, "schedctl: the daemon has no method 'io.schedctl.Control.Nothing'"),
+    (["call", "Stop", "{}"], 77, "schedctl: no session is running"),
+    (["call", "Start", "["], 64, "schedctl: the parameters are no JSON"),
+    (["call", "org.varlink.service.GetInfo"], 0, #"{"vendor":"schedctl""#),
+    (["start", "work", "--offline"], 69, "schedctl: state in '"),
+  ]
+
+  @Test func `each command asks the daemon, and says what came of it`() throws {
+    let (trial, process) = try trial()
+    for (words, code, said) in Self.conversation {
+      var run = trial.run("")
+      run.arguments = words + run.arguments.dropFirst()
+      let outcome = try run.outcome()
+      #expect(outcome.end == .exit(code), "\(words): \(outcome)")
+      #expect((outcome.output + outcome.messages).hasPrefix(said), "\(words): \(outcome)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: trial.folder.path + "/run").sorted() == [
+        "live.json", "shield.json",
+      ])
+    let outcome = try trial.run("start", "work").outcome()
+    #expect(outcome.end == .exit(69) && outcome.messages.contains("help: 'schedctl run' starts one"), "\(outcome)")
+  }
+
+  @Test func `a reload shows what is wrong with the configuration`() throws {
+    let (trial, process) = try trial()
+    try trial.folder.write("[profile.p1\n", to: "week.toml")
+    let outcome = try trial.run("reload").outcome()
+    #expect(outcome.end == .exit(78))
+    #expect(
+      outcome.messages.contains("error[") && outcome.messages.hasSuffix("the configuration has errors\n"), "\(outcome)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `strangers, the slow and the broken harm nobody`() throws {
+    let (trial, process) = try trial()
+    let path = socket(trial)
+    #expect(lstatMode(path) == 0o600)
+    let silent = try #require(SocketClient(path))
+    let half = try #require(SocketClient(path))
+    half.send(Array(#"{"method":"io.schedctl"#.utf8))
+    let garbage = try #require(SocketClient(path))
+    garbage.send([0xFF, 0xFE, 0])
+    #expect(garbage.message()?.contains("MalformedMessage") == true && garbage.message() == nil)
+    let endless = try #require(SocketClient(path))
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    // A gibibyte, as far as it is taken.
+    for _ in 0..<1_024 where !endless.send(piece) { break }
+    #expect(endless.message()?.contains("MessageTooLong") != false)
+    let unread = try #require(SocketClient(path))
+    for _ in 0..<20_000 where !unread.call("Status") { break }
+    for _ in 0..<1_000 { SocketClient(path)?.call("Status") }
+    let kept = (0..<300).compactMap { _ in SocketClient(path) }
+    #expect(kept.last?.message()?.contains("TooManyConnections") == true)
+    #expect(silent.call("IsActive") && silent.message() == #"{"parameters":{"profile":null,"active":false}}"#)
+    withExtendedLifetime((half, unread, kept)) {}
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  private func lstatMode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+
+  @Test func `a monitor hears of everything in order, also of what was before`() throws {
+    let (trial, process) = try trial()
+    #expect(try trial.run("start", "work").outcome().end == .exit(0))
+    let monitor = try #require(SocketClient(socket(trial)))
+    monitor.call("Monitor", #"{"since":0}"#, more: true)
+    #expect(monitor.message()?.contains("sessionDidStart") == true)
+    #expect(try trial.run("stop", "work").outcome().end == .exit(0))
+    var heard = ""
+    while !heard.contains("sessionDidEnd"), let message = monitor.message() { heard += message }
+    #expect(heard.contains(#""live":{"#))
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(monitor.message() == nil)
+  }
+
+  @Test func `a socket that is removed comes back, and one that is answered is not taken`() throws {
+    let (trial, process) = try trial()
+    let path = socket(trial)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(trial.comes { SocketClient(path) != nil }, "\(trial.log)")
+    var other = trial.run("run")
+    other.arguments = ["run", "--config", "week.toml", "--state", trial.folder.path + "/other", "--socket", path]
+    let outcome = try other.outcome()
+    #expect(outcome.end == .exit(69) && outcome.messages.contains("somebody listens on"), "\(outcome)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `what was answered is there after the daemon was killed at any moment`() throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write(Self.text, to: "week.toml")
+    for round in 0..<12 {
+      let process = try trial.start()
+      let client = try #require(SocketClient(socket(trial)))
+      var answered: Bool?
+      for turn in 0...round {
+        client.call(turn % 2 == 0 ? "Start" : "Stop", turn % 2 == 0 ? #"{"profile":"work"}"# : "{}")
+        if let reply = client.message(), reply.contains("\"result\"") { answered = turn % 2 == 0 }
+      }
+      process.send(SIGKILL)
+      #expect(process.end().end == .signal(SIGKILL))
+      if let answered {
+        #expect(try trial.run("is-active", "work", "-q").outcome().end == .exit(answered ? 0 : 1), "round \(round)")
+      }
+      _ = try trial.run("stop", "--offline").outcome()
+    }
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser, "the tests are not root's"))
+  func `who may not connect is told so`() throws {
+    let (trial, process) = try trial()
+    chmod(trial.folder.path, 0o755)
+    var run = trial.run("start", "work")
+    run.userID = 65_534
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(77) && outcome.messages.contains("you may not talk to the daemon"), "\(outcome)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+}

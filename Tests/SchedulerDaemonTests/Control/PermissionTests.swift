@@ -1,0 +1,145 @@
+import JSON
+import Testing
+
+@testable import Scheduler
+@testable import SchedulerDaemon
+
+@Suite struct PermissionTests {
+  @Test(
+    arguments: [
+      (0, 0, nil, .root), (0, 1_000, nil, .root), (1_000, 1_000, nil, .owner), (1_000, 1_000, "steerers", .owner),
+      (1_001, 1_000, "steerers", .member), (1_001, 0, "steerers", .member), (1_001, 0, "others", .user),
+      (1_001, 0, nil, .user), (1_001, 1_000, "others", .stranger), (1_001, 1_000, nil, .stranger),
+    ] as [(UInt32, UInt32, String?, PeerStanding.Role)])
+  func `what somebody is follows from who they are`(
+    user: UInt32, owner: UInt32, group: String?, role: PeerStanding.Role
+  ) {
+    let identity = UserIdentity(name: "kim", groups: ["steerers"])
+    let standing = PeerStanding(
+      Peer(userID: user, groupID: 1, processID: 1), identity, ownerID: owner, group: group)
+    #expect(standing.role == role)
+    #expect(standing.isAdministrator == (role == .root || role == .owner))
+  }
+
+  /// In the order of `PeerStanding.Role.allCases`: root, owner, member, user, stranger.
+  private static let table: [(ControlMethod, [Bool])] = ControlMethod.allCases.map { method in
+    switch method {
+    case .isActive, .status, .sessions, .profiles, .pending, .why, .next, .log, .monitor:
+      (method, [true, true, true, true, true])
+    case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open:
+      (method, [true, true, true, true, false])
+    case .reload, .authorize: (method, [true, true, false, false, false])
+    }
+  }
+
+  @Test(arguments: table)
+  func `who may call a method at all`(method: ControlMethod, expected: [Bool]) {
+    let peers: [(UInt32, UInt32, String?)] = [
+      (0, 1_000, nil), (1_000, 1_000, nil), (1_001, 1_000, "steerers"), (1_001, 0, nil), (1_001, 1_000, nil),
+    ]
+    let standings = peers.map { user, owner, group in
+      PeerStanding(
+        Peer(userID: user, groupID: 1, processID: 1), UserIdentity(name: "sam", groups: ["steerers"]), ownerID: owner,
+        group: group)
+    }
+    #expect(standings.map(\.role) == PeerStanding.Role.allCases)
+    #expect(standings.map { $0.mayCall(method) } == expected)
+  }
+
+  private static let family = """
+    timezone = "UTC"
+    [profile.kims]
+    users = ["kim"]
+    may = ["break"]
+    block = { domains = ["reddit.com"] }
+    break = { length = "5m" }
+    window = ["09:00-17:00"]
+    [profile.sams]
+    users = ["sam"]
+    block = { domains = ["reddit.com"] }
+    window = ["09:00-17:00"]
+    [daemon]
+    group = "steerers"
+    """
+
+  private static let everyone: [TestUser] = [.root, .member, .kim, .sam]
+
+  /// What root, a member of the group, kim and sam get for a call about the profile of kim: nil is a reply.
+  @Test(
+    arguments: [
+      ("Start", ["profile": .string("kims"), "seconds": .integer(60)], [nil, nil, nil, "NotPermitted"]),
+      ("Stop", ["session": .string("kims")], [nil, "Refused", "Refused", "NotPermitted"]),
+      ("Break", ["session": .string("kims")], [nil, nil, nil, "NotPermitted"]),
+      ("Extend", ["session": .string("kims"), "seconds": .integer(9)], [nil, nil, nil, "NotPermitted"]),
+      ("Skip", ["profile": .string("kims")], [nil, "Refused", "Refused", "NotPermitted"]),
+      (
+        "Emergency", ["session": .string("kims"), "reason": .string("r")], [nil, "Refused", "Refused", "NotPermitted"]
+      ),
+      ("Emergency", ["reason": .string("r")], [nil, "Refused", "NotPermitted", "NotPermitted"]),
+      ("Open", ["url": .string("schedctl://profile/kims")], [nil, "Refused", "Refused", "NotPermitted"]),
+      ("Open", ["url": .string("schedctl://navigate/kims")], [nil, nil, nil, "NotPermitted"]),
+      ("IsActive", ["profile": .string("kims")], [nil, nil, nil, "NotPermitted"]),
+      ("Next", ["profiles": .array([.string("kims")])], [nil, nil, nil, "NotPermitted"]),
+      ("Why", ["target": .string("a.org"), "user": .string("kim")], [nil, nil, nil, "NotPermitted"]),
+      (
+        "Access", ["target": .string("a.org"), "user": .string("kim")],
+        ["Refused", "Refused", "Refused", "NotPermitted"]
+      ),
+      ("Stop", [:], ["InvalidRequest", "InvalidRequest", "Refused", nil]),
+      ("Reload", [:], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
+      ("Authorize", ["status": .string("approved")], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
+    ] as [(String, JSONObject, [String?])])
+  func `who gets what of a profile with users`(method: String, parameters: JSONObject, expected: [String?]) throws {
+    var found: [String?] = []
+    for user in Self.everyone {
+      let machine = try ControlMachine(Self.family)
+      machine.connect(1, user)
+      found.append(try machine.call(method, parameters).errorName)
+    }
+    #expect(found == expected, "root, member, kim, sam")
+  }
+
+  @Test(arguments: [
+    (TestUser.root, ["kims", "sams"]), (.member, ["kims", "sams"]), (.kim, ["kims"]), (.sam, ["sams"]),
+  ])
+  func `everybody sees their own sessions, profiles and events`(user: TestUser, keys: [String]) throws {
+    let machine = try ControlMachine(Self.family)
+    machine.connect(1, user)
+    func names(_ list: JSONValue?) -> [String] {
+      let names = (list?.arrayValue ?? []).compactMap { $0["profile"]?.stringValue }
+      return Set(names).subtracting(["focus", "social"]).sorted()
+    }
+    let status = try machine.call("Status").parameters["status"]
+    for list in ["sessions", "profiles"] { #expect(names(status?[list]) == keys, "\(list)") }
+    for (method, list) in [
+      ("Sessions", "sessions"), ("Profiles", "profiles"), ("Next", "intervals"), ("Log", "entries"),
+    ] {
+      #expect(names(try machine.call(method).parameters[list]) == keys, "\(method)")
+    }
+    let news = try machine.call("Monitor", ["since": .integer(0)], more: true).parameters
+    #expect(names(news["entries"]) == keys)
+    #expect(names(news["live"]?["sessions"]) == keys)
+  }
+
+  @Test func `a stranger to somebody's own instance sees nothing and steers nothing`() throws {
+    let machine = try ControlMachine(ControlMachine.usual, ownerID: TestUser.kim.id)
+    machine.connect(1, .kim)
+    machine.connect(2, .sam)
+    #expect(try machine.call("Start", ["profile": .string("work")]).error == nil)
+    #expect(try machine.call("Stop", from: 2).errorName == "NotPermitted")
+    let status = try machine.call("Status", from: 2).parameters["status"]
+    #expect(status?["sessions"]?.arrayValue == [] && status?["profiles"]?.arrayValue == [])
+    #expect(try machine.call("Log", from: 2).parameters["entries"]?.arrayValue == [])
+    #expect(try machine.call("Stop").error == nil)
+  }
+
+  @Test(
+    arguments: [(nil, "Refused"), ("program", "Refused"), ("link", "Refused"), ("person", nil)] as [(String?, String?)])
+  func `who says nothing of the channel is a program`(channel: String?, error: String?) throws {
+    let machine = try ControlMachine("timezone = \"UTC\"\n[profile.work]\nlock = \"remote\"\n")
+    machine.connect(1)
+    #expect(try machine.call("Start", ["profile": .string("work")]).error == nil)
+    let parameters: JSONObject = ["channel": channel.map(JSONValue.string) ?? .null]
+    #expect(try machine.call("Stop", parameters).errorName == error)
+  }
+}

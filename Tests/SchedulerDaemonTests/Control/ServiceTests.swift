@@ -1,0 +1,183 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import Scheduler
+@testable import SchedulerDaemon
+
+@Suite struct ServiceTests {
+  @Test func `a client finds out what there is`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1, .sam)
+    let info = try machine.call("org.varlink.service.GetInfo").parameters
+    #expect(info["interfaces"] == .array([.string("org.varlink.service"), .string("io.schedctl.Control")]))
+    #expect(info["version"]?.stringValue == schedulerVersion)
+    for (name, definition) in [
+      ("org.varlink.service", ServiceInterface.definition), ("io.schedctl.Control", ControlInterface.definition),
+    ] {
+      let reply = try machine.call("org.varlink.service.GetInterfaceDescription", ["interface": .string(name)])
+      #expect(reply["description"] == definition)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("Nothing", "org.varlink.service.MethodNotFound", "method", "Nothing"),
+      ("org.example.A", "org.varlink.service.InterfaceNotFound", "interface", "org.example"),
+      ("io.schedctl.Control.Nothing", "org.varlink.service.MethodNotFound", "method", "io.schedctl.Control.Nothing"),
+      ("io.schedctl.Control.Start", "org.varlink.service.InvalidParameter", "parameter", "profile"),
+      ("org.varlink.service.GetInterfaceDescription", "org.varlink.service.InvalidParameter", "parameter", "interface"),
+    ])
+  func `what is not there is told by the standard errors`(method: String, error: String, key: String, value: String)
+    throws
+  {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.send(VarlinkCall(method).bytes)
+    let reply = try #require(try machine.heard().last)
+    #expect(reply.error == error && reply[key] == value)
+  }
+
+  @Test func `monitoring wants more, and nothing is upgraded`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    #expect(try machine.call("Monitor").error == "org.varlink.service.ExpectedMore")
+    var call = VarlinkCall(ControlMethod.status.name)
+    call.wantsUpgrade = true
+    machine.send(call.bytes)
+    let reply = try #require(try machine.heard().last)
+    #expect(reply.error == "org.varlink.service.InvalidParameter" && reply["parameter"] == "upgrade")
+  }
+
+  @Test func `who wants no answer gets none, also no error, and is obeyed`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    var start = VarlinkCall(ControlMethod.start.name, ["profile": .string("work")])
+    start.isOneway = true
+    var mistake = VarlinkCall("io.schedctl.Control.Nothing")
+    mistake.isOneway = true
+    machine.send(start.bytes + mistake.bytes)
+    #expect(try machine.heard().isEmpty)
+    #expect(machine.source.engine.sessions.count == 1)
+  }
+
+  @Test func `calls that come at once are answered in order, also behind one that waits`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.carriesOut = false
+    let start = VarlinkCall(ControlMethod.start.name, ["profile": .string("work")])
+    let active = VarlinkCall(ControlMethod.isActive.name)
+    machine.send(start.bytes + active.bytes + active.bytes)
+    #expect(try machine.heard().isEmpty)
+    #expect(!machine.service.wantsInput(from: ConnectionID(1)))
+    let token = try #require(machine.openTokens.first)
+    let outcome = machine.source.carryOut(machine.requests[0])
+    machine.perform(machine.service.finished(token, outcome, machine.source))
+    let replies = try machine.heard()
+    #expect(replies.map { $0.parameters["active"] } == [nil, .bool(true), .bool(true)])
+    #expect(machine.service.finished(token, outcome, machine.source).isEmpty, "a token counts once")
+  }
+
+  @Test func `what somebody asked for who has gone is forgotten when it is done`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.carriesOut = false
+    machine.send(VarlinkCall(ControlMethod.reload.name).bytes)
+    machine.service.closed(ConnectionID(1))
+    let token = try #require(machine.openTokens.first)
+    #expect(machine.service.finished(token, .reloaded("done"), machine.source).isEmpty)
+  }
+
+  @Test func `of 300 connections 256 are served, and one that leaves makes room`() throws {
+    let machine = try ControlMachine()
+    let kept = (0..<300).filter { machine.connect(UInt64($0)) }
+    #expect(kept.count == ControlService.mostConnections)
+    for number in kept { #expect(try machine.call("IsActive", from: UInt64(number)).error == nil) }
+    let actions = machine.service.accept(
+      ConnectionID(400), Peer(userID: 0, groupID: 0, processID: 1), TestUser.root.identity)
+    guard case .refuse(_, let bytes)? = actions.first else { throw Expectation.refusal }
+    #expect(try VarlinkReply(parsing: Array(bytes.dropLast())).errorName == "TooManyConnections")
+    machine.service.closed(ConnectionID(7))
+    #expect(machine.connect(500))
+  }
+
+  private enum Expectation: Error { case refusal }
+
+  @Test(arguments: ["\0", "nonsense\0", "{}\0", "[1]\0", "{\"method\":\"a.B\",\"more\":2}\0"])
+  func `garbage is told, and ends its connection only`(text: String) throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.connect(2)
+    machine.send(text.utf8)
+    #expect(try machine.heard().map(\.errorName) == ["MalformedMessage"])
+    #expect(machine.closed == [1])
+    #expect(try machine.call("IsActive", from: 2).error == nil)
+  }
+
+  @Test func `a message over a mebibyte is told before its end, and ends its connection`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    for _ in 0..<40 { machine.send([UInt8](repeating: 0x20, count: 65_536)) }
+    #expect(try machine.heard().map(\.errorName) == ["MessageTooLong"])
+    #expect(machine.closed == [1] && machine.service.connectionCount == 0)
+  }
+
+  @Test func `a message that stays half ends its connection after a while, also when it drips`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.connect(2)
+    for _ in 0..<9 {
+      machine.send([0x20], from: 1)
+      machine.pass(seconds: 1)
+    }
+    #expect(machine.closed.isEmpty)
+    #expect(machine.service.nextDeadline == ControlService.patience)
+    machine.pass(seconds: 1)
+    #expect(machine.closed == [1] && machine.service.nextDeadline == nil)
+  }
+
+  @Test func `a client that never reads holds up itself, and is closed`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.connect(2)
+    machine.isRead = false
+    let call = VarlinkCall("org.varlink.service.GetInterfaceDescription", ["interface": .string(ControlInterface.name)])
+    let bound = OutgoingBytes.enough + 2 * ControlInterface.definition.utf8.count
+    for _ in 0..<2_000 where machine.service.wantsInput(from: ConnectionID(1)) {
+      machine.send(call.bytes + call.bytes)
+      #expect(machine.service.output(of: ConnectionID(1)).count <= bound)
+    }
+    #expect(!machine.service.wantsInput(from: ConnectionID(1)))
+    machine.pass(seconds: 10)
+    #expect(machine.closed == [1] && machine.service.connectionCount == 1)
+  }
+
+  @Test func `a client that has sent everything is answered before it is closed`() throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    machine.send(VarlinkCall(ControlMethod.isActive.name).bytes)
+    machine.perform(machine.service.inputEnded(ConnectionID(1), machine.source))
+    #expect(try machine.heard().count == 1)
+    #expect(machine.closed == [1])
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  func `random bytes trap nothing and are not kept`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let machine = try ControlMachine()
+    let calls = ControlMethod.allCases.map { VarlinkCall($0.name, ["profile": .string("work")], takesMore: true).bytes }
+    for number in 1...200 as ClosedRange<UInt64> {
+      machine.connect(number, [.root, .kim, .member].randomElement(using: &generator) ?? .root)
+      for _ in 0..<20 {
+        var bytes = calls.randomElement(using: &generator) ?? []
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+          bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+        }
+        machine.send(bytes.prefix(Int.random(in: 1...bytes.count, using: &generator)), from: number)
+        #expect(machine.service.output(of: ConnectionID(number)).isEmpty, "seed \(seed)")
+      }
+      machine.service.closed(ConnectionID(number))
+    }
+    #expect(machine.service.connectionCount == 0, "seed \(seed)")
+  }
+}

@@ -1,0 +1,196 @@
+import CivilTime
+import Diagnostics
+import DurableStore
+import JSON
+import Platform
+import Testing
+
+@testable import Scheduler
+@testable import SchedulerDaemon
+
+/// A machine in virtual time: an engine, its history in memory, and a control service that clients talk to without sockets.
+final class ControlMachine {
+  var source: MemorySource
+  var service: ControlService
+  /// What was asked of the loop.
+  private(set) var requests: [ControlRequest] = []
+  /// The connections that were closed by the service.
+  private(set) var closed: [UInt64] = []
+  /// What the service has written to each connection.
+  private var written: [UInt64: [UInt8]] = [:]
+  /// Whether connections take what is written to them.
+  var isRead = true
+  /// What is carried out: nil leaves a request open.
+  var carriesOut = true
+  private(set) var openTokens: [RequestToken] = []
+
+  /// A machine whose instance is somebody's, 0 for the system's, at 10:00 on a Monday in UTC.
+  init(_ toml: String = ControlMachine.usual, ownerID: UInt32 = 0, text: String? = nil) throws {
+    source = try MemorySource(toml)
+    service = try ControlService(ownerID: ownerID) { text ?? String(repeating: "k", count: Int($0)) }
+  }
+
+  static let usual = """
+    timezone = "UTC"
+    [profile.work]
+    [profile.work.block]
+    domains = ["reddit.com"]
+    [profile.work.break]
+    length = "5m"
+    [profile.work.access]
+    length = "5m"
+    """
+
+  /// Lets somebody connect, and says whether the service keeps them.
+  @discardableResult func connect(_ number: UInt64, _ user: TestUser = .root) -> Bool {
+    let peer = Peer(userID: user.id, groupID: user.id, processID: 1)
+    return service.accept(ConnectionID(number), peer, user.identity).isEmpty
+  }
+
+  /// Hands bytes to the service, and does what it asks.
+  func send(_ bytes: some Collection<UInt8>, from number: UInt64 = 1) {
+    perform(service.received(bytes, from: ConnectionID(number), source))
+  }
+
+  /// Calls a method, and gives the reply or the error.
+  func call(
+    _ method: String, _ parameters: JSONObject = JSONObject(), from number: UInt64 = 1, more: Bool = false
+  ) throws -> VarlinkReply {
+    let name = method.contains(".") ? method : "io.schedctl.Control.\(method)"
+    send(VarlinkCall(name, parameters, takesMore: more).bytes, from: number)
+    let replies = try heard(by: number)
+    return try #require(replies.last, "no reply to '\(method)'")
+  }
+
+  /// What somebody has heard since they were last asked.
+  func heard(by number: UInt64 = 1) throws -> [VarlinkReply] {
+    let bytes = written.removeValue(forKey: number) ?? []
+    return try bytes.split(separator: 0).map { try VarlinkReply(parsing: Array($0)) }
+  }
+
+  /// Lets time pass, and says whether anything was to be done about connections.
+  func pass(seconds: Int64) {
+    source.pass(seconds: seconds)
+    perform(service.expire(at: source.now.boot))
+    perform(service.engineChanged(source))
+  }
+
+  func perform(_ actions: [ControlAction]) {
+    for action in actions {
+      switch action {
+      case .send(let id):
+        guard isRead else { continue }
+        let bytes = service.output(of: id)
+        written[id.number, default: []] += bytes
+        perform(service.didSend(bytes.count, to: id, source))
+      case .close(let id): closed.append(id.number)
+      case .refuse(let id, let bytes): written[id.number, default: []] += bytes
+      case .perform(let token, let request):
+        requests.append(request)
+        if carriesOut { finish(token, request) } else { openTokens.append(token) }
+      }
+    }
+  }
+
+  private func finish(_ token: RequestToken, _ request: ControlRequest) {
+    perform(service.finished(token, source.carryOut(request), source))
+    perform(service.engineChanged(source))
+  }
+}
+
+/// Somebody on the machine.
+struct TestUser {
+  let name: String
+  let id: UInt32
+  var groups: Set<String> = []
+
+  static let root = TestUser(name: "root", id: 0)
+  static let kim = TestUser(name: "kim", id: 1_000)
+  static let sam = TestUser(name: "sam", id: 1_001)
+  static let member = TestUser(name: "ann", id: 1_002, groups: ["steerers"])
+
+  var identity: UserIdentity { UserIdentity(name: name, groups: groups, isRoot: id == 0) }
+}
+
+/// An engine with its history in memory.
+struct MemorySource: ControlSource {
+  private(set) var engine: Engine
+  private(set) var now: Moment
+  var history: [JSONObject] = []
+  var historyFault: ControlFault?
+  let title = "config.toml"
+  let files: [AcceptedConfiguration.File] = []
+  var fault: String? { nil }
+  var lastNumber: Int64 { engine.lastNumber }
+  let directory = "/var/lib/schedctl"
+  let shield: ShieldStanding? = nil
+
+  init(_ toml: String) throws {
+    var list = DiagnosticList()
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: "config.toml", toml))
+    let zones = ZoneInfoDirectory(
+      directories: ZoneInfoDirectory.usualDirectories, environmentTZ: "UTC", localtimePath: "/nonexistent",
+      timezonePath: "/nonexistent")
+    let configuration = Configuration(reading: sources, zones: zones, diagnostics: &list)
+    engine = Engine(try #require(configuration))
+    now = Moment(wall: try #require(Instant(rfc3339: "2026-11-23T10:00:00Z")), boot: 0, bootID: "boot-1")
+    handle(.time)
+  }
+
+  mutating func pass(seconds: Int64) {
+    now.wall = now.wall.adding(seconds: seconds)
+    now.boot += seconds * 1_000_000_000
+    handle(.time)
+  }
+
+  mutating func carryOut(_ request: ControlRequest) -> ControlOutcome {
+    switch request {
+    case .command(let command, let requester):
+      for case .reply(let outcome) in handle(.command(command, by: requester)) { return .answered(outcome) }
+      return .failed(.state("there was no reply"))
+    case .reload: return .reloaded("the configuration is as it was")
+    case .authorize(let status):
+      handle(.authorization(status))
+      return .authorized("consent is given")
+    }
+  }
+
+  @discardableResult private mutating func handle(_ input: Input) -> [Effect] {
+    let effects = engine.handle(input, at: now)
+    for line in effects.compactMap(HistoryLine.init) {
+      if case .object(let object)? = try? JSONValue(parsing: Array(line.bytes.dropLast())) { history.append(object) }
+    }
+    return effects
+  }
+
+  func user(named name: String) -> UserIdentity? { name == "kim" ? TestUser.kim.identity : nil }
+
+  func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest {
+    AccessRequest(to: readings[0], for: user)
+  }
+
+  func why(_ readings: [Target], at instant: Instant, for user: UserIdentity?) throws(ControlFault) -> JSONObject {
+    ["target": .string(readings[0].text), "user": user?.name.map(JSONValue.string) ?? .null]
+  }
+
+  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
+    if let historyFault { throw historyFault }
+    return Array(history.filter { $0["sequence"]?.integerValue ?? 0 > number }.prefix(limit))
+  }
+
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
+    if let historyFault { throw historyFault }
+    for entry in history.reversed() where number.map({ entry["sequence"]?.integerValue ?? 0 < $0 }) ?? true {
+      guard body(entry) else { return }
+    }
+  }
+}
+
+extension VarlinkReply {
+  /// The error without its interface; nil for a reply.
+  var errorName: String? { error?.split(separator: ".").last.map(String.init) }
+
+  /// The text of a parameter.
+  subscript(key: String) -> String? { parameters[key]?.stringValue }
+}

@@ -1,0 +1,100 @@
+import JSON
+import Testing
+
+@testable import Scheduler
+@testable import SchedulerDaemon
+
+/// A random text is made by the service, counts on one connection, for one session, once.
+@Suite struct TypedTextTests {
+  private static let person: JSONObject = ["session": .string("work"), "channel": .string("person")]
+
+  private func machine() throws -> ControlMachine {
+    let machine = try ControlMachine(
+      """
+      timezone = "UTC"
+      [profile.work]
+      lock = "strict"
+      window = ["09:00-17:00"]
+      unlock = [{ type = "text", length = 12 }]
+      [profile.other]
+      window = ["09:00-17:00"]
+      unlock = [{ type = "text", length = 12 }]
+      """)
+    machine.connect(1)
+    machine.connect(2)
+    return machine
+  }
+
+  private func typing(_ text: String, session: String = "work") -> JSONObject {
+    ["session": .string(session), "channel": .string("person"), "text": .string(text)]
+  }
+
+  @Test func `a person gets the text with the refusal, and it stops the session when it is typed`() throws {
+    let machine = try machine()
+    let refusal = try machine.call("Stop", Self.person)
+    #expect(refusal.errorName == "Refused" && refusal.parameters["textLength"] == .integer(12))
+    #expect(refusal["allowedAt"] == "2026-11-23T17:00:00Z" || refusal["allowedAt"] == "2026-11-23T17:00:00+00:00")
+    let text = try #require(refusal["text"])
+    #expect(text.count == 12)
+    #expect(try machine.call("Stop", typing(text)).error == nil)
+  }
+
+  @Test func `a program and a link get no text`() throws {
+    for channel in ["program", "link"] {
+      let machine = try machine()
+      let refusal = try machine.call("Stop", ["session": .string("work"), "channel": .string(channel)])
+      #expect(refusal.errorName == "Refused" && refusal["text"] == nil)
+      #expect(refusal.parameters["textLength"] == .integer(12))
+    }
+  }
+
+  @Test func `no text counts that was not given`() throws {
+    let machine = try machine()
+    #expect(try machine.call("Stop", typing("kkkkkkkkkkkk")).errorName == "InvalidRequest")
+  }
+
+  @Test func `a text counts on its own connection only`() throws {
+    let machine = try machine()
+    let text = try #require(try machine.call("Stop", Self.person)["text"])
+    #expect(try machine.call("Stop", typing(text), from: 2).errorName == "InvalidRequest")
+  }
+
+  @Test func `a text counts for its own session only`() throws {
+    let machine = try machine()
+    let text = try #require(try machine.call("Stop", Self.person)["text"])
+    #expect(try machine.call("Stop", typing(text, session: "other")).errorName == "InvalidRequest")
+  }
+
+  @Test func `a text with a mistake counts no more when it is typed again`() throws {
+    let machine = try machine()
+    let text = try #require(try machine.call("Stop", Self.person)["text"])
+    #expect(try machine.call("Stop", typing(text + "k")).errorName == "InvalidRequest")
+    #expect(try machine.call("Stop", typing(text)).errorName == "InvalidRequest")
+  }
+
+  @Test func `a client cannot say how much it has typed`() throws {
+    let machine = try machine()
+    let reply = try machine.call("Stop", ["session": .string("work"), "typedLength": .integer(12)])
+    #expect(reply.error == "org.varlink.service.InvalidParameter" && reply["parameter"] == "typedLength")
+  }
+
+  @Test func `texts differ, and have no characters that look alike`() {
+    var generator = SystemRandomNumberGenerator()
+    let texts = (0..<50).map { _ in OfferedText.text(length: 40, by: &generator) }
+    #expect(Set(texts).count == 50)
+    #expect(!texts.joined().contains { "0O1lIi".contains($0) })
+  }
+
+  @Test(
+    arguments: [
+      ("key", "hello", nil), ("key", "hullo", "Refused"), ("keyData", "aGVsbG8=", nil),
+      ("keyData", "aGVsbG8", "InvalidRequest"),
+    ] as [(String, String, String?)])
+  func `a key is shown as text or as bytes`(parameter: String, value: String, error: String?) throws {
+    let hash = UnlockKey.hash(of: Array("hello".utf8)).hexDigits
+    let machine = try ControlMachine(
+      "timezone = \"UTC\"\n[profile.work]\nwindow = [\"09:00-17:00\"]\nunlock = [{ sha256 = \"\(hash)\" }]\n")
+    machine.connect(1)
+    #expect(try machine.call("Stop", [parameter: .string(value)]).errorName == error)
+  }
+}
