@@ -1,6 +1,7 @@
 #ifndef SCHEDCTL_CLINUX_H
 #define SCHEDCTL_CLINUX_H
 
+#include <spawn.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +13,9 @@ int schedctl_terminal_columns(int descriptor);
 
 /// The environment of the process: `NAME=value` strings, ended by a null pointer.
 char **schedctl_environment(void);
+
+/// Has a child have no open files but its standard streams; see posix_spawn_file_actions_addclosefrom_np(3).
+int schedctl_close_others(posix_spawn_file_actions_t *actions);
 
 /// What an error number means, in English; null for an unknown number.
 const char *schedctl_error_words(int code);

@@ -23,7 +23,8 @@ public struct BackgroundProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// It has this process's current directory, and its environment but for what the service manager told this process.
+  /// It has this process's current directory, its environment but for what the service manager told this process, and none
+  /// of its other files.
   ///
   /// - Parameters:
   ///   - words: its absolute path, and its arguments.
@@ -42,6 +43,8 @@ public struct BackgroundProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, content.number, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, writing.number, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, writing.number, STDERR_FILENO)
+    // Nor does it keep open what this process was started with.
+    schedctl_close_others(&actions)
     let environment = ProcessStart.environment(
       without: Self.own.union(variables.map { String($0.prefix { $0 != "=" }) }), adding: variables)
     processID = try ProcessStart.start(words, &actions, variables: environment, leadsGroup: true)

@@ -6,6 +6,6 @@ enum CommandTable {
     .diff, .simulate, .initialize,
     .edit, .check, .profiles, .toml,
     .schema,
-    .completions, .man, .version, .help,
+    .install, .uninstall, .completions, .man, .version, .help,
   ]
 }

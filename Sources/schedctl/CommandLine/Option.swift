@@ -71,6 +71,8 @@ struct Option: Hashable, Sendable {
   static let since = Option("since", value: .time, "all from this time on")
   static let newest = Option("count", "n", value: .count, "so many, the newest; default 20")
   static let csv = Option("csv", nil, "print CSV (RFC 4180), with the names of the columns first")
+  static let root = Option("root", value: .directory, "install below this directory, for a package")
+  static let print = Option("print", nil, "print what would be written, and write nothing")
   static let format = Option("format", value: .choice("F", of: ["text", "json"]), "text or json")
 
   /// The forms in which it is typed: `-n` and `--count`.

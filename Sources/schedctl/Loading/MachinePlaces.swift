@@ -12,6 +12,10 @@ struct MachinePlaces: Sendable {
   var varlinkRegistry = "/run/varlink/registry"
   /// The users and groups.
   var accounts = AccountDatabase.system
+  /// The program that runs, wherever it is.
+  var program = "/proc/self/exe"
+  /// What is there while systemd manages the machine; see sd_booted(3).
+  var systemdRuntime = "/run/systemd/system"
   /// What knows the users and groups that stand in no file.
   var identity = IdentityProgram()
 }

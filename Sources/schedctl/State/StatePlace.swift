@@ -45,6 +45,14 @@ extension Session {
       configuration: configuration, directory: directory, runtime: runtimeDirectory(of: instance), isNamed: false)
   }
 
+  /// Where the things of an instance are, whatever the options say; nil for a user without a home.
+  func statePlace(of instance: Instance) -> StatePlace? {
+    stateDirectory(of: instance).map {
+      StatePlace(
+        configuration: .instance(instance), directory: $0, runtime: runtimeDirectory(of: instance), isNamed: false)
+    }
+  }
+
   private func instance(_ choice: ConfigurationChoice) throws(CommandFailure) -> Instance {
     if case .instance(let instance) = choice { return instance }
     if environment.effectiveUserID == 0 { return .system }

@@ -15,6 +15,8 @@ final class OfflineMachine {
   /// The value of `$TZ`, which the machine's own zone follows.
   var zone = "Europe/Berlin"
   var isSynchronised = false
+  /// What else is in the environment of its commands.
+  var variables: [String: String] = [:]
   /// What a state directory starts with; the program itself asks first.
   var firstAuthorization = AuthorizationStatus.approved
   /// What happens while a command waits for another process:
@@ -49,7 +51,8 @@ final class OfflineMachine {
 
   /// Runs a command line with `--config` and `--state`, or with these words alone; paths are shown from the folder on.
   func run(_ words: [String], bare: Bool = false) throws -> Outcome {
-    let environment = ProcessEnvironment(variables: ["TZ": zone, "HOME": folder.path], effectiveUserID: 1000)
+    let environment = ProcessEnvironment(
+      variables: ["TZ": zone, "HOME": folder.path].merging(variables) { $1 }, effectiveUserID: 1000)
     let output = try Capture(folder.path + "/.output")
     let messages = try Capture(folder.path + "/.messages")
     let (moment, isSynchronised) = (moment, isSynchronised)
@@ -58,7 +61,7 @@ final class OfflineMachine {
       environment: environment, now: moment.wall, zones: .system(environment),
       places: MachinePlaces(
         systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
-        systemRuntime: folder.path + "/run"),
+        systemRuntime: folder.path + "/run", program: folder.path + "/program"),
       output: output.stream, messages: messages.stream)
     session.firstAuthorization = firstAuthorization
     session.clocks = Clocks(

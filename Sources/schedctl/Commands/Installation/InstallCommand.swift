@@ -1,0 +1,138 @@
+import Platform
+
+extension Command {
+  static var install: Command {
+    Command(
+      name: "install", arguments: "", argumentCount: 0...0, summary: "Install units, completions and manual pages",
+      discussion: """
+        Installs this program, units of systemd for the machine and for users, completions for bash, zsh and fish, and
+        manual pages, for everybody below /usr/local, or below /usr where the program is installed there. With '--user' it
+        is for yourself, in your home directory. Then the daemon is enabled and started, if systemd runs and there is a
+        configuration.
+
+        '--root DIR' installs below DIR/usr, and leaves systemd alone. '--print' prints each text behind a line with its
+        path. What is installed already is left alone; a file that somebody else wrote, or changed since, is never
+        overwritten: then nothing is written. What is written is recorded, and 'schedctl uninstall' takes it back.
+
+        '--json' prints an object a file, with path and change, or with path and text. Exits with 69 when systemd cannot do
+        what it is asked to, 74 when something cannot be written, 77 for others than root without '--user', and when a file
+        is in the way. docs/systemd.md tells more.
+        """,
+      options: [.root, .print],
+      examples: [
+        ("sudo ./schedctl install", "installs and starts it for everybody"),
+        ("schedctl install --user", "for yourself"),
+        ("schedctl install --root build/package", "for those who make packages"),
+        ("schedctl install --print", "shows all units and other texts"),
+      ], run: runInstall)
+  }
+}
+
+private func runInstall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let place = try session.installationPlace(invocation)
+  if invocation.has(.print) {
+    session.output.write(InstalledFile.all(at: place), at: place, asJSON: invocation.has(.json))
+    return .success
+  }
+  let installation = try session.installation(at: place)
+  try installation.refuseConflicts()
+  try installation.perform()
+  let changes: [(change: String, path: String)] =
+    installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
+  session.tell(changes, at: place, asJSON: invocation.has(.json))
+  session.tellDesktops(of: changes.map(\.path), at: place)
+  if changes.isEmpty { session.say("schedctl: everything is installed already") }
+  if place.root.isEmpty { try session.startDaemon(place, isNew: !changes.isEmpty) }
+  return .success
+}
+
+extension Installation {
+  fileprivate func refuseConflicts() throws(CommandFailure) {
+    guard let first = conflicts.first else { return }
+    throw CommandFailure(
+      code: .refused, message: "'\(first)' was written or changed by somebody else; nothing was installed",
+      help: conflicts.dropFirst().map { "so was '\($0)'" } + [
+        "move it away; changes of units belong in drop-ins: 'systemctl edit schedctl.service'"
+      ])
+  }
+}
+
+extension Session {
+  fileprivate func installation(at place: InstallationPlace) throws(CommandFailure) -> Installation {
+    // What runs where it is to be is there already: a package brought it, unless it is recorded.
+    let record = try InstallationRecord.read(at: place)
+    let isThere = place.root.isEmpty && runningProgram == place.program && !record.holds(place.program)
+    let files = InstalledFile.all(at: place).filter { !isThere || $0.path != place.program }
+    return try Installation(files, at: place, program: places.program)
+  }
+
+  /// Has systemd take notice, and start the daemon where it has something to go by.
+  fileprivate mutating func startDaemon(_ place: InstallationPlace, isNew: Bool) throws(CommandFailure) {
+    let units = [ServiceUnit.name, SocketUnit.name]
+    let option = place.instance == .user ? " --user" : ""
+    guard let systemd = systemControl(of: place.instance) else {
+      say("schedctl: systemd does not run here; 'schedctl run\(option)' is the daemon")
+      return
+    }
+    messages.flush()
+    output.flush()
+    try systemd.run(["daemon-reload"])
+    if isNew { try systemd.run(["try-restart", ServiceUnit.name]) }
+    guard try hasConfiguration(place.instance) else {
+      try systemd.run(["enable"] + units)
+      say(
+        "schedctl: there is no configuration yet: 'schedctl init' writes one, and 'systemctl\(option) start schedctl' "
+          + "starts the daemon")
+      return
+    }
+    try systemd.run(["enable", "--now"] + units)
+    say("schedctl: the daemon runs; 'systemctl\(option) status schedctl' shows it")
+  }
+
+  /// Whether a daemon would find something to go by: files, or what was accepted of them.
+  private func hasConfiguration(_ instance: Instance) throws(CommandFailure) -> Bool {
+    if try configurationDirectories(.instance(instance))[0].isPresent() { return true }
+    return try statePlace(of: instance).map { (place) throws(CommandFailure) in try isStateKept(place) } ?? false
+  }
+}
+
+extension TextOutput {
+  /// Writes what would be installed: for people each text behind a line with its path.
+  fileprivate mutating func write(_ files: [InstalledFile], at place: InstallationPlace, asJSON: Bool) {
+    for (index, file) in files.enumerated() {
+      let path = place.root + file.path
+      var text: String?
+      if case .text(let content) = file.content { text = content }
+      if asJSON {
+        json.beginObject()
+        json.key("path")
+        json.string(path)
+        json.key("text")
+        json.string(orNull: text)
+        json.endObject()
+        endJSONLine()
+      } else {
+        write((index == 0 ? "" : "\n") + "# \(path)" + (text == nil ? ": this program" : "") + "\n" + (text ?? ""))
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Tells what became of files.
+  mutating func tell(_ changes: [(change: String, path: String)], at place: InstallationPlace, asJSON: Bool) {
+    for (change, path) in changes {
+      if asJSON {
+        output.json.beginObject()
+        output.json.key("path")
+        output.json.string(place.root + path)
+        output.json.key("change")
+        output.json.string(change)
+        output.json.endObject()
+        output.endJSONLine()
+      } else if verbosity > .quiet {
+        output.write("\(change) \(place.root)\(path)\n")
+      }
+    }
+  }
+}

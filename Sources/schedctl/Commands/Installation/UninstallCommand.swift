@@ -1,0 +1,78 @@
+import CivilTime
+import Platform
+import Scheduler
+
+extension Command {
+  static var uninstall: Command {
+    Command(
+      name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Take back what 'install' wrote",
+      discussion: """
+        Stops the daemon, and removes the files that 'schedctl install' wrote, with the directories that it made for them.
+        A file that was changed since stays, and is told. The configuration and the state stay, which is told as well.
+
+        While a strict session runs it is refused with code 77: it ends by itself, by a key or by 'schedctl emergency'.
+
+        '--json' prints an object a file, with path and change.
+        """,
+      options: [.root],
+      examples: [
+        ("sudo schedctl uninstall", "removes what everybody has"),
+        ("schedctl uninstall --user", "removes what you have yourself"),
+      ], run: runUninstall)
+  }
+}
+
+private func runUninstall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  let place = try session.installationPlace(invocation)
+  let removal = try Removal(at: place)
+  guard !removal.record.isEmpty else {
+    session.say("schedctl: 'schedctl install' wrote nothing here: there is no '\(place.root)\(place.record)'")
+    return .success
+  }
+  if place.root.isEmpty {
+    try session.refuseWhileStrict(place.instance)
+    try session.stopDaemon(place)
+  }
+  try removal.perform()
+  let changes = removal.files.map { ("removed", $0) } + removal.changed.map { ("left", $0) }
+  session.tell(changes, at: place, asJSON: invocation.has(.json))
+  session.tellDesktops(of: removal.files, at: place)
+  for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
+  if place.root.isEmpty { try session.tellOfRest(place) }
+  return .success
+}
+
+extension Session {
+  /// Throws with code 77 while a strict session runs: without what keeps its shield, it would end before its time.
+  fileprivate mutating func refuseWhileStrict(_ instance: Instance) throws(CommandFailure) {
+    guard let place = statePlace(of: instance), try isStateKept(place) else { return }
+    let view = try viewState(place)
+    for strict in view.sessions where strict.rules.lock == .strict {
+      var engine = view.engine
+      for effect in engine.handle(.command(.stop(.session(strict.id))), at: view.now) {
+        guard case .reply(.refused(let refusal)) = effect else { continue }
+        var failure = CommandFailure(refusal, engine.configuration, now: view.now)
+        failure.help.append("nothing was removed; 'schedctl emergency' ends it before its time")
+        throw failure
+      }
+    }
+  }
+
+  fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
+    let folder = place.systemUnits ?? place.userUnits
+    let units = [ServiceUnit.name, SocketUnit.name].filter { FileWriter().isTaken("\(folder)/\($0)") }
+    guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
+    messages.flush()
+    try systemd.run(["disable", "--now"] + units)
+  }
+
+  /// Has systemd forget the units, and says what is left.
+  fileprivate mutating func tellOfRest(_ place: InstallationPlace) throws(CommandFailure) {
+    messages.flush()
+    output.flush()
+    try systemControl(of: place.instance)?.run(["daemon-reload"])
+    guard let state = statePlace(of: place.instance) else { return }
+    let configuration = try configurationDirectories(state.configuration)[0].path
+    say("schedctl: the configuration in '\(configuration)' and the state in '\(state.directory)' stay")
+  }
+}

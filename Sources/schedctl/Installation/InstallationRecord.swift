@@ -1,0 +1,110 @@
+import Diagnostics
+import Platform
+import Scheduler
+
+/// What was installed at a place, as a file there says it: the digests of files, as sha256sum(1) writes and checks
+/// them, and the directories that were made for them, which it takes for comments.
+///
+///     record    = heading *directory *file
+///     heading   = "# " 1*text LF
+///     directory = "# made " path LF
+///     file      = 64HEXDIG "  " path LF
+///
+/// A file that is being replaced has two lines.
+struct InstallationRecord: Equatable {
+  struct File: Equatable {
+    let path: String
+    let digest: String
+  }
+
+  /// The directories that were made, those first that others are in.
+  var directories: [String] = []
+  /// The files.
+  var files: [File] = []
+
+  private static let heading = "# What 'schedctl install' wrote, and 'schedctl uninstall' removes."
+  private static let directoryMark = "# made "
+  private static let separator = "  "
+
+  /// Whether nothing was installed.
+  var isEmpty: Bool { files.isEmpty && directories.isEmpty }
+
+  /// Whether a path was written, with whatever content.
+  func holds(_ path: String) -> Bool { files.contains { $0.path == path } }
+
+  /// Whether these bytes were written to a path.
+  func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    holds(path) && files.contains(File(path: path, digest: SHA256(of: bytes).hexDigits))
+  }
+
+  var text: String {
+    let made = directories.map { Self.directoryMark + $0 + "\n" }
+    return Self.heading + "\n" + made.joined()
+      + files.map { $0.digest + Self.separator + $0.path + "\n" }.joined()
+  }
+
+  /// Nothing.
+  init() {}
+
+  /// What a text says; nil for one that says something else as well.
+  init?(_ text: String) {
+    for line in text.split(separator: "\n").dropFirst() {
+      if line.hasPrefix(Self.directoryMark) {
+        directories.append(String(line.dropFirst(Self.directoryMark.count)))
+        continue
+      }
+      let digest = line.prefix { $0 != " " }
+      let rest = line.dropFirst(digest.count)
+      guard let digest = SHA256(hexDigits: digest), rest.hasPrefix(Self.separator + "/") else { return nil }
+      files.append(File(path: String(rest.dropFirst(Self.separator.count)), digest: digest.hexDigits))
+    }
+    guard text.hasPrefix(Self.heading + "\n"), directories.allSatisfy({ $0.hasPrefix("/") }) else { return nil }
+  }
+}
+
+extension InstallationRecord {
+  /// The record of a place; an empty one where nothing was installed.
+  ///
+  /// Throws with code 65 for one that is damaged, and with 74 when it cannot be read.
+  static func read(at place: InstallationPlace) throws(CommandFailure) -> InstallationRecord {
+    let path = place.root + place.record
+    guard let bytes = try InstalledFile.bytes(at: path) else { return InstallationRecord() }
+    guard let record = InstallationRecord(String(decoding: bytes, as: UTF8.self)) else {
+      throw CommandFailure(
+        code: .data, message: "'\(path)' is damaged: it does not say what was installed",
+        help: ["remove it, and by hand what 'schedctl install --print' names"])
+    }
+    return record
+  }
+}
+
+extension InstalledFile {
+  /// Larger files are none of ours; the program has some 10 MiB.
+  private static let sizeLimit = 256 << 20
+
+  /// What is in a file; nil when there is none.
+  ///
+  /// Throws with code 74 when it cannot be read.
+  static func bytes(at path: String) throws(CommandFailure) -> [UInt8]? {
+    do throws(FileError) {
+      return try FileReader(onlyRegularFiles: true).read(path, limit: sizeLimit)
+    } catch {
+      if error.reason == .missing { return nil }
+      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    }
+  }
+
+  /// What is to be in it.
+  ///
+  /// Throws with code 74 when the program that runs cannot be read.
+  func bytes(program: String) throws(CommandFailure) -> [UInt8] {
+    switch content {
+    case .text(let text): return Array(text.utf8)
+    case .program:
+      guard let bytes = try Self.bytes(at: program) else {
+        throw CommandFailure(code: .inputOutput, message: "cannot read '\(program)', the program that runs")
+      }
+      return bytes
+    }
+  }
+}

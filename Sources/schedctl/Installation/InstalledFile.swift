@@ -1,0 +1,71 @@
+import Platform
+
+/// A file that is installed.
+struct InstalledFile {
+  /// Its absolute path, without the root.
+  let path: String
+  let content: Content
+
+  enum Content {
+    case text(String)
+    /// The program that runs.
+    case program
+  }
+
+  init(_ path: String, _ text: String) {
+    self.path = path
+    content = .text(text)
+  }
+
+  init(programAt path: String) {
+    self.path = path
+    content = .program
+  }
+
+  /// What everybody may do with it.
+  var permissions: UInt32 {
+    switch content {
+    case .program: 0o755
+    case .text: 0o644
+    }
+  }
+
+  /// Everything that belongs to a place, the program first.
+  static func all(at place: InstallationPlace) -> [InstalledFile] {
+    [InstalledFile(programAt: place.program)] + units(place) + pages(place) + completions(place) + links(place)
+  }
+
+  private static func units(_ place: InstallationPlace) -> [InstalledFile] {
+    let folders: [(Instance, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
+    return folders.flatMap { instance, folder -> [InstalledFile] in
+      guard let folder else { return [] }
+      return [
+        InstalledFile("\(folder)/\(ServiceUnit.name)", ServiceUnit.text(of: instance, program: place.program)),
+        InstalledFile("\(folder)/\(SocketUnit.name)", SocketUnit.text(of: instance)),
+      ]
+    }
+  }
+
+  private static func pages(_ place: InstallationPlace) -> [InstalledFile] {
+    ManualPage.all.map { page in
+      InstalledFile("\(place.data)/man/man\(page.section)/\(page.name).\(page.section)", page.roff)
+    }
+  }
+
+  private static func completions(_ place: InstallationPlace) -> [InstalledFile] {
+    CompletionShell.allCases.map { shell in
+      let path =
+        switch shell {
+        case .bash: place.data + "/bash-completion/completions/schedctl"
+        case .zsh: place.data + "/zsh/site-functions/_schedctl"
+        case .fish: place.fish + "/schedctl.fish"
+        }
+      return InstalledFile(path, shell.script(for: CommandTable.commands))
+    }
+  }
+
+  private static func links(_ place: InstallationPlace) -> [InstalledFile] {
+    guard LinkHandler.isUsable else { return [] }
+    return [InstalledFile("\(place.applications)/\(LinkHandler.name)", LinkHandler.text(program: place.program))]
+  }
+}

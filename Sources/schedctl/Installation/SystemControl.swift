@@ -1,0 +1,50 @@
+import Platform
+import Scheduler
+
+/// systemctl(1), which has systemd reread its units, and start and stop them.
+struct SystemControl {
+  private let words: [String]
+
+  /// Runs it to its end; what it says goes where this program's words go.
+  ///
+  /// Throws with code 69 when it fails.
+  func run(_ arguments: [String]) throws(CommandFailure) {
+    var end: ProcessEnd?
+    do throws(SystemError) { end = try ForegroundProcess.run(words + arguments) } catch {}
+    guard end != .exit(0) else { return }
+    let line = (["systemctl"] + words.dropFirst() + arguments).joined(separator: " ")
+    throw CommandFailure(
+      code: .unavailable, message: "'\(line)' failed", help: ["run it again when what it says is mended"])
+  }
+
+  fileprivate init(_ words: [String]) { self.words = words }
+}
+
+extension Session {
+  /// The systemd that runs for a machine or a person; nil where none does.
+  func systemControl(of instance: Instance) -> SystemControl? {
+    let directory =
+      switch instance {
+      case .system: places.systemdRuntime
+      case .user: environment["XDG_RUNTIME_DIR"].map { $0 + "/systemd" }
+      }
+    guard let directory, FileWriter().isTaken(directory),
+      let path = ProgramSearch(environment).paths(of: "systemctl").first
+    else { return nil }
+    return SystemControl([path] + (instance == .user ? ["--user"] : []) + ["--quiet"])
+  }
+}
+
+extension Session {
+  /// Has desktops take notice of a link handler that came or went, where they keep a list of handlers.
+  func tellDesktops(of paths: [String], at place: InstallationPlace) {
+    guard place.root.isEmpty, paths.contains(where: { $0.hasPrefix(place.applications) }),
+      let program = ProgramSearch(environment).paths(of: "update-desktop-database").first
+    else { return }
+    do throws(SystemError) {
+      _ = try ChildProcess([program, "-q", place.applications]).run()
+    } catch {
+      // The next change of any entry does it.
+    }
+  }
+}

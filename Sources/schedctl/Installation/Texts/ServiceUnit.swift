@@ -1,0 +1,130 @@
+/// The unit of the daemon; see systemd.service(5).
+///
+/// The daemon reads its configuration, zone files and users, and writes its state directory and its run-time directory:
+/// the sandbox leaves it that, and what it starts as well. Whoever gives it more to do widens that in a drop-in.
+enum ServiceUnit {
+  static let name = "schedctl.service"
+
+  /// The unit of a machine, or of one person.
+  ///
+  /// - Parameter program: the path of the program that it starts.
+  static func text(of instance: Instance, program: String) -> String {
+    switch instance {
+    case .system: system(program)
+    case .user: user(program)
+    }
+  }
+
+  private static func system(_ program: String) -> String {
+    """
+    \(head(.system))
+    [Service]
+    \(start(program, "--system"))
+    StateDirectory=schedctl
+    \(sandbox)
+
+    [Install]
+    WantedBy=multi-user.target
+    Also=\(SocketUnit.name)
+
+    """
+  }
+
+  /// Without a sandbox: hooks of a person are any programs of theirs, and the daemon has no rights but theirs.
+  private static func user(_ program: String) -> String {
+    """
+    \(head(.user))
+    [Service]
+    \(start(program, "--user"))
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    RestrictRealtime=yes
+
+    [Install]
+    WantedBy=default.target
+    Also=\(SocketUnit.name)
+
+    """
+  }
+
+  private static func head(_ instance: Instance) -> String {
+    """
+    \(advice(for: name, of: instance))
+    [Unit]
+    Description=Focus schedules
+    Documentation=man:schedctl(1) man:schedctl.toml(5)
+    Wants=\(SocketUnit.name)
+    After=\(SocketUnit.name) nss-user-lookup.target
+    # However often it fails, it is started again.
+    StartLimitIntervalSec=0
+
+    """
+  }
+
+  /// The first line of a unit: where changes belong, so that they outlive the next version.
+  static func advice(for unit: String, of instance: Instance) -> String {
+    "# Changes belong in a drop-in: 'systemctl \(instance == .user ? "--user " : "")edit \(unit)'."
+  }
+
+  private static func start(_ program: String, _ instance: String) -> String {
+    """
+    Type=notify
+    ExecStart=\(UnitWord.quoted(program)) run \(instance)
+    ExecReload=/bin/kill -HUP $MAINPID
+    Restart=on-failure
+    RestartSec=1
+    # The command line and the configuration: another start does not mend them.
+    RestartPreventExitStatus=64 78
+    WatchdogSec=60
+    # A crash ends it at once; the program that would tell how it came to it cannot run in the sandbox.
+    Environment=SWIFT_BACKTRACE=enable=no
+    RuntimeDirectory=schedctl
+    # The socket of the other unit is in it, and what says that nothing is blocked.
+    RuntimeDirectoryPreserve=yes
+    """
+  }
+
+  private static let sandbox = """
+    # Files of the state are given to the group of [daemon].
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_READ_SEARCH
+    NoNewPrivileges=yes
+    ProtectSystem=strict
+    ProtectHome=read-only
+    PrivateTmp=yes
+    PrivateDevices=yes
+    ProtectControlGroups=yes
+    ProtectHostname=yes
+    ProtectKernelLogs=yes
+    ProtectKernelModules=yes
+    ProtectKernelTunables=yes
+    RestrictAddressFamilies=AF_UNIX
+    IPAddressDeny=any
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    SystemCallArchitectures=native
+    # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
+    # would refuse the question, too.
+    SystemCallFilter=@system-service adjtimex clock_adjtime
+    SystemCallErrorNumber=EPERM
+    """
+}
+
+/// A word of a command line in a unit; see systemd.service(5), "Command lines".
+enum UnitWord {
+  /// A word as it is written there: specifiers and variables are none in it.
+  static func quoted(_ word: String) -> String {
+    var text = ""
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "%": text += "%%"
+      case "\\", "\"": text += "\\\(scalar)"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    let isPlain = word.utf8.allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 && !"\"'\\;".utf8.contains($0) }
+    return isPlain ? text : "\"\(text)\""
+  }
+}

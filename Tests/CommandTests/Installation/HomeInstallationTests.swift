@@ -1,0 +1,107 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `install --user`, with a systemctl that only notes what it is asked for.
+@Suite struct HomeInstallationTests {
+  private static let configuration = """
+    [profile.exam]
+    window = ["mon 09:00-12:00"]
+    lock   = "strict"
+    block  = { domains = ["a.org"] }
+
+    """
+
+  private static let starting = ["enable --now schedctl.service schedctl.socket"]
+  private static let stopping = ["disable --now schedctl.service schedctl.socket", "daemon-reload"]
+
+  private func trial(_ configuration: String? = configuration) throws -> InstallationTrial {
+    let trial = try InstallationTrial()
+    if let configuration { try trial.machine.folder.write(configuration, to: ".config/schedctl/config.toml") }
+    return trial
+  }
+
+  @Test func `systemd starts it, again when it is another, and stops it when it goes`() throws {
+    let trial = try trial()
+    try trial.startSystemd()
+    let installed = try trial.runAtHome("install")
+    #expect(installed.end == .exit(0))
+    #expect(installed.messages == "schedctl: the daemon runs; 'systemctl --user status schedctl' shows it\n")
+    #expect(installed.output.hasPrefix("written .local/bin/schedctl\nwritten .config/systemd/user/schedctl.service\n"))
+    #expect(try trial.takeCalls() == ["daemon-reload", "try-restart schedctl.service"] + Self.starting)
+
+    #expect(try trial.runAtHome("install").output.isEmpty)
+    #expect(try trial.takeCalls() == ["daemon-reload"] + Self.starting, "what is the same is not started again")
+
+    let removed = try trial.runAtHome("uninstall")
+    #expect(removed.output == installed.output.replacing("written", with: "removed"))
+    let rest = "schedctl: the configuration in '.config/schedctl' and the state in '.local/state/schedctl' stay\n"
+    #expect(removed.messages == rest && removed.end == .exit(0))
+    #expect(try trial.takeCalls() == Self.stopping)
+  }
+
+  @Test func `without a configuration nothing is started`() throws {
+    let trial = try trial(nil)
+    try trial.startSystemd()
+    let messages = try trial.runAtHome("install").messages
+    #expect(
+      messages.hasPrefix("schedctl: there is no configuration yet: 'schedctl init' writes one, and 'systemctl --user"))
+    let calls = ["daemon-reload", "try-restart schedctl.service", "enable schedctl.service schedctl.socket"]
+    #expect(try trial.takeCalls() == calls)
+  }
+
+  @Test func `without systemd it says what the daemon is`() throws {
+    let trial = try trial()
+    let outcome = try trial.runAtHome("install")
+    #expect(outcome.end == .exit(0))
+    #expect(outcome.messages == "schedctl: systemd does not run here; 'schedctl run --user' is the daemon\n")
+  }
+
+  @Test func `a systemd that refuses is told, and what was written is there`() throws {
+    let trial = try trial()
+    try trial.startSystemd("exit 1")
+    let outcome = try trial.runAtHome("install")
+    #expect(outcome.end == .exit(69))
+    #expect(outcome.messages.hasPrefix("schedctl: 'systemctl --user --quiet daemon-reload' failed\n"))
+    #expect(outcome.output.split(separator: "\n").count == 9)
+  }
+
+  @Test func `what is there before systemd stops it is all there when it cannot`() throws {
+    let trial = try trial()
+    _ = try trial.runAtHome("install")
+    try trial.startSystemd("exit 1")
+    let outcome = try trial.runAtHome("uninstall")
+    #expect(outcome.end == .exit(69) && outcome.output.isEmpty)
+    #expect(FileManager.default.fileExists(atPath: trial.machine.folder.path + "/.local/bin/schedctl"))
+  }
+
+  @Test func `while a strict session runs nothing is removed`() throws {
+    let trial = try trial()
+    try trial.startSystemd()
+    _ = try trial.runAtHome("install")
+    try trial.machine.wait(until: "2026-11-23 09:30")
+    #expect(try trial.runAtHome("run", "--once").end == .exit(0))
+    _ = try trial.takeCalls()
+    let messages = """
+      schedctl: the session of profile 'exam' may not be stopped: its lock is strict
+      help: it is allowed from 12:00 on, in 2 h 30 min
+      help: nothing was removed; 'schedctl emergency' ends it before its time
+
+      """
+    let refused = try trial.runAtHome("uninstall")
+    #expect(refused == Outcome(.exit(77), messages: messages), "\(refused.messages)")
+    #expect(try trial.takeCalls().isEmpty)
+    #expect(try trial.runAtHome("emergency", "--reason", "move", "--offline").end == .exit(0))
+    #expect(try trial.runAtHome("uninstall").end == .exit(0))
+  }
+
+  @Test func `a strict session that nobody has evaluated yet counts as well`() throws {
+    let trial = try trial()
+    _ = try trial.runAtHome("install")
+    #expect(try trial.runAtHome("run", "--once").end == .exit(0))
+    try trial.machine.wait(until: "2026-11-23 09:30")
+    #expect(try trial.runAtHome("uninstall").end == .exit(77))
+    try trial.machine.wait(until: "2026-11-23 12:00")
+    #expect(try trial.runAtHome("uninstall").end == .exit(0))
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// What systemd-analyze(1) says of the units.
+@Suite(.enabled(if: InstalledProgram("systemd-analyze").isInstalled, "systemd-analyze is not installed"))
+struct UnitTests {
+  private static let analyze = InstalledProgram("systemd-analyze")
+  private let folder: WorkFolder
+
+  /// The units of both instances for the program that was built, and the manual pages that they name.
+  init() throws {
+    folder = try WorkFolder()
+    for (instance, name) in [(Instance.system, "system"), (.user, "user")] {
+      let text = ServiceUnit.text(of: instance, program: ProgramRun.programPath)
+      try folder.write(text, to: "\(name)/\(ServiceUnit.name)")
+      try folder.write(SocketUnit.text(of: instance), to: "\(name)/\(SocketUnit.name)")
+    }
+    for page in ManualPage.all {
+      try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
+    }
+    try folder.write("", to: "runtime/keep")
+  }
+
+  private func run(_ words: String...) throws -> (output: String, messages: String) {
+    try Self.analyze.run(
+      words, in: folder, ["MANPATH": folder.path + "/man", "XDG_RUNTIME_DIR": folder.path + "/runtime"])
+  }
+
+  @Test(arguments: ["system", "user"])
+  func `systemd has nothing to say against the units`(instance: String) throws {
+    let units = [ServiceUnit.name, SocketUnit.name].map { "\(instance)/\($0)" }
+    let outcome = try run("--\(instance)", "verify", units[0], units[1])
+    #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
+  }
+
+  @Test func `systemd would say something against a wrong unit`() throws {
+    try folder.write(ServiceUnit.text(of: .system, program: "/nowhere/x") + "Wrong=1\n", to: "system/schedctl.service")
+    let messages = try run("verify", "system/schedctl.service").messages
+    #expect(messages.contains("/nowhere/x") && messages.contains("Wrong"))
+  }
+
+  @Test func `the daemon of a machine is exposed by at most 5`() throws {
+    let output = try run("security", "--offline=true", "--threshold=50", "system/schedctl.service").output
+    let line = try #require(output.split(separator: "\n").last { $0.contains("Overall exposure level") })
+    let exposure = try #require(line.split(separator: " ").compactMap { Double($0) }.first)
+    #expect(exposure > 0 && exposure <= 5, "\(line)")
+  }
+
+  /// Without these the daemon would never know that a clock is synchronised; `ProtectClock` takes them away.
+  @Test func `the daemon may ask for the state of the clock`() {
+    let lines = ServiceUnit.text(of: .system, program: "/x").split(separator: "\n")
+    #expect(lines.contains("SystemCallFilter=@system-service adjtimex clock_adjtime"))
+    #expect(!lines.contains { $0.hasPrefix("ProtectClock=") })
+  }
+}
