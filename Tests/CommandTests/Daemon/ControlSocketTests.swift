@@ -14,7 +14,7 @@ import Testing
     lock = "strict"
     block.domains = ["firm.example"]
     [profile.tomato]
-    strategy = "pomodoro"
+    strategy = { type = "pomodoro" }
     [profile.night]
     window = ["mon-sun 00:00-00:01"]
 

@@ -29,7 +29,7 @@ final class SocketClient {
       var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&file, 1, 2_000) > 0 else { return false }
       let count = rest.withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue | MSG_DONTWAIT.rawValue))
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
