@@ -70,6 +70,24 @@ import Testing
     #expect(machine.reply == "stopped")
   }
 
+  @Test func `an edit waits for no start by hand without an end, nor does a withdrawal of consent`() throws {
+    let night = Self.exam.replacing("mon 10:00-12:00", with: "10:00-09:00").replacing("\ncooldown = \"1d\"", with: "")
+    for isEdit in [true, false] {
+      var machine = try Self.machine(night.replacing("strict", with: "none"), at: "09:30")
+      machine.start("exam")
+      try machine.reload(night)
+      try machine.run(to: "10:30")
+      machine.handle(isEdit ? .configuration(try configuration("")) : .authorization(.denied))
+      try machine.run(to: "2026-11-24 08:59:59")
+      #expect(machine.shielded == ["exam"])
+      try machine.run(to: "09:00")
+      #expect(machine.shielded == [])
+      #expect(machine.active == (isEdit ? [] : ["exam"]))
+      try machine.run(to: "12:00")
+      #expect(machine.shielded == [])
+    }
+  }
+
   @Test func `an interval that the wall clock is in counts from its own start, not from that of one that is over`()
     throws
   {
