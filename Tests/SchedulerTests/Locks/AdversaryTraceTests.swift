@@ -35,6 +35,25 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
+  @Test func `a boot years behind and one with a right clock leave an interval its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.reboot(at: "2022-11-23 10:40")
+    machine.handle(.authorization(.denied))
+    try machine.reboot(at: "2026-11-23 10:50")
+    #expect(machine.shielded == ["exam"])
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+  }
+
+  @Test func `a clock set back and right again, of which nobody told, leaves an interval its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "2026-11-21 10:30")
+    try machine.setClock(to: "2026-11-23 10:30", isNoticed: false)
+    machine.handle(.time)
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+  }
+
   @Test(arguments: [true, false])
   func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
     var machine = try Self.machine(
