@@ -16,10 +16,19 @@ extension SessionBook {
     }
   }
 
+  /// Uses the occurrences of the open interval again that a clock set far away has forgotten, so that its end is for good.
+  private mutating func useOpen(of plan: ProfilePlan, at present: Present) {
+    let forgotten = (sessions[plan.id]?[.schedule]?.occurrences ?? []).filter { !used(of: plan.id).contains($0) }
+    guard let first = forgotten.first else { return }
+    let start = plan.timeline.interval(of: first)?.start ?? present.wall
+    use(forgotten, of: plan, at: present.wall, first: start, present)
+  }
+
   /// Uses what started on the present civil date up to now, as a stop does. Of a strict profile both clocks have to have come
   /// there; of what only one of them is inside, that interval is used. Of others the wall clock counts, until the profile
   /// becomes strict.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
+    useOpen(of: plan, at: present)
     let byBoth = min(present.wall, present.isWallTrusted ? present.wall : present.trusted.instant)
     let civil = plan.zone.reached(at: byBoth)
     remember(plan.id) { record in

@@ -54,6 +54,19 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
+  @Test func `an emergency ends an interval for good whose start a clock set years back has forgotten`() throws {
+    var machine = try Self.machine(
+      profiles(
+        ("exam", "window = [\"mon-sun 12:00-11:00\", \"mon-sun 10:00-13:00\"]\nlock = \"strict\""),
+        ("night", "window = [\"22:00-06:00\"]\nlock = \"strict\"")), at: "09:00")
+    try machine.setClock(to: "2022-11-23 12:00")
+    machine.run(seconds: 86_400)
+    try machine.reboot(at: "2026-11-25 01:30")
+    #expect(machine.active.contains("exam"))
+    machine.command(.emergency(reason: "fire"))
+    #expect(machine.active == [])
+  }
+
   @Test(arguments: [true, false])
   func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
     var machine = try Self.machine(
