@@ -12,23 +12,14 @@ extension SessionBook {
     if isAhead { usedAhead.insert(plan.id) }
     remember(plan.id) { record in
       record.used.use(keys, elapsed: elapsed, isAhead: isAhead)
-      record.used.prune(today: plan.zone.civil(at: present.wall).date, elapsed: present.elapsed)
+      record.used.prune(today: plan.zone.civil(at: present.wall).date, in: plan.zone, at: present)
     }
-  }
-
-  /// Uses the occurrences of the open interval again that a clock set far away has forgotten, so that its end is for good.
-  private mutating func useOpen(of plan: ProfilePlan, at present: Present) {
-    let forgotten = (sessions[plan.id]?[.schedule]?.occurrences ?? []).filter { !used(of: plan.id).contains($0) }
-    guard let first = forgotten.first else { return }
-    let start = plan.timeline.interval(of: first)?.start ?? present.wall
-    use(forgotten, of: plan, at: present.wall, first: start, present)
   }
 
   /// Uses what started on the present civil date up to now, as a stop does. Of a strict profile both clocks have to have come
   /// there; of what only one of them is inside, that interval is used. Of others the wall clock counts, until the profile
   /// becomes strict.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
-    useOpen(of: plan, at: present)
     let byBoth = min(present.wall, present.isWallTrusted ? present.wall : present.trusted.instant)
     let civil = plan.zone.reached(at: byBoth)
     remember(plan.id) { record in
@@ -36,7 +27,7 @@ extension SessionBook {
       if byBoth < present.wall, !plan.isStrict {
         record.used.useStarted(until: plan.zone.reached(at: present.wall), elapsed: present.elapsed, isAhead: true)
       }
-      record.used.prune(today: civil.date, elapsed: present.elapsed)
+      record.used.prune(today: civil.date, in: plan.zone, at: present)
     }
     if byBoth < present.wall, !plan.isStrict { usedAhead.insert(plan.id) }
     guard plan.isStrict, !present.isWallTrusted else { return }
