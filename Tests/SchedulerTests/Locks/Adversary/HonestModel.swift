@@ -174,7 +174,7 @@ struct HonestModel {
     for (profile, session) in engine.book.sessions {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
       let held = session[.schedule]?.occurrences ?? []
-      let isAhead = held.allSatisfy { isAhead($0, of: profile, at: second) }
+      let isAhead = held.allSatisfy { self.isAhead($0, of: profile, at: second) }
       for key in held where touched[profile]?[key]?.isOver ?? true {
         touched[profile, default: [:]][key] = HonestTouch(
           session: session.id, since: previous, until: second, isAhead: isAhead)
