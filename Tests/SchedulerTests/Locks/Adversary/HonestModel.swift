@@ -50,7 +50,7 @@ struct HonestModel {
         let waits =
           list.suffix(8).contains { $0.zone.choice != zone.choice || $0.profile.overlap == .replace }
           || (!isFirst && configuration.profiles.contains { $0.overlap == .replace })
-          || isCut(list.suffix(8).flatMap(\.profile.windows) + profile.windows, zone, at: second)
+          || isCut(list.suffix(8).map(\.profile.windows), profile.windows, zone, at: second)
         list.append(
           HonestVersion(
             profile: profile, zone: zone,
@@ -61,11 +61,13 @@ struct HonestModel {
     }
   }
 
-  /// Whether windows hold over seven dates together, and are cut at a Monday: then the newer of them wait as a whole.
-  private func isCut(_ windows: [Window], _ zone: ConfiguredZone, at second: Int64) -> Bool {
+  /// Whether older and newer windows hold over seven dates together, and are cut at a Monday: then the newer ones wait as a
+  /// whole.
+  private func isCut(_ older: [[Window]], _ newer: [Window], _ zone: ConfiguredZone, at second: Int64) -> Bool {
+    guard older.contains(where: { $0 != newer }) else { return false }
     let rules = zone.choice == .system ? system : zone.rules
     let week = Array(
-      ProfileTimeline(windows: windows, zone: rules).intervals(endingAfter: Instant(epochSeconds: second))
+      ProfileTimeline(windows: older.flatMap(\.self) + newer, zone: rules).intervals(endingAfter: Instant(epochSeconds: second))
         .lazy.prefix { $0.start.epochSeconds < second + 9 * 86_400 })
     return zip(week, week.dropFirst()).contains { earlier, later in
       let end = rules.civil(at: earlier.end)
