@@ -67,8 +67,10 @@ struct HonestModel {
     guard older.contains(where: { $0 != newer }) else { return false }
     let rules = zone.choice == .system ? system : zone.rules
     let week = Array(
-      ProfileTimeline(windows: older.flatMap(\.self) + newer, zone: rules).intervals(endingAfter: Instant(epochSeconds: second))
-        .lazy.prefix { $0.start.epochSeconds < second + 9 * 86_400 })
+      ProfileTimeline(windows: older.flatMap(\.self) + newer, zone: rules).intervals(
+        endingAfter: Instant(epochSeconds: second)
+      )
+      .lazy.prefix { $0.start.epochSeconds < second + 9 * 86_400 })
     return zip(week, week.dropFirst()).contains { earlier, later in
       let end = rules.civil(at: earlier.end)
       return earlier.end == later.start && end.time == .midnight && end.date.weekday == .monday
