@@ -110,9 +110,12 @@ struct HonestModel {
   }
 
   /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to the time
-  /// that has passed counts for timers.
+  /// that has passed counts for timers. It also ends the interval of the false date, which may have taken the place of the one
+  /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once.
   mutating func countLostTime() {
-    for index in promises.indices where isMisled && promises[index].keys.isEmpty { promises[index].isOpen = false }
+    guard isMisled else { return }
+    for index in promises.indices where promises[index].keys.isEmpty { promises[index].isOpen = false }
+    if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
   }
 
   // MARK: what has to be
