@@ -108,9 +108,7 @@ extension NaiveWorld {
     if let profile = profiles.first(where: { $0.id == id }) {
       stops[id, default: []].append(lastBegun(in: profile.zone, at: min(now, now - ahead)))
       if profile.profile.lock != .strict, ahead > 0 {
-        let stop = lastBegun(in: profile.zone, at: now)
-        stopsAhead[id, default: []].append(stop)
-        minutesSetAtUse[id, default: [:]][stop] = minutesSet
+        stopsAhead[id, default: []].append(lastBegun(in: profile.zone, at: now))
       }
       if profile.profile.lock == .strict, ahead != 0 {
         for part in [now, now - ahead].compactMap({ profile.part(containing: $0) }) {
