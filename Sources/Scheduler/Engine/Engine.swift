@@ -188,6 +188,7 @@ extension Engine {
     let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
     if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
     let isStepped = previous.map { !now.continues($0) } ?? true
+    if isStepped { keepLockedInside(at: present) }
     if isSetBack || isStepped || present.isWallTrusted != book.previous?.isWallTrusted {
       // Which of two clocks comes to an end, or to a start, first may be another.
       due.reset()

@@ -45,6 +45,9 @@ extension Session {
     }
   }
 
+  /// Whether only its end may end it: what loosens, and a withdrawal of consent, waits for that.
+  var isLocked: Bool { rules.lock == .strict && !isLeftOpen }
+
   /// Whether it goes on only by a start by hand without an end, which a strict interval has joined and left: nothing would
   /// ever end that.
   private var isLeftOpen: Bool { holds.allSatisfy { $0.origin == .manual && $0.end == nil } }
@@ -52,7 +55,7 @@ extension Session {
   private func allowByLock(
     _ action: LockedAction, _ requester: Requester, _ present: Present
   ) throws(Refusal) {
-    guard rules.lock == .strict, !isLeftOpen, let ending = action.ending else { return }
+    guard isLocked, let ending = action.ending else { return }
     throw Refusal(
       .locked,
       "the session of profile '\(profile.key)' may not be \(ending): its lock is strict"

@@ -12,7 +12,7 @@ extension SessionBook {
     if isAhead { usedAhead.insert(plan.id) }
     remember(plan.id) { record in
       record.used.use(keys, elapsed: elapsed, isAhead: isAhead)
-      record.used.prune(today: plan.zone.civil(at: present.wall).date, elapsed: present.elapsed)
+      record.used.prune(today: plan.zone.civil(at: present.wall).date, in: plan.zone, at: present)
     }
   }
 
@@ -27,7 +27,7 @@ extension SessionBook {
       if byBoth < present.wall, !plan.isStrict {
         record.used.useStarted(until: plan.zone.reached(at: present.wall), elapsed: present.elapsed, isAhead: true)
       }
-      record.used.prune(today: civil.date, elapsed: present.elapsed)
+      record.used.prune(today: civil.date, in: plan.zone, at: present)
     }
     if byBoth < present.wall, !plan.isStrict { usedAhead.insert(plan.id) }
     guard plan.isStrict, !present.isWallTrusted else { return }

@@ -83,8 +83,12 @@ extension UsedOccurrences.Entry {
       guard let end = open.end, present.elapsed(of: end) <= present.elapsed(atTrusted: start) else { return .forGood }
       return .undecided
     }
-    // The trusted clock was set, to a wall clock that had come there: that was right.
-    if let previous, start <= previous.wall, present.isTrustedClockSet(since: previous) { return .forGood }
+    // The trusted clock was set, to a wall clock that had come there and that nobody set back meanwhile: that was right.
+    if let previous, start <= previous.wall, present.isTrustedClockSet(since: previous),
+      !present.isWallSetBack(since: previous)
+    {
+      return .forGood
+    }
     return .forgotten
   }
 }
@@ -95,5 +99,10 @@ extension Present {
     let shown = Nanoseconds.from(
       (earlier.trusted.instant, earlier.trusted.nanosecond), to: (trusted.instant, trusted.nanosecond))
     return (shown - (elapsed - earlier.elapsed)).magnitude > UInt64(Nanoseconds.perSecond)
+  }
+
+  /// Whether the wall clock was set back since an earlier present, by more than clocks that are slewed may be apart.
+  fileprivate func isWallSetBack(since earlier: Present) -> Bool {
+    elapsed(of: .wall(earlier.wall)) - earlier.elapsed > Hold.lockSlack
   }
 }

@@ -113,13 +113,21 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
 
-  /// Forgets what is over eight days old by the calendar and by elapsed time, and what is over eight days ahead: a clock
-  /// that was set there and back again eats no schedule. What was skipped on purpose stays.
-  mutating func prune(today: CivilDate, elapsed: Int64) {
+  /// Forgets what is over eight days old by the calendar and by elapsed time, and what is over eight days ahead of both
+  /// clocks: a clock that was set there and back again eats no schedule, and one that was set back brings none back. What was
+  /// skipped on purpose stays.
+  ///
+  /// - Parameters:
+  ///   - today: the date by the wall clock.
+  ///   - zone: where the trusted clock is read.
+  ///   - present: the present.
+  mutating func prune(today: CivilDate, in zone: ZoneRules, at present: Present) {
     let age = Int64(Self.retentionDays) * 86_400 * Nanoseconds.perSecond
+    let elapsed = present.elapsed
+    let latest = zone.civil(at: max(present.wall, present.trusted.instant)).date
     entries.removeAll { entry in
       let day = entry.key.epochDay
-      if day > today.epochDay + Self.retentionDays { return !entry.isSkipped }
+      if day > latest.epochDay + Self.retentionDays { return !entry.isSkipped }
       return day + Self.retentionDays < today.epochDay && elapsed - entry.elapsed > age
     }
   }

@@ -35,6 +35,37 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
+  @Test func `a boot years behind and one with a right clock leave an interval its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.reboot(at: "2022-11-23 10:40")
+    machine.handle(.authorization(.denied))
+    try machine.reboot(at: "2026-11-23 10:50")
+    #expect(machine.shielded == ["exam"])
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+  }
+
+  @Test func `a clock set back and right again, of which nobody told, leaves an interval its planned end`() throws {
+    var machine = try Self.machine(at: "09:00")
+    try machine.run(to: "10:30")
+    try machine.setClock(to: "2026-11-21 10:30")
+    try machine.setClock(to: "2026-11-23 10:30", isNoticed: false)
+    machine.handle(.time)
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+  }
+
+  @Test func `an emergency ends an interval for good whose start a clock set years back has forgotten`() throws {
+    var machine = try Self.machine(
+      profiles(("exam", "window = [\"12:00-11:00\", \"10:00-13:00\"]\nlock = \"strict\"")), at: "09:00")
+    try machine.run(to: "2026-11-25 09:00")
+    // There an interval begins that lasts longer.
+    try machine.setClock(to: "2022-11-21 12:00")
+    try machine.reboot(at: "2026-11-25 21:00")
+    #expect(machine.active == ["exam"])
+    machine.command(.emergency(reason: "fire"))
+    #expect(machine.active == [])
+  }
+
   @Test(arguments: [true, false])
   func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
     var machine = try Self.machine(
@@ -68,6 +99,24 @@ import Testing
     #expect(machine.active == ["exam"])
     machine.stop("exam")
     #expect(machine.reply == "stopped")
+  }
+
+  @Test func `an edit waits for no start by hand without an end, nor does a withdrawal of consent`() throws {
+    let night = Self.exam.replacing("mon 10:00-12:00", with: "10:00-09:00").replacing("\ncooldown = \"1d\"", with: "")
+    for isEdit in [true, false] {
+      var machine = try Self.machine(night.replacing("strict", with: "none"), at: "09:30")
+      machine.start("exam")
+      try machine.reload(night)
+      try machine.run(to: "10:30")
+      machine.handle(isEdit ? .configuration(try configuration("")) : .authorization(.denied))
+      try machine.run(to: "2026-11-24 08:59:59")
+      #expect(machine.shielded == ["exam"])
+      try machine.run(to: "09:00")
+      #expect(machine.shielded == [])
+      #expect(machine.active == (isEdit ? [] : ["exam"]))
+      try machine.run(to: "12:00")
+      #expect(machine.shielded == [])
+    }
   }
 
   @Test func `an interval that the wall clock is in counts from its own start, not from that of one that is over`()

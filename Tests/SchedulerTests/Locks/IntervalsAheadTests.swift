@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  @Test func `one that was served ahead starts on its own day also behind a boot with a right clock`() throws {
+    var machine = try Self.machine(at: "20:00")
+    try machine.setClock(to: "2026-11-24 10:00")
+    machine.run(seconds: 7_200)
+    #expect(machine.active == [])
+    try machine.reboot(at: "2026-11-24 10:30")
+    #expect(machine.holds("exam") == ["schedule until 12:00"])
+  }
+
   @Test func `with a clock that stays ahead the interval starts by the trusted clock as well`() throws {
     var machine = try Self.machine(at: "20:00")
     try machine.setClock(to: "2026-11-24 10:00")

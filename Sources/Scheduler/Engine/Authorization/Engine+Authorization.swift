@@ -36,5 +36,5 @@ extension Engine {
 
 extension SessionBook {
   /// Whether a session runs that only its end may end.
-  var hasStrictSession: Bool { sessions.values.contains { $0.rules.lock == .strict } }
+  var hasStrictSession: Bool { sessions.values.contains(where: \.isLocked) }
 }

@@ -173,8 +173,8 @@ extension ConfigurationSuccession.Successor {
 
   /// Whether a session that runs is waited for.
   func isHeld(_ profile: ProfileID?, by book: SessionBook) -> Bool {
-    if let profile, !waits.waitsAsFiles(profile) { return book[profile]?.rules.lock == .strict }
-    return waits.sessions.contains { id in book.sessions.values.contains { $0.id == id } }
+    if let profile, !waits.waitsAsFiles(profile) { return book[profile]?.isLocked ?? false }
+    return book.sessions.values.contains { $0.isLocked && waits.sessions.contains($0.id) }
   }
 }
 

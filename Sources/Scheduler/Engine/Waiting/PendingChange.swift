@@ -95,8 +95,8 @@ extension Engine {
     let index = (first..<successors.count).first { successors[$0].waiting.contains(id) } ?? successors.count - 1
     let waits = successors[index].waits
     let awaited = book.sessions.values.filter { session in
-      waits.waitsAsFiles(id)
-        ? waits.sessions.contains(session.id) : session.profile.id == id && session.rules.lock == .strict
+      session.isLocked
+        && (waits.waitsAsFiles(id) ? waits.sessions.contains(session.id) : session.profile.id == id)
     }
     return PendingChange(
       profile: profile.map { $0.old ?? $0.reference }, newKey: profile?.new?.key,

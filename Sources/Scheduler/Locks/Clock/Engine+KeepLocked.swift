@@ -33,4 +33,15 @@ extension Engine {
     }
     book.replaceHold(with: hold, of: plan.id)
   }
+
+  /// Gives strict intervals that go on by elapsed time their planned ends again where the wall clock has been set into them,
+  /// also by a boot: they end when it is outside.
+  mutating func keepLockedInside(at present: Present) {
+    for (_, session, plan) in plannedSessions where session.rules.lock == .strict {
+      guard let plan, let hold = session[.schedule], case .elapsed = hold.end,
+        occurrence(of: hold, in: plan.timeline)?.contains(present.wall) ?? false
+      else { continue }
+      keepLocked(hold, of: plan, at: present)
+    }
+  }
 }

@@ -91,7 +91,8 @@ struct NaiveWorld {
   mutating func setClock(to minute: Int64, isBoot: Bool = false) {
     let before = now
     if minute != now || isBoot { sinceSet = 0 }
-    if isBoot { trustWall(at: min(before, minute)) }
+    // A boot that sets the wall clock back by over 90 seconds shows that it was wrong.
+    if isBoot, before - minute <= 1 { trustWall(at: min(before, minute)) }
     let trusted = isBoot ? minute : now - ahead
     now = minute
     ahead = now - trusted

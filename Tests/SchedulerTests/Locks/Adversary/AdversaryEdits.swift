@@ -46,6 +46,8 @@ struct AdversaryEdits {
         change(&profiles[index], system: system)
       }
     }
+    // No file is read in which two profiles have one identity.
+    guard Set(profiles.map(\.id)).count == profiles.count else { return old }
     return files.replacing(profiles: profiles, zone: files.zone)
   }
 

@@ -112,7 +112,8 @@ extension AdversaryWorld {
     _ result: CommandResult, _ profile: ProfileID, _ requester: Requester, _ second: Int64
   ) {
     guard let from = result.from, let until = result.until, from < until else { return }
-    for version in model.binding(profile, at: second) where version.isStrict && version.accepted < second {
+    // The lock of a profile that is added beside one that replaces waits, too: it would keep that waiting.
+    for version in model.binding(profile, at: second) where version.isStrict && version.promisedFrom < second {
       guard let interval = version.timeline(system).intervals(endingAfter: from).first(where: { _ in true }),
         interval.start < until, interval.start.epochSeconds > second
       else { continue }

@@ -21,6 +21,7 @@ extension AdversaryWorld {
     case .synchronise:
       ahead = 0
       note("synchronised")
+      model.countLostTime()
       handle(.clockStep(isSynchronised: true))
     case .drip: drip(Int.random(in: 50...1500, using: &random), isBack: Bool.random(using: &random))
     case .travel:
@@ -99,6 +100,7 @@ extension AdversaryWorld {
   }
 
   private mutating func reboot(using random: inout SeededGenerator) {
+    model.countLostTime()
     let off = Int64.random(in: 10...40_000, using: &random) * Nanoseconds.perSecond
     guard startsFalsely, Bool.random(using: &random) else {
       note("off")

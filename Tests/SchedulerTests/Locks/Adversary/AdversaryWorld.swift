@@ -151,6 +151,7 @@ struct AdversaryWorld {
   /// When all is over: the clock is right, nothing is configured, and every cooldown and length has passed.
   private mutating func finish() {
     ahead = 0
+    model.countLostTime()
     handle(.clockStep(isSynchronised: true))
     let empty = Configuration(zone: engine.newestConfiguration.zone, profiles: [])
     model.accept(empty, at: now.epochSeconds)

@@ -24,6 +24,8 @@ struct HonestModel {
   var isMisled = false
   /// When the zone was set last: an interval in the midst of which that leads has begun before.
   private var lastTravel = Int64.min
+  /// When the wall clock was seen last to be wrong: what had begun by then may be shorter by the slack.
+  private var lastWrong = Int64.min
   /// The true second of the evaluation before.
   private var previous: Int64 = 0
   var ledger = HonestLedger()
@@ -48,6 +50,7 @@ struct HonestModel {
         let waits =
           list.suffix(8).contains { $0.zone.choice != zone.choice || $0.profile.overlap == .replace }
           || (!isFirst && configuration.profiles.contains { $0.overlap == .replace })
+          || isCut(list.suffix(8).map(\.profile.windows), profile.windows, zone, at: second)
         list.append(
           HonestVersion(
             profile: profile, zone: zone,
@@ -55,6 +58,22 @@ struct HonestModel {
             promisedFrom: waits ? second + 4 * 86_400 : second))
       }
       versions[id] = list
+    }
+  }
+
+  /// Whether older and newer windows hold over seven dates together, and are cut at a Monday: then the newer ones wait as a
+  /// whole.
+  private func isCut(_ older: [[Window]], _ newer: [Window], _ zone: ConfiguredZone, at second: Int64) -> Bool {
+    guard older.contains(where: { $0 != newer }) else { return false }
+    let rules = zone.choice == .system ? system : zone.rules
+    let week = Array(
+      ProfileTimeline(windows: older.flatMap(\.self) + newer, zone: rules).intervals(
+        endingAfter: Instant(epochSeconds: second)
+      )
+      .lazy.prefix { $0.start.epochSeconds < second + 9 * 86_400 })
+    return zip(week, week.dropFirst()).contains { earlier, later in
+      let end = rules.civil(at: earlier.end)
+      return earlier.end == later.start && end.time == .midnight && end.date.weekday == .monday
     }
   }
 
@@ -90,11 +109,21 @@ struct HonestModel {
     for index in promises.indices { promises[index].interval = nil }
   }
 
+  /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to the time
+  /// that has passed counts for timers. It also ends the interval of the false date, which may have taken the place of the one
+  /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once.
+  mutating func countLostTime() {
+    guard isMisled else { return }
+    for index in promises.indices where promises[index].keys.isEmpty { promises[index].isOpen = false }
+    if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
+  }
+
   // MARK: what has to be
 
   /// Looks at the engine after an evaluation; says which promise was broken.
   mutating func judge(_ engine: Engine, at second: Int64, wall: Instant, isEdit: Bool) -> String? {
     defer { previous = second }
+    if abs(wall.epochSeconds - second) > 2 { lastWrong = second }
     noteSessions(of: engine, at: second, isEdit: isEdit)
     let running = Set(promises.filter { $0.isOpen && second < $0.until }.map(\.profile))
     let hadPromises = !running.isEmpty
@@ -104,7 +133,7 @@ struct HonestModel {
     guard !isSuspended else { return nil }
     for index in promises.indices where promises[index].isOpen {
       // Where a clock was wrong the slack counts.
-      if abs(wall.epochSeconds - second) > 2 { promises[index].interval = nil }
+      if lastWrong == second { promises[index].interval = nil }
       let promise = promises[index]
       if let problem = problem(with: promise, engine, at: second, wall: wall) { return problem }
       // With the wall clock outside it may be over now.
@@ -142,24 +171,34 @@ struct HonestModel {
       for (key, touch) in touches where touch.isOpen {
         touched[profile]?[key]?.until = second
         touched[profile]?[key]?.isOpen = open.contains(key)
-        if touch.isAhead, !isAhead(key, of: profile, at: second) { touched[profile]?[key]?.hasCome = true }
+        // What one hold has is one interval, also where a window that waits joins it: it comes as a whole.
+        let joined = open.contains(key) ? open.filter { touches[$0]?.isAhead ?? false } : [key]
+        if touch.isAhead, !joined.allSatisfy({ isAhead($0, of: profile, at: second) }) {
+          touched[profile]?[key]?.hasCome = true
+        }
       }
     }
     for (profile, session) in engine.book.sessions {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
-      for key in session[.schedule]?.occurrences ?? [] where touched[profile]?[key]?.isOver ?? true {
+      let held = session[.schedule]?.occurrences ?? []
+      let isAhead = held.allSatisfy { self.isAhead($0, of: profile, at: second) }
+      for key in held where touched[profile]?[key]?.isOver ?? true {
         touched[profile, default: [:]][key] = HonestTouch(
-          session: session.id, since: previous, until: second, isAhead: isAhead(key, of: profile, at: second))
+          session: session.id, since: previous, until: second, isAhead: isAhead)
       }
       sessions[session.id]?.closeLift(at: second)
     }
   }
 
-  /// Whether an occurrence lies ahead of true time.
+  /// Whether an occurrence lies ahead of true time. Where windows of another zone wait, its date and time come twice, and with
+  /// the first of them it has begun.
   private func isAhead(_ key: OccurrenceKey, of profile: ProfileID, at second: Int64) -> Bool {
-    (versions[profile] ?? []).contains { version in
-      version.timeline(system).interval(of: key).map { second < $0.start.epochSeconds } ?? false
+    let starts = (versions[profile] ?? []).compactMap { version in
+      version.timeline(system).interval(of: key).map {
+        (binds: version.binds(at: second), start: $0.start.epochSeconds)
+      }
     }
+    return starts.contains { second < $0.start } && !starts.contains { $0.binds && $0.start <= second }
   }
 
   /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first: then what
@@ -200,7 +239,9 @@ struct HonestModel {
         }
         for key in held?[.schedule]?.occurrences ?? [] where held?.rules.lock == .strict {
           let since = touched[profile]?[key]?.since ?? second
-          guard let interval = timeline.interval(of: key), now < interval.start, lastTravel < since else { continue }
+          guard let interval = timeline.interval(of: key), now < interval.start, lastTravel < since,
+            isAhead(key, of: profile, at: second)
+          else { continue }
           take(interval, timeline, version, profile, held, since: since, isHonest: false)
         }
       }
@@ -236,7 +277,7 @@ struct HonestModel {
     promises.append(
       HonestPromise(
         profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
-        interval: isHonest ? interval : nil, slack: 90))
+        interval: isHonest && lastWrong < start ? interval : nil, slack: 90))
   }
 }
 
