@@ -63,7 +63,7 @@ import Testing
     let outcome = try trial.runAtHome("install")
     #expect(outcome.end == .exit(69))
     #expect(outcome.messages.hasPrefix("schedctl: 'systemctl --user --quiet daemon-reload' failed\n"))
-    #expect(outcome.output.split(separator: "\n").count == 9)
+    #expect(outcome.output.split(separator: "\n").count == 10)
   }
 
   @Test func `what is there before systemd stops it is all there when it cannot`() throws {

@@ -186,7 +186,8 @@ import Testing
         .run("start deep-work --for 0s --offline"), .run("start deep-work --for soon --offline"),
         .run("start deep-work --for 1h --strategy pomodoro --offline"),
         .run("start deep-work --strategy fun --offline"),
-        .run("start deep-work"), .run("stop"), .run("run"), .run("is-active nothing"), .run("status --format xml"),
+        .run("start deep-work"), .run("stop"), .run("run --log-format pretty"), .run("is-active nothing"),
+        .run("status --format xml"),
         .run("sessions --csv --json"),
       ]),
     Transcript(
