@@ -62,8 +62,9 @@ int schedctl_signal_read(int file) {
 
 int schedctl_watch(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-int schedctl_watch_add(int watch, const char *directory) {
+int schedctl_watch_add(int watch, const char *directory, int tells_of_appends) {
   unsigned int changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB;
+  if (tells_of_appends) changes |= IN_MODIFY;
   return inotify_add_watch(watch, directory, changes | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
 }
 
@@ -71,7 +72,7 @@ int schedctl_watch_remove(int watch, int number) { return inotify_rm_watch(watch
 
 unsigned int schedctl_watch_meaning(unsigned int mask) {
   unsigned int meaning = 0;
-  if (mask & (IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB)) meaning |= SCHEDCTL_WATCH_WRITTEN;
+  if (mask & (IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB)) meaning |= SCHEDCTL_WATCH_WRITTEN;
   if (mask & IN_CREATE) meaning |= SCHEDCTL_WATCH_CREATED;
   if (mask & (IN_DELETE | IN_MOVED_FROM)) meaning |= SCHEDCTL_WATCH_REMOVED;
   if (mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT)) meaning |= SCHEDCTL_WATCH_GONE;

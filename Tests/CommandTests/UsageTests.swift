@@ -97,6 +97,12 @@ import Testing
     Mistake(
       "profiles", "--names", "--json", says: "'--names' and '--json' exclude each other",
       help: "'--json' has the keys as \"profile\""),
+    Mistake(
+      "status", "--format", "jsn", says: "'--format' is text, json, waybar or a template, found 'jsn'",
+      help: "did you mean 'json'?"),
+    Mistake(
+      "status", "--format", "{tiem}", says: "unknown field '{tiem}'", help: "did you mean '{time}'?"),
+    Mistake("status", "--idle", "x", says: "'--idle' goes with a template, found '--format text'"),
     Mistake("next", "--config", "-", "--config=-", says: "standard input is named twice", help: "it can be read once"),
   ].map { $0.quiet }
 }

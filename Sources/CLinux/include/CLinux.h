@@ -79,8 +79,9 @@ int schedctl_signal_read(int file);
 /// An inotify(7) instance that does not block, or -1 and errno.
 int schedctl_watch(void);
 
-/// Has it tell of changes of names in a directory and of files there that were written; its number, or -1 and errno.
-int schedctl_watch_add(int watch, const char *directory);
+/// Has it tell of changes of names in a directory and of files there that were written, with appends also of those that are
+/// being written; its number, or -1 and errno.
+int schedctl_watch_add(int watch, const char *directory, int tells_of_appends);
 
 /// Has it tell of a directory no more.
 int schedctl_watch_remove(int watch, int number);

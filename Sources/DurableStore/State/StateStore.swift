@@ -17,6 +17,8 @@ public struct StateStore: Sendable {
 
   /// The name of the lock file.
   public static let lockName = StateFile.lock
+  /// The names of the files that hold the state.
+  public static let stateNames = [StateFile.snapshot, StateFile.journal]
   /// The name of the file in which the torn end of a journal is kept.
   public static let tornEndName = StateFile.tornEnd
 

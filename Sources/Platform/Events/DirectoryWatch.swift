@@ -23,17 +23,23 @@ public struct DirectoryWatch: Sendable {
 
   /// Can be read when something happened.
   public let descriptor: OpenDescriptor
+  private let tellsOfAppends: Bool
 
   /// Watches nothing yet.
   ///
+  /// - Parameter tellsOfAppends: whether each write into a file is told, and not only that it was closed: for files that
+  ///   somebody keeps open.
   /// - Throws: the error of inotify_init1(2), such as EMFILE.
-  public init() throws(SystemError) { descriptor = try OpenDescriptor.opened(by: schedctl_watch) }
+  public init(tellsOfAppends: Bool = false) throws(SystemError) {
+    descriptor = try OpenDescriptor.opened(by: schedctl_watch)
+    self.tellsOfAppends = tellsOfAppends
+  }
 
   /// Watches a directory, and says under which number its changes are told. Once more is harmless and gives the same.
   ///
   /// - Throws: the error of inotify_add_watch(2): ENOENT, ENOTDIR, EACCES, or ENOSPC when the user's watches are used up.
   public func add(_ directory: String) throws(SystemError) -> Int32 {
-    try SystemError.check { schedctl_watch_add(descriptor.number, directory) }
+    try SystemError.check { schedctl_watch_add(descriptor.number, directory, tellsOfAppends ? 1 : 0) }
   }
 
   /// Watches a directory no longer; what it had to tell may still come.

@@ -36,6 +36,14 @@ public struct EventQueue: Sendable {
     _ = try SystemError.check { schedctl_queue_add(descriptor.number, file.number, token) }
   }
 
+  /// Tells from now on when the other side of a descriptor has gone, and of nothing else.
+  ///
+  /// - Throws: the error of epoll_ctl(2), such as EPERM for a regular file, which has no other side.
+  public func addEnd(_ file: OpenDescriptor, token: UInt64) throws(SystemError) {
+    try add(file, token: token)
+    try change(file, token: token, wantsReading: false, wantsWriting: false)
+  }
+
   /// Tells of a descriptor that was added when it can be read or written, as far as that is wanted; that the other side has
   /// gone is told in any case.
   ///

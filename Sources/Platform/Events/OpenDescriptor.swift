@@ -10,6 +10,13 @@ public final class OpenDescriptor: Sendable {
 
   deinit { close(number) }
 
+  /// Standard output once more, to be told when its reader goes.
+  ///
+  /// - Throws: the error of fcntl(2): EBADF when it is closed.
+  public static func standardOutput() throws(SystemError) -> OpenDescriptor {
+    try opened { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) }
+  }
+
   /// The descriptor that a call opens.
   ///
   /// - Throws: what the call reports.

@@ -43,8 +43,11 @@ public struct PathWatch: Sendable {
 
   /// Watches nothing yet.
   ///
+  /// - Parameter tellsOfAppends: whether each write into a file is told, and not only that it was closed.
   /// - Throws: the error of inotify_init1(2), such as EMFILE.
-  public init() throws(SystemError) { watch = try DirectoryWatch() }
+  public init(tellsOfAppends: Bool = false) throws(SystemError) {
+    watch = try DirectoryWatch(tellsOfAppends: tellsOfAppends)
+  }
 
   /// Watches these paths from now on, and no others.
   ///

@@ -3,19 +3,25 @@ import JSON
 
 extension StatusAnswer {
   /// Writes the sessions and the other profiles as one object.
-  public func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter showsPassing: whether what differs from look to look is part of it although nothing happened.
+  public func write(to json: inout JSONWriter, showsPassing: Bool = true) {
     let zone = engine.configuration.zone.rules
     json.beginObject()
-    json.key("at")
-    json.instant(now.wall, in: zone)
+    if showsPassing {
+      json.key("at")
+      json.instant(now.wall, in: zone)
+    }
     json.key("configuration")
     json.string(title)
     json.key("state")
     json.string(directory)
-    json.key("evaluatedAt")
-    json.instant(orNull: evaluatedAt, in: zone)
-    json.key("due")
-    json.integer(dueCount)
+    if showsPassing {
+      json.key("evaluatedAt")
+      json.instant(orNull: evaluatedAt, in: zone)
+      json.key("due")
+      json.integer(dueCount)
+    }
     json.key("fault")
     json.string(orNull: fault)
     json.authorization(of: engine)
@@ -23,7 +29,7 @@ extension StatusAnswer {
     writeShield(to: &json)
     json.key("sessions")
     json.beginArray()
-    for session in sessions { write(session, to: &json) }
+    for session in sessions { write(session, to: &json, showsPassing) }
     json.endArray()
     json.key("planned")
     json.beginArray()
@@ -59,7 +65,7 @@ extension StatusAnswer {
     json.endObject()
   }
 
-  private func write(_ session: Session, to json: inout JSONWriter) {
+  private func write(_ session: Session, to json: inout JSONWriter, _ showsPassing: Bool) {
     let zone = engine.zone(of: session.profile)
     json.beginObject()
     json.key("session")
@@ -80,8 +86,10 @@ extension StatusAnswer {
     json.endArray()
     json.key("lift")
     write(session.lift, until: session.liftEnd(at: present), zone, to: &json)
-    json.key("breakSecondsLeft")
-    json.integer(orNull: session.breakSecondsLeft(at: present))
+    if showsPassing {
+      json.key("breakSecondsLeft")
+      json.integer(orNull: session.breakSecondsLeft(at: present))
+    }
     json.key("accessesLeft")
     json.integer(orNull: session.accessesLeft(at: present))
     json.key("accessRefill")

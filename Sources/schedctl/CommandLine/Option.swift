@@ -73,7 +73,10 @@ struct Option: Hashable, Sendable {
   static let csv = Option("csv", nil, "print CSV (RFC 4180), with the names of the columns first")
   static let root = Option("root", value: .directory, "install below this directory, for a package")
   static let print = Option("print", nil, "print what would be written, and write nothing")
-  static let format = Option("format", value: .choice("F", of: ["text", "json"]), "text or json")
+  static let format = Option(
+    "format", value: .choice("F", of: StatusFormat.names), "text, json, waybar, or a template: '{time} {profile}'")
+  static let idle = Option("idle", value: "TEMPLATE", "what a template shows while no session runs; default nothing")
+  static let follow = Option("follow", "f", "go on, and print again whenever something changes")
 
   /// The forms in which it is typed: `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }

@@ -48,18 +48,21 @@ extension Session {
   ///
   /// Throws with code 65 when a newer program wrote it, with 74 when it cannot be read, and with 78 when there is no
   /// configuration to go by.
-  mutating func viewState(_ place: StatePlace) throws(CommandFailure) -> StateView {
-    warnOfExposed(place)
+  ///
+  /// - Parameter isRepeated: whether it was looked at before: then only what is new of its faults is said.
+  mutating func viewState(_ place: StatePlace, isRepeated: Bool = false) throws(CommandFailure) -> StateView {
+    if !isRepeated { warnOfExposed(place) }
     let reading = try readState(place)
     let stored = reading?.configuration ?? .none
     let inForce = try configurationInForce(place.configuration, stored: stored, trust: .preview)
-    report(inForce, stored, place)
+    if inForce.fault == nil { hasToldFault = false }
+    report(inForce, isRepeated ? .none : stored, place)
     var problems: [StateProblem] = []
     var engine =
       reading?.engine(
         inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
-    report(reading?.losses ?? [], problems, place)
+    if !isRepeated { report(reading?.losses ?? [], problems, place) }
     let shield = try shieldStanding(beside: engine, place)
     let evaluatedAt = engine.present?.wall
     // Whoever writes meanwhile has an earlier present than this one.

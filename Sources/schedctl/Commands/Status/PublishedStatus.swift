@@ -7,9 +7,12 @@ import Scheduler
 struct PublishedStatus {
   let published: PublishedState
   let place: StatePlace
-  let now: Instant
+  let moment: Moment
   /// The rules of the zone in which times are shown.
   let zone: ZoneRules
+
+  /// The present.
+  var now: Instant { moment.wall }
 
   /// Writes the sessions for people.
   func writeText(to output: inout TextOutput) {
@@ -61,11 +64,11 @@ extension Session {
   /// Throws the refusal when nothing is.
   func publishedStatus(_ place: StatePlace, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
     guard refusal.code == .refused, let published = publishedState(place) else { throw refusal }
-    let now = try moment().wall
+    let moment = try moment()
     do throws(ZoneError) {
-      return PublishedStatus(published: published, place: place, now: now, zone: try zones.systemRules())
+      return PublishedStatus(published: published, place: place, moment: moment, zone: try zones.systemRules())
     } catch {
-      return PublishedStatus(published: published, place: place, now: now, zone: .utc)
+      return PublishedStatus(published: published, place: place, moment: moment, zone: .utc)
     }
   }
 }

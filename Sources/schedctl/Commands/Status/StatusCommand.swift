@@ -10,14 +10,27 @@ extension Command {
         since the last evaluation is shown as if it had been done, which is said. So is a shield on disk that could not be
         written and is behind the sessions.
 
+        '--format waybar' prints what a custom module of waybar reads, and a template with fields in braces, such as
+        '{time} {profile}', a line for any other bar; '--idle' is the template for when no session runs, else the line is
+        empty. '{{' and '}}' are braces. Of the first session the fields are profile, session, link, mode, mode_name,
+        mode_label, state, time (what is left of the lift or the session, else what has passed: 25m, 1h30m), clock (the same
+        as 24:10), remaining, elapsed, total, remaining_seconds, elapsed_seconds, total_seconds, percent, until, lift,
+        lift_remaining, lift_until, access, rounds, color and change; of all shield, count, next and next_profile.
+
+        '--follow' prints at once and then on change only, of lines also whenever the minutes differ that they show.
+
         '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, authorization,
         awaitedAuthorization, shield (generation and behind; null before the first evaluation), sessions, planned and
         profiles.
 
         Those who may not read the state see what is published in live.json; in JSON that is at, state and published.
         """,
-      options: [.format],
-      examples: [("schedctl status", "all sessions"), ("schedctl status --format json", "the same as JSON")],
+      options: [.format, .idle, .follow],
+      examples: [
+        ("schedctl status", "all sessions"), ("schedctl status --format json", "the same as JSON"),
+        ("schedctl status --follow --format '{time} {profile}'", "a line for a status bar at every change"),
+        ("schedctl status --format '{profile} until {until}' --idle 'free until {next}'", "or what comes next"),
+      ],
       run: runStatus)
   }
 
@@ -34,23 +47,10 @@ extension Command {
 }
 
 private func runStatus(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  let format = try invocation.value(of: .format) ?? (invocation.has(.json) ? "json" : "text")
-  guard ["text", "json"].contains(format) else { throw .usage("'--format' is text or json, found '\(format)'") }
+  let format = try StatusFormat(invocation)
   let place = try session.statePlace(invocation)
-  let view: StateView
-  do throws(CommandFailure) {
-    view = try session.viewState(place)
-  } catch {
-    let status = try session.publishedStatus(place, error)
-    if format == "json" { status.writeJSON(to: &session.output) } else { status.writeText(to: &session.output) }
-    return .success
-  }
-  if format == "json" {
-    view.status.write(to: &session.output.json)
-    session.output.endJSONLine()
-  } else {
-    StatusText(view: view).write(to: &session.output)
-  }
+  if invocation.has(.follow) { return try session.follow(format, place) }
+  try session.readStatus(place).write(format, to: &session.output)
   return .success
 }
 
@@ -71,6 +71,17 @@ private func runIsActive(_ invocation: Invocation, _ session: inout Session) thr
 }
 
 extension Session {
+  /// What a state comes to, or what is published of it where this user may not read it.
+  ///
+  /// - Parameter isRepeated: whether it was looked at before, so that what is wrong with it has been said.
+  mutating func readStatus(_ place: StatePlace, isRepeated: Bool = false) throws(CommandFailure) -> StatusReading {
+    do throws(CommandFailure) {
+      return .state(try viewState(place, isRepeated: isRepeated))
+    } catch {
+      return .published(try publishedStatus(place, error))
+    }
+  }
+
   /// Whether a session of the profile runs that is named, or of any.
   fileprivate mutating func isActive(_ invocation: Invocation) throws(CommandFailure) -> Bool {
     let place = try statePlace(invocation)

@@ -8,6 +8,9 @@ struct StatusText {
 
   func write(to output: inout TextOutput) {
     output.write(view.heading(columns: output.columns))
+    for line in PrintableText.printable(view.outlook).wrapped(toColumns: output.columns ?? .max) {
+      output.write(line + "\n")
+    }
     if let notice = view.engine.pendingNotice {
       for line in notice.wrapped(toColumns: output.columns ?? .max) { output.write(line + "\n") }
     }

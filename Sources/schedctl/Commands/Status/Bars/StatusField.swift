@@ -1,0 +1,81 @@
+import CivilTime
+
+/// What a template can show. The names are those that stand between its braces.
+enum StatusField: String, CaseIterable {
+  case profile, session, link, mode
+  case modeName = "mode_name"
+  case modeLabel = "mode_label"
+  case state, shield
+  case time, clock, remaining, elapsed, total, percent
+  case remainingSeconds = "remaining_seconds"
+  case elapsedSeconds = "elapsed_seconds"
+  case totalSeconds = "total_seconds"
+  case until, lift
+  case liftRemaining = "lift_remaining"
+  case liftUntil = "lift_until"
+  case access, rounds, color, change, count, next
+  case nextProfile = "next_profile"
+
+  /// How often what is shown changes while nothing happens.
+  enum Pace: Comparable {
+    case never, eachDay, eachMinute, eachSecond
+  }
+
+  /// How often it changes while nothing happens.
+  var pace: Pace {
+    switch self {
+    case .clock, .remainingSeconds, .elapsedSeconds: .eachSecond
+    case .time, .remaining, .elapsed, .percent, .liftRemaining, .color: .eachMinute
+    case .until, .liftUntil, .change, .next: .eachDay
+    default: .never
+    }
+  }
+
+  /// Its text; empty where there is nothing to say.
+  func text(of status: BarStatus) -> String {
+    switch self {
+    case .state: status.sessions.first?.state ?? "idle"
+    case .shield: status.shield
+    case .count: "\(status.sessions.count)"
+    case .next: status.next.map { status.words($0.start) } ?? ""
+    case .nextProfile: status.next?.profile ?? ""
+    default: status.sessions.first.map { text(of: $0, status) } ?? ""
+    }
+  }
+
+  private func text(of session: BarSession, _ status: BarStatus) -> String {
+    switch self {
+    case .profile: session.profile
+    case .session: session.id
+    case .link: session.link
+    case .mode: session.mode
+    case .modeName: session.modeName
+    case .modeLabel: session.modeLabel
+    case .until: session.end.map(status.words) ?? ""
+    case .lift: session.lift?.kind ?? ""
+    case .liftUntil: session.lift.map { status.words($0.end) } ?? ""
+    case .access: session.access.joined(separator: ", ")
+    case .rounds: "\(session.rounds)"
+    case .color: session.color
+    case .change: session.change.map(status.words) ?? ""
+    default: length(of: session)
+    }
+  }
+
+  private func length(of session: BarSession) -> String {
+    func minutes(_ seconds: Int64?) -> String { seconds.map { BarWords.minutes($0, isLeft: true) } ?? "" }
+    return switch self {
+    case .time: session.shownMinutes
+    case .clock: BarWords.clock(session.shown)
+    case .remaining: minutes(session.remaining)
+    case .liftRemaining: minutes(session.lift?.left)
+    case .total: minutes(session.total)
+    case .elapsed: BarWords.minutes(session.elapsed, isLeft: false)
+    case .percent: session.percent.map { "\($0)" } ?? ""
+    case .remainingSeconds: session.remaining.map { "\($0)" } ?? ""
+    case .elapsedSeconds: "\(session.elapsed)"
+    case .totalSeconds: session.total.map { "\($0)" } ?? ""
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import JSON
+
+extension BarStatus {
+  /// Writes the object that a custom module of waybar reads with `"return-type": "json"`; see waybar-custom(5).
+  func writeWaybar(to json: inout JSONWriter) {
+    let first = sessions.first
+    json.beginObject()
+    json.key("text")
+    json.string(first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
+    json.key("alt")
+    json.string(alternative)
+    json.key("tooltip")
+    json.string(Self.markup(tooltip.joined(separator: "\n")))
+    json.key("class")
+    json.strings(
+      [first?.state ?? "idle"] + (first.map { [$0.mode] + ($0.isUrgent ? ["urgent"] : []) } ?? []) + [shield])
+    json.key("percentage")
+    json.integer(first?.percent ?? 0)
+    json.endObject()
+  }
+
+  /// The word that chooses an icon: `idle`, what a session that does not run is like, else what it runs by.
+  private var alternative: String {
+    guard let first = sessions.first else { return "idle" }
+    return first.state == "running" ? first.mode : first.state
+  }
+
+  /// Each session, and what comes next, in a line of its own.
+  private var tooltip: [String] {
+    (sessions.isEmpty ? ["no session is running"] : sessions.map(line))
+      + (next.map { ["next: \($0.profile) \(words($0.start))"] } ?? [])
+  }
+
+  /// A session in a line of its own.
+  private func line(_ session: BarSession) -> String {
+    var text = "\(session.profile): \(session.modeName)"
+    if let lift = session.lift {
+      text += ", \(lift.kind) until \(words(lift.end))"
+    } else if session.state != "running" {
+      text += ", \(session.state)"
+    }
+    if let end = session.end { text += session.lift == nil ? " until \(words(end))" : ", ends \(words(end))" }
+    return text
+  }
+
+  /// A text in the markup of Pango.
+  private static func markup(_ text: String) -> String {
+    text.reduce(into: "") { markup, character in
+      switch character {
+      case "&": markup += "&amp;"
+      case "<": markup += "&lt;"
+      case ">": markup += "&gt;"
+      default: markup.append(character)
+      }
+    }
+  }
+}

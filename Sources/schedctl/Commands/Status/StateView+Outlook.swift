@@ -1,0 +1,46 @@
+import Diagnostics
+import DurableStore
+import Platform
+import Scheduler
+
+extension StateView {
+  /// In one line: what becomes of the shield, when something changes next, who keeps the schedule, and where other programs
+  /// read what comes of it.
+  var outlook: String {
+    ([shieldWords, changeWords, keeperWords, publishedWords] as [String?]).compactMap(\.self).joined(separator: " · ")
+  }
+
+  private var shieldWords: String {
+    switch LiveState(of: engine, at: now, isApplied: shield?.isBehind != true).shield {
+    case .active: "something is blocked"
+    case .inactive, .notAuthorized: "nothing is blocked"
+    case .notInFocus: "nothing is blocked at present"
+    case .applying: "the shield is to be written"
+    }
+  }
+
+  private var changeWords: String? {
+    let bar = bar
+    guard let next = (bar.sessions.compactMap(\.change) + [bar.next?.start].compactMap(\.self)).min() else {
+      return nil
+    }
+    return "next change \(words(next, in: engine.configuration.zone.rules)), in \(distance(to: next))"
+  }
+
+  /// Who has the state; a command has it for some milliseconds. Nil when this user may not see that.
+  private var keeperWords: String? {
+    do throws(SystemError) {
+      return switch try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") {
+      case .nobody: "no daemon"
+      case .process(let process): "kept by process \(process.map { "\($0)" } ?? "?")"
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private var publishedWords: String? {
+    guard let runtime = place.runtime, FileWriter().isTaken("\(runtime)/live.json") else { return nil }
+    return "published in \(runtime)"
+  }
+}

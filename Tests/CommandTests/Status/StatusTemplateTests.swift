@@ -1,0 +1,67 @@
+import CivilTime
+import JSON
+import TestSupport
+import Testing
+
+@testable import schedctl
+
+/// How templates are read.
+@Suite struct StatusTemplateTests {
+  private static let idle = BarStatus(
+    [:], now: Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), zone: .utc, next: nil)
+
+  @Test(arguments: [
+    ("", ""), ("plain", "plain"), ("{count}", "0"), ("{{{count}}}", "{0}"), ("{{count}}", "{count}"),
+    ("a{count}b{state}c", "a0bidlec"), ("🍅{count}", "🍅0"), ("{profile}{count}", "0"), ("}}{{", "}{"),
+  ])
+  func `fields are filled in, and doubled braces are braces`(template: String, line: String) throws {
+    #expect(try StatusTemplate(template).line(of: Self.idle) == line)
+  }
+
+  @Test(arguments: [
+    ("{", "'{' stands alone in the template", "write '{{' for a brace"),
+    ("a}", "'}' stands alone in the template", "write '}}' for a brace"),
+    ("{count", "'{' stands alone in the template", "write '{{' for a brace"),
+    ("{{{", "'{' stands alone in the template", "write '{{' for a brace"),
+    ("{count}}", "'}' stands alone in the template", "write '}}' for a brace"),
+    ("{tiem}", "unknown field '{tiem}'", "did you mean '{time}'?"),
+    ("{remainingSeconds}", "unknown field '{remainingSeconds}'", "did you mean '{remaining_seconds}'?"),
+    ("{Profile}", "unknown field '{Profile}'", "did you mean '{profile}'?"),
+    ("{ time }", "unknown field '{ time }'", "did you mean '{time}'?"),
+  ])
+  func `a mistake is said with a way to go on`(template: String, message: String, help: String) throws {
+    let failure = #expect(throws: CommandFailure.self) { try StatusTemplate(template) }
+    #expect(failure?.code == .usage && failure?.message == message && failure?.help == [help], "\(failure as Any)")
+  }
+
+  @Test(arguments: ["{}", "{xyzzy-and-more}"])
+  func `where no name is near all fields are named`(template: String) throws {
+    let failure = #expect(throws: CommandFailure.self) { try StatusTemplate(template) }
+    #expect(failure?.help.first?.hasPrefix("the fields are profile, session, ") == true)
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func `texts come through as they are, and templates can be joined`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func text() -> String {
+      String((0..<Int.random(in: 0...8, using: &random)).map { _ in "ab{}é🍅 \n".randomElement(using: &random)! })
+    }
+    func escaped(_ text: String) -> String {
+      text.map { $0 == "{" || $0 == "}" ? "\($0)\($0)" : "\($0)" }.joined()
+    }
+    let (a, b) = (text(), text())
+    #expect(try StatusTemplate(escaped(a)).line(of: Self.idle) == a, "seed \(seed)")
+    let field = StatusField.allCases.randomElement(using: &random)!
+    let whole = try StatusTemplate("\(escaped(a)){\(field.rawValue)}\(escaped(b))")
+    #expect(whole.line(of: Self.idle) == a + field.text(of: Self.idle) + b, "seed \(seed)")
+    // Any text is either read or refused, and what is read gives the same line again.
+    if let read = try? StatusTemplate(a) { #expect(try StatusTemplate(a) == read, "seed \(seed)") }
+  }
+
+  @Test(arguments: StatusField.allCases)
+  func `each field has a name and a pace of its own`(field: StatusField) throws {
+    let template = try StatusTemplate("{\(field.rawValue)}")
+    #expect(template.parts == [.field(field)] && template.pace == field.pace)
+    #expect(try StatusTemplate("{profile}{\(field.rawValue)}").pace == field.pace)
+  }
+}
