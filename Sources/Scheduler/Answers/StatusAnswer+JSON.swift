@@ -26,7 +26,7 @@ extension StatusAnswer {
     json.string(orNull: fault)
     json.authorization(of: engine)
     json.key("shield")
-    writeShield(to: &json)
+    writeShield(to: &json, showsPassing)
     json.key("sessions")
     json.beginArray()
     for session in sessions { write(session, to: &json, showsPassing) }
@@ -42,11 +42,13 @@ extension StatusAnswer {
     json.endObject()
   }
 
-  private func writeShield(to json: inout JSONWriter) {
+  private func writeShield(to json: inout JSONWriter, _ showsGeneration: Bool) {
     guard let shield else { return json.null() }
     json.beginObject()
-    json.key("generation")
-    if let generation = shield.generation { json.integer(generation) } else { json.null() }
+    if showsGeneration {
+      json.key("generation")
+      if let generation = shield.generation { json.integer(generation) } else { json.null() }
+    }
     json.key("behind")
     json.bool(shield.isBehind)
     json.endObject()

@@ -51,7 +51,7 @@ import Testing
     let process = try follow("--format", "{count} {state} {profile}", "--idle", "free {count}")
     var seen = "free 0\n"
     for (line, shown) in [
-      ("start p", "1 running p"), ("break p", "1 paused p"), ("resume p", "1 running p"), ("run --once", nil),
+      ("start p", "1 running p"), ("break p", "1 paused p"), ("resume p", "1 running p"),
       ("start q", "2 running p"), ("stop p", "1 running q"), ("stop q", "free 0"),
     ] as [(String, String?)] {
       #expect(trial.comes { text() == seen }, "\(line): \(text())")
@@ -94,7 +94,7 @@ import Testing
     let daemon = try trial.start()
     let process = try follow("--format", "{count}")
     #expect(trial.comes { text() == "1\n" })
-    try FileManager.default.removeItem(atPath: trial.folder.path + "/run")
+    try FileManager.default.moveItem(atPath: trial.folder.path + "/run", toPath: trial.folder.path + "/gone")
     #expect(trial.comes { trial.sessions.count == 1 })
     try trial.write(profiles: ["p1", "p2"])
     #expect(trial.comes { text() == "1\n2\n" }, "\(text())")

@@ -9,6 +9,9 @@ enum StatusReading {
   /// What is published of it, for those who may not read it.
   case published(PublishedStatus)
 
+  /// Whether the shield on disk is not the one that the state asks for.
+  var isShieldBehind: Bool { if case .state(let view) = self { view.shield?.isBehind == true } else { false } }
+
   /// The same for status bars.
   var bar: BarStatus {
     switch self {

@@ -12,6 +12,7 @@ extension Session {
     var reading = try readStatus(place)
     var shown: [UInt8]?
     var fault: String?
+    var wasBehind = false
     do throws(SystemError) {
       var watch = try StatusWatch()
       var isMissed = watch.follow(followedPaths(place, reading))
@@ -20,14 +21,21 @@ extension Session {
         if shown != nil || isMissed { reading = look(at: place, &fault) ?? reading }
         isMissed = watch.follow(followedPaths(place, reading))
         if isMissed { continue }
-        print(reading, format, &shown)
-        let next = fault == nil ? reading.nextChange(format) : nil
+        // Whoever changes the state writes the shield next: what that comes to is worth a line, and not the way to it.
+        let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
+        wasBehind = reading.isShieldBehind
+        if !isSettling { print(reading, format, &shown) }
+        let change = isSettling ? now.adding(seconds: Self.settlingSeconds) : reading.nextChange(format)
+        let next = fault == nil ? change : nil
         guard !output.isBroken, try watch.wait(until: next) == .look else { return .success }
       }
     } catch {
       throw CommandFailure(code: .inputOutput, message: "cannot wait for changes: \(error)")
     }
   }
+
+  /// So long a shield may take to follow the state before that is told.
+  private static let settlingSeconds: Int64 = 2
 
   /// Prints what differs from what was printed before.
   private mutating func print(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
