@@ -53,7 +53,6 @@ struct Option: Hashable, Sendable {
   static let more = Option("more", nil, "take several replies, as they come")
   static let ndef = Option("ndef", value: .file, "write the NFC record to this file; - is standard output")
   static let capacity = Option("capacity", value: .count, "so many bytes of memory has the tag")
-  static let follow = Option("follow", "f", "go on with what happens")
 
   static let once = Option("once", nil, "evaluate once and end")
   static let logFormat = Option(

@@ -24,7 +24,7 @@ extension Session {
         // Whoever changes the state writes the shield next: what that comes to is worth a line, and not the way to it.
         let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
         wasBehind = reading.isShieldBehind
-        if !isSettling { print(reading, format, &shown) }
+        if !isSettling { show(reading, format, &shown) }
         let change = isSettling ? now.adding(seconds: Self.settlingSeconds) : reading.nextChange(format)
         let next = fault == nil ? change : nil
         guard !output.isBroken, try watch.wait(until: next) == .look else { return .success }
@@ -37,8 +37,8 @@ extension Session {
   /// So long a shield may take to follow the state before that is told.
   private static let settlingSeconds: Int64 = 2
 
-  /// Prints what differs from what was printed before.
-  private mutating func print(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
+  /// Writes what differs from what was printed before.
+  private mutating func show(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
     let content = reading.content(format)
     guard content != shown else { return }
     if case .text = format, shown != nil { output.write("\n") }
