@@ -95,7 +95,7 @@ private struct EmptyMachine: ControlSource {
     case .reload: return .reloaded("nothing has changed")
     case .authorize(let status):
       _ = engine.handle(.authorization(status), at: now)
-      return .authorized
+      return .authorized("done")
     }
   }
 
