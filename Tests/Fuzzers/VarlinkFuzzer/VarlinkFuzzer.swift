@@ -82,6 +82,7 @@ private struct EmptyMachine: ControlSource {
   let fault: String? = nil
   let directory = "/"
   let shield: ShieldStanding? = nil
+  let lastNumber: Int64 = 0
 
   init() { _ = engine.handle(.time, at: now) }
 
