@@ -9,3 +9,15 @@ extension JSONObject {
     return Instant(rfc3339: second)
   }
 }
+
+extension JSONObject {
+  /// The object of a line of history; nil for a damaged one, which is told of where history is opened.
+  public init?(historyLine bytes: [UInt8]) {
+    do throws(JSONError) {
+      guard let object = try JSONValue(parsing: bytes).objectValue else { return nil }
+      self = object
+    } catch {
+      return nil
+    }
+  }
+}

@@ -4,32 +4,28 @@ import Scheduler
 
 /// An event as a line of history has it.
 struct HookEvent {
-  /// A text that is known of it, by the name that it has in braces and, in capitals, as a variable.
+  /// A text that is known of it, by the name that it has as a variable, in small letters, and where it may stand in an argument, in braces.
   struct Text {
     let name: String
     let text: String
-    /// Whether it may stand in an argument.
-    var isPlaceholder = true
   }
 
   let name: EventName
   let number: Int64
-  /// When it was delivered; nil when the line does not say.
-  let delivered: Instant?
+  /// The line, with its end.
+  let line: [UInt8]
   private let object: JSONObject
+
+  /// When it was delivered; nil when the line does not say.
+  var delivered: Instant? { object.instant("delivered") }
 
   /// An event; nil for other lines.
   init?(_ line: [UInt8]) {
-    do throws(JSONError) {
-      guard let object = try JSONValue(parsing: line).objectValue,
-        let name = object["event"]?.stringValue.flatMap(EventName.init), let number = object["sequence"]?.integerValue
-      else { return nil }
-      (self.object, self.name, self.number) = (object, name, number)
-      delivered = object["delivered"]?.stringValue.flatMap(Self.instant)
-    } catch {
-      // A line that is damaged is told of where history is opened.
-      return nil
-    }
+    guard let object = JSONObject(historyLine: line),
+      let name = object["event"]?.stringValue.flatMap(EventName.init), let number = object["sequence"]?.integerValue
+    else { return nil }
+    (self.object, self.name, self.number) = (object, name, number)
+    self.line = line.last == UInt8(ascii: "\n") ? line : line + [UInt8(ascii: "\n")]
   }
 
   /// What is known of it; nothing where the event has no such thing. Times are those of the profile's zone.
@@ -46,17 +42,11 @@ struct HookEvent {
       Text(name: "event", text: name.rawValue), Text(name: "profile", text: text("profile")),
       Text(name: "name", text: profile?.name ?? text("profile")), Text(name: "id", text: text("id")),
       Text(name: "session", text: text("session")), Text(name: "activity", text: text("activity")),
-      Text(name: "at", text: Self.instant(text("planned")).map { $0.rfc3339(in: zone) } ?? ""),
+      Text(name: "at", text: object.instant("planned").map { $0.rfc3339(in: zone) } ?? ""),
       Text(name: "until", text: end.map { $0.rfc3339(in: zone) } ?? ""),
       Text(name: "remaining", text: remaining.map { LengthWords.text(seconds: $0) } ?? ""),
-      Text(name: "remaining_seconds", text: remaining.map { "\($0)" } ?? "", isPlaceholder: false),
-      Text(name: "number", text: "\(number)", isPlaceholder: false),
+      Text(name: "remaining_seconds", text: remaining.map { "\($0)" } ?? ""),
+      Text(name: "number", text: "\(number)"),
     ]
-  }
-
-  /// A time of history, which may have milliseconds.
-  private static func instant(_ text: String) -> Instant? {
-    let second = text.prefix { $0 != "." }
-    return Instant(rfc3339: second.utf8.count < text.utf8.count ? "\(second)Z" : text)
   }
 }

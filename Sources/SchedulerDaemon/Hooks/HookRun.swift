@@ -21,43 +21,22 @@ public struct HookRun: Hashable, Sendable {
   /// What it finds on standard input.
   public let input: [UInt8]
 
-  /// The runs that a line of history makes due, in the order of the hooks.
+  /// The runs that an event makes due, in the order of the hooks.
   ///
-  /// - Parameters:
-  ///   - line: a JSON object as history has it.
-  ///   - engine: the rules, whose hooks are run, and what goes on.
-  public static func due(by line: [UInt8], in engine: Engine) -> [HookRun] {
-    let hooks = engine.configuration.hooks
-    guard !hooks.isEmpty, let object = HookEvent(line) else { return [] }
-    let texts = object.texts(in: engine)
-    return hooks.filter { $0.events.contains(object.name) }.map { hook in
-      HookRun(
-        hook: hook, number: object.number, event: object.name,
-        words: hook.command.prefix(1) + hook.command.dropFirst().map { Self.filled($0, texts) },
-        variables: texts.map { "SCHEDCTL_\($0.name.uppercased())=\($0.text.withoutNull)" },
-        input: line.last == UInt8(ascii: "\n") ? line : line + [UInt8(ascii: "\n")])
-    }
-  }
-
-  /// An argument with its names replaced; braces around anything else stay, such as those of JSON.
-  private static func filled(_ argument: String, _ texts: [HookEvent.Text]) -> String {
-    var result = ""
-    var rest = argument[...]
-    while let open = rest.firstIndex(of: "{") {
-      result += rest[..<open]
-      rest = rest[open...]
-      let inside = rest.dropFirst()
-      guard let close = inside.firstIndex(of: "}"),
-        let found = texts.first(where: { $0.isPlaceholder && $0.name == inside[..<close] })
-      else {
-        result += "{"
-        rest = inside
-        continue
+  /// - Parameter engine: the rules, whose hooks are run, and what goes on.
+  static func due(by event: HookEvent, in engine: Engine) -> [HookRun] {
+    let hooks = engine.configuration.hooks.filter { $0.events.contains(event.name) }
+    guard !hooks.isEmpty else { return [] }
+    let texts = event.texts(in: engine)
+    let variables = texts.map { "SCHEDCTL_\($0.name.uppercased())=\($0.text.withoutNull)" }
+    return hooks.map { hook in
+      let arguments = hook.command.dropFirst().map { argument in
+        Hook.filled(argument) { name in texts.first { $0.name == name }?.text.withoutNull }
       }
-      result += found.text.withoutNull
-      rest = inside[close...].dropFirst()
+      return HookRun(
+        hook: hook, number: event.number, event: event.name, words: hook.command.prefix(1) + arguments,
+        variables: variables, input: event.line)
     }
-    return result + rest
   }
 }
 

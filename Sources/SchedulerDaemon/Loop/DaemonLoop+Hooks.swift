@@ -17,7 +17,7 @@ extension DaemonLoop {
   mutating func addHooks(for lines: [HistoryLine], _ step: inout LoopStep) {
     newestLine = max(newestLine, lines.last.map { Int64(clamping: $0.sequence) } ?? 0)
     guard !engine.engine.configuration.hooks.isEmpty else { return }
-    for line in lines { add(HookRun.due(by: line.bytes, in: engine.engine), &step) }
+    for event in lines.compactMap({ HookEvent($0.bytes) }) { add(HookRun.due(by: event, in: engine.engine), &step) }
   }
 
   /// Runs the hooks of the first evaluation, and makes up for those of events that came while no daemon ran, or whose runs a
@@ -27,34 +27,35 @@ extension DaemonLoop {
   mutating func beginHooks(
     _ lines: [HistoryLine], _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
+    newestLine = lines.first.map { Int64(clamping: $0.sequence) - 1 } ?? engine.engine.lastNumber
     do throws(FileSystemError) {
-      let ledger = try HookLedger(permissions: 0o600, in: &files)
-      var reader = HistoryReader()
-      let runs = try missedRuns(since: ledger.through ?? .max, &reader, step.now, in: &files)
-      newestLine = Int64(clamping: reader.newest)
-      if ledger.through == nil, let first = lines.first { newestLine = Int64(clamping: first.sequence) - 1 }
+      let permissions = StatePermissions(engine.engine.configuration.daemon).state
+      let ledger = try HookLedger(permissions: permissions, in: &files)
+      for event in try missedEvents(since: ledger.through, step.now, in: &files).reversed() {
+        add(HookRun.due(by: event, in: engine.engine), &step)
+      }
       hookLedger = ledger
-      add(runs, &step)
     } catch {
       step.log(.error, "what hooks were run is not known: \(error)")
     }
-    addHooks(for: lines.filter { Int64(clamping: $0.sequence) > newestLine }, &step)
+    addHooks(for: lines, &step)
     runHooks(&step, in: &files)
   }
 
-  /// The runs for events behind a number, in order.
-  private func missedRuns(
-    since through: Int64, _ reader: inout HistoryReader, _ now: Moment, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> [HookRun] {
-    var runs: [[HookRun]] = []
+  /// The events behind a number and before the first evaluation, the newest first; none where the number is not known.
+  private func missedEvents(
+    since through: Int64?, _ now: Moment, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> [HookEvent] {
+    guard let through, through < newestLine, !engine.engine.configuration.hooks.isEmpty else { return [] }
+    var reader = HistoryReader()
+    var events: [HookEvent] = []
     while let lines = try reader.next(in: &files) {
-      for line in lines {
-        guard let event = HookEvent(line) else { continue }
-        if event.number <= through || isTooLate(event, now) { return Array(runs.reversed().joined()) }
-        runs.append(HookRun.due(by: line, in: engine.engine))
+      for event in lines.lazy.compactMap(HookEvent.init) {
+        if event.number <= through || isTooLate(event, now) { return events }
+        if event.number <= newestLine { events.append(event) }
       }
     }
-    return Array(runs.reversed().joined())
+    return events
   }
 
   private func isTooLate(_ event: HookEvent, _ now: Moment) -> Bool {
@@ -86,7 +87,8 @@ extension DaemonLoop {
     for (id, order) in hooks.overdue(atBoot: step.now.boot) {
       step.actions.append(.stopHook(id, isForced: order == .force))
     }
-    for (id, run) in hooks.start(atBoot: step.now.boot) { step.actions.append(.startHook(id, run)) }
+    // What would be cut off is run by the next daemon.
+    if !isOver { for (id, run) in hooks.start(atBoot: step.now.boot) { step.actions.append(.startHook(id, run)) } }
     // Without hooks nothing is written: what came meanwhile is not made up for when there are some later.
     guard !engine.engine.configuration.hooks.isEmpty || hookLedger?.through != nil else { return }
     do throws(FileSystemError) {

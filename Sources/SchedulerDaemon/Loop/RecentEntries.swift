@@ -1,5 +1,6 @@
 import DurableStore
 import JSON
+import Scheduler
 
 /// The newest entries of history, kept in memory: who follows what happens needs no file.
 struct RecentEntries: Sendable {
@@ -32,17 +33,8 @@ struct RecentEntries: Sendable {
   /// The entries behind a number, the oldest first, at most so many; nil when some of them are no longer here.
   func entries(after number: Int64, limit: Int) -> [JSONObject]? {
     guard number >= start else { return nil }
-    return lines.lazy.filter { Int64(clamping: $0.sequence) > number }.prefix(limit).compactMap(\.entry)
-  }
-}
-
-extension HistoryLine {
-  /// The object of the line; nil when it is none.
-  fileprivate var entry: JSONObject? {
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes.dropLast()).objectValue
-    } catch {
-      return nil
+    return lines.lazy.filter { Int64(clamping: $0.sequence) > number }.prefix(limit).compactMap {
+      JSONObject(historyLine: $0.bytes)
     }
   }
 }

@@ -25,6 +25,21 @@ import Testing
     actions.compactMap { if case .startHook(_, let run) = $0 { run.words[1] } else { nil } }
   }
 
+  /// All that runs one after the other, with the date of its event, each ended as soon as it has started.
+  private static func runs(
+    _ loop: inout DaemonLoop, _ actions: [LoopAction], _ clock: VirtualClock, in files: inout SimulatedFileSystem
+  ) throws -> [String] {
+    var found: [String] = []
+    var actions = actions
+    while case .startHook(let id, let run)? = actions.first(where: { if case .startHook = $0 { true } else { false } })
+    {
+      let planned = try JSONValue(parsing: run.input.dropLast()).objectValue?["planned"]?.stringValue
+      found.append("\(planned?.prefix(10) ?? "") \(run.words[1])")
+      actions = end(&loop, clock, id, in: &files)
+    }
+    return found
+  }
+
   private static func log(_ actions: [LoopAction]) -> [String] {
     actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } }
   }
@@ -107,12 +122,26 @@ import Testing
     var engine = try DurableEngine.open(configuration(Self.text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     engine.close(in: &files)
-    let (_, actions) = try Self.begin(clock, at: 36_001, in: &files)
-    #expect(Self.arguments(actions) == [Self.began])
+    // What the first evaluation does comes behind it, once.
+    var (loop, actions) = try Self.begin(clock, at: 36_001, in: &files)
+    let first = try Self.runs(&loop, actions, clock, in: &files)
+    #expect(first == ["2026-11-23 sessionDidStart a", "2026-11-23 sessionDidEnd a"])
+    // Somebody evaluates again: what was done is not done again.
     files.crash()
-    // A day later only what happens then counts.
-    let (_, later) = try Self.begin(clock, at: 32_400 + 2 * 86_400, in: &files)
-    #expect(Self.arguments(later) == [Self.began])
+    clock.advance(to: 39_600)
+    engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    engine.close(in: &files)
+    (loop, actions) = try Self.begin(clock, at: 39_700, in: &files)
+    #expect(try Self.runs(&loop, actions, clock, in: &files) == ["2026-11-23 sessionDidStart b"])
+    // Of what came over a day before nothing is run.
+    files.crash()
+    clock.advance(to: 43_200)
+    engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    engine.close(in: &files)
+    (loop, actions) = try Self.begin(clock, at: 32_400 + 2 * 86_400, in: &files)
+    #expect(try Self.runs(&loop, actions, clock, in: &files) == ["2026-11-25 sessionDidStart a"])
   }
 
   @Test func `the first daemon makes up for nothing, and runs what begins with it`() throws {
@@ -154,5 +183,17 @@ import Testing
     #expect(Self.log(actions).contains { $0.hasPrefix("what hooks were run cannot be written: ") })
     actions = Self.end(&loop, clock, 2, .failed(.missingFile), in: &files)
     #expect(Self.log(actions).first == "hook '/bin/hook' on sessionDidEnd cannot be run: no such file or directory")
+  }
+
+  @Test func `a daemon that stops starts nothing more, and the next one does`() throws {
+    var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    var (loop, actions) = try Self.begin(clock, at: 0, in: &files)
+    clock.advance(to: 32_400)
+    actions = loop.handle(.signal(.terminate), at: clock.moment, isSynchronised: true, in: &files)
+    #expect(loop.engine.engine.book.sessions.count == 1 && Self.arguments(actions) == [])
+    files.crash()
+    (loop, actions) = try Self.begin(clock, at: 32_410, in: &files)
+    #expect(Self.arguments(actions) == [Self.began])
   }
 }

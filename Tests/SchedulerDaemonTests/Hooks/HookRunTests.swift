@@ -12,7 +12,7 @@ import Testing
     "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:02.250Z","late":true}
     """.utf8)
 
-  private static func run(_ argument: String, in engine: Engine? = nil, line: [UInt8] = line) throws -> HookRun? {
+  private static func run(_ argument: String, line: [UInt8] = line) throws -> HookRun? {
     let toml = """
       timezone = "Europe/Berlin"
       [[hook]]
@@ -25,7 +25,7 @@ import Testing
       """
     var engine = Engine(try configuration(toml))
     _ = engine.handle(.time, at: Moment(wall: VirtualDay.start.adding(seconds: 9 * 3_600), boot: 0, bootID: "b"))
-    let runs = HookRun.due(by: line, in: engine)
+    let runs = HookEvent(line).map { HookRun.due(by: $0, in: engine) } ?? []
     #expect(runs.count <= 1)
     return runs.first
   }
@@ -40,6 +40,11 @@ import Testing
   func `names in braces are replaced, and nothing else`(argument: String, expected: String) throws {
     let run = try #require(try Self.run(argument))
     #expect(run.words == ["/bin/echo", expected])
+  }
+
+  @Test(arguments: Hook.placeholders) func `each name that a configuration may have is known`(name: String) throws {
+    let word = try #require(try Self.run("{\(name)}")?.words.last)
+    #expect(!word.isEmpty && !word.contains("{"))
   }
 
   @Test func `variables say the same, and standard input is the line of history`() throws {

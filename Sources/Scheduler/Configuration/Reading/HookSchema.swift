@@ -52,17 +52,6 @@ extension ValueReader where Output == [Located<String>] {
   }
 }
 
-extension Hook {
-  /// The names in braces in an argument: letters, digits, '-' and '_', so that JSON in an argument stays as it is.
-  static func names(in text: String) -> [String] {
-    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { piece in
-      guard let end = piece.firstIndex(of: "}"), end != piece.startIndex else { return nil }
-      let isName = piece[..<end].utf8.allSatisfy { isASCIILetter($0) || isASCIIDigit($0) || $0 == 0x2D || $0 == 0x5F }
-      return isName ? String(piece[..<end]) : nil
-    }
-  }
-}
-
 extension DiagnosticCode {
   /// A hook whose program cannot be run, or of which root cannot know who can change it.
   public static let unusableProgram = DiagnosticCode("unusable-program")

@@ -28,7 +28,7 @@ struct StoredHistory: ~Copyable {
   mutating func next() throws(CommandFailure) -> (bytes: [UInt8], entry: JSONObject)? {
     while true {
       while let line = lines.popFirst() {
-        if let entry = Self.object(line) { return (line, entry) }
+        if let entry = JSONObject(historyLine: line) { return (line, entry) }
         damagedCount += 1
       }
       guard let more = try moreLines() else { return nil }
@@ -66,15 +66,6 @@ struct StoredHistory: ~Copyable {
       return try reader.next(in: &files)
     } catch {
       throw CommandFailure(.file(error), in: directory)
-    }
-  }
-
-  /// A damaged line is left out.
-  private static func object(_ bytes: [UInt8]) -> JSONObject? {
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes).objectValue
-    } catch {
-      return nil
     }
   }
 }
