@@ -39,12 +39,6 @@ struct ProgramSurroundings: ControlSurroundings {
     return AccessRequest(to: target, resolved: resolved, for: user, machine: .ofThisMachine)
   }
 
-  func why(
-    _ readings: [Target], at instant: Instant, for user: UserIdentity?, _ daemon: DaemonSource
-  ) throws(ControlFault) -> JSONObject {
-    throw .refused("'why' is not answered over the socket yet", help: ["'schedctl why' reads the files"])
-  }
-
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
     var newest: [JSONObject] = []
     try forEachEntry(before: nil) { entry in

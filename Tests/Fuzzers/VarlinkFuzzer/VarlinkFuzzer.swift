@@ -106,10 +106,6 @@ private struct EmptyMachine: ControlSource {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func why(_ readings: [Target], at instant: Instant, for user: UserIdentity?) throws(ControlFault) -> JSONObject {
-    ["target": .string(readings[0].text)]
-  }
-
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] { [] }
 
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {}

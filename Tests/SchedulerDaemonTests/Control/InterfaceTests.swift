@@ -74,7 +74,7 @@ import Testing
       ("Break", [:]), ("Status", [:]), ("Resume", [:]), ("Access", ["target": .string("reddit.com")]), ("Status", [:]),
       ("Extend", ["seconds": .integer(60)]), ("Pause", [:]), ("Reset", [:]),
       ("Skip", ["profile": .string("work")]), ("IsActive", ["profile": .string("work")]), ("Sessions", [:]),
-      ("Profiles", [:]), ("Pending", [:]), ("Why", ["target": .string("reddit.com")]), ("Next", [:]), ("Log", [:]),
+      ("Profiles", [:]), ("Pending", [:]), ("Next", [:]), ("Log", [:]),
       ("Start", ["profile": .string("social"), "strategy": .string("pomodoro")]), ("Stop", [:]), ("Status", [:]),
       ("Stop", ["session": .string("work")]),
       ("Start", ["profile": .string("work"), "at": .string("+1h"), "seconds": .integer(60)]), ("Status", [:]),

@@ -24,7 +24,7 @@ import Testing
   /// In the order of `PeerStanding.Role.allCases`: root, owner, member, user, stranger.
   private static let table: [(ControlMethod, [Bool])] = ControlMethod.allCases.map { method in
     switch method {
-    case .isActive, .status, .sessions, .profiles, .pending, .why, .next, .log, .monitor:
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .monitor:
       (method, [true, true, true, true, true])
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open:
       (method, [true, true, true, true, false])
@@ -80,7 +80,6 @@ import Testing
       ("Open", ["url": .string("schedctl://navigate/kims")], [nil, nil, nil, "NotPermitted"]),
       ("IsActive", ["profile": .string("kims")], [nil, nil, nil, "NotPermitted"]),
       ("Next", ["profiles": .array([.string("kims")])], [nil, nil, nil, "NotPermitted"]),
-      ("Why", ["target": .string("a.org"), "user": .string("kim")], [nil, nil, nil, "NotPermitted"]),
       (
         "Access", ["target": .string("a.org"), "user": .string("kim")],
         ["Refused", "Refused", "Refused", "NotPermitted"]

@@ -124,10 +124,6 @@ private struct NoSurroundings: ControlSurroundings {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func why(
-    _ readings: [Target], at instant: Instant, for user: UserIdentity?, _ daemon: DaemonSource
-  ) throws(ControlFault) -> JSONObject { [:] }
-
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] { [] }
 
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {}

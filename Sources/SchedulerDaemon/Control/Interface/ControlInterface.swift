@@ -80,9 +80,6 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # Whether an application or a domain is blocked, by what, and until when.
-    method Why(target: string, at: ?string, user: ?string) -> (answer: object)
-
     # The coming intervals, of all profiles or of some.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
 

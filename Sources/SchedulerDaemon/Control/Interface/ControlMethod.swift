@@ -18,7 +18,6 @@ public enum ControlMethod: String, CaseIterable, Sendable {
   case sessions = "Sessions"
   case profiles = "Profiles"
   case pending = "Pending"
-  case why = "Why"
   case next = "Next"
   case log = "Log"
   case monitor = "Monitor"

@@ -29,10 +29,12 @@ struct ControlReader<Source: ControlSource> {
     case .sessions: try sessions()
     case .profiles: profiles()
     case .pending: pending()
-    case .why: try why()
     case .next: try next()
     case .log: try log()
-    default: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
+    case .status: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
+    case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open, .reload,
+      .authorize, .monitor:
+      throw .service(.methodNotFound(call.method.name))
     }
   }
 
@@ -81,21 +83,6 @@ struct ControlReader<Source: ControlSource> {
         PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
       }
       json.endArray()
-    }
-  }
-
-  private func why() throws(ControlError) -> [UInt8] {
-    let readings = try call.parameters.target()
-    let instant = try call.parameters.instant("at", source) ?? source.now.wall
-    let user = try call.user(source)
-    do throws(ControlFault) {
-      let answer = try source.why(readings, at: instant, for: user)
-      return VarlinkReply.bytes { json in
-        json.key("answer")
-        json.value(.object(answer))
-      }
-    } catch {
-      throw .fault(error)
     }
   }
 

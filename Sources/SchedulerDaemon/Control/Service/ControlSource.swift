@@ -26,8 +26,6 @@ public protocol ControlSource {
   func user(named name: String) -> UserIdentity?
   /// What somebody means by a target, with what the machine knows of it. The first reading is the likelier one.
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest
-  /// The answer of `why`, the object that `schedctl why --json` prints.
-  func why(_ readings: [Target], at instant: Instant, for user: UserIdentity?) throws(ControlFault) -> JSONObject
   /// The entries of history behind a number, the oldest first, at most so many.
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject]
   /// Hands out the entries of history before a number, nil for all, the newest first, until `body` answers false.

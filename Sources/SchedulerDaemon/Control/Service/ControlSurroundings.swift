@@ -19,11 +19,6 @@ public protocol ControlSurroundings: Sendable {
   /// What somebody means by a target, with what the machine knows of it.
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest
 
-  /// The answer of `why`, the object that `schedctl why --json` prints.
-  func why(
-    _ readings: [Target], at instant: Instant, for user: UserIdentity?, _ daemon: DaemonSource
-  ) throws(ControlFault) -> JSONObject
-
   /// The entries of the history file behind a number, the oldest first, at most so many. Complexity: O(bytes of history).
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject]
 

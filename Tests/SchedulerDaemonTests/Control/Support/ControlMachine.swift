@@ -170,10 +170,6 @@ struct MemorySource: ControlSource {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func why(_ readings: [Target], at instant: Instant, for user: UserIdentity?) throws(ControlFault) -> JSONObject {
-    ["target": .string(readings[0].text), "user": user?.name.map(JSONValue.string) ?? .null]
-  }
-
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
     if let historyFault { throw historyFault }
     return Array(history.filter { $0["sequence"]?.integerValue ?? 0 > number }.prefix(limit))
