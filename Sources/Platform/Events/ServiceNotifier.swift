@@ -9,8 +9,8 @@ public struct ServiceNotifier: Sendable {
   public enum Message: Hashable, Sendable {
     /// It has started, or read its configuration again.
     case ready
-    /// It reads its configuration again, since CLOCK_MONOTONIC showed so many microseconds.
-    case reloading(sinceMicroseconds: Int64)
+    /// It reads its configuration again, from now on; told with what CLOCK_MONOTONIC shows.
+    case reloading
     /// It is about to end.
     case stopping
     /// A line for people on what it does.
@@ -36,17 +36,16 @@ public struct ServiceNotifier: Sendable {
     watchdogLimit = Self.watchdogLimit(environment)
   }
 
-  /// The present as `reloading` counts it.
-  public static func microseconds() -> Int64 {
+  /// Tells several things at once.
+  public func send(_ messages: [Message]) {
+    let bytes = Array(messages.map { $0.text(atMicroseconds: Self.microseconds()) }.joined(separator: "\n").utf8)
+    _ = bytes.withUnsafeBytes { schedctl_socket_send(descriptor.number, $0.baseAddress, $0.count) }
+  }
+
+  private static func microseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-  }
-
-  /// Tells several things at once.
-  public func send(_ messages: [Message]) {
-    let bytes = Array(messages.map(\.text).joined(separator: "\n").utf8)
-    _ = bytes.withUnsafeBytes { schedctl_socket_send(descriptor.number, $0.baseAddress, $0.count) }
   }
 
   private static func watchdogLimit(_ environment: ProcessEnvironment) -> Int64? {
@@ -58,10 +57,10 @@ public struct ServiceNotifier: Sendable {
 
 extension ServiceNotifier.Message {
   /// The assignments of the protocol, a line each.
-  var text: String {
+  fileprivate func text(atMicroseconds microseconds: Int64) -> String {
     switch self {
     case .ready: "READY=1"
-    case .reloading(let microseconds): "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
+    case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
     case .stopping: "STOPPING=1"
     case .status(let words): "STATUS=" + String(words.map { $0.isNewline ? " " : $0 })
     case .watchdog: "WATCHDOG=1"

@@ -32,7 +32,7 @@ public struct BackgroundProcess: Sendable {
   ///   - input: what it finds on standard input, all of which is there before it starts.
   /// - Throws: the error of posix_spawn(3), such as ENOENT, or what else the system reports, such as EMFILE.
   public init(_ words: [String], variables: [String] = [], input: [UInt8] = []) throws(SystemError) {
-    let content = try Self.memory(holding: input)
+    let content = try MemoryFile.holding(input)
     var ends: [Int32] = [0, 0]
     _ = try SystemError.check { schedctl_pipe(&ends) }
     let (reading, writing) = (OpenDescriptor(ends[0]), OpenDescriptor(ends[1]))
@@ -50,19 +50,6 @@ public struct BackgroundProcess: Sendable {
     processID = try ProcessStart.start(words, &actions, variables: environment, leadsGroup: true)
     output = reading
     withExtendedLifetime((content, writing)) {}
-  }
-
-  private static func memory(holding bytes: [UInt8]) throws(SystemError) -> OpenDescriptor {
-    let file = try OpenDescriptor.opened(by: schedctl_memory_file)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemError(code: errno) }
-      rest.removeFirst(count)
-    }
-    lseek(file.number, 0, SEEK_SET)
-    return file
   }
 
   /// What was written since this was asked last, and whether nobody can write any more.

@@ -14,13 +14,8 @@ public enum ProcessImage {
   /// - Returns: why it could not be run, such as ENOENT when there is none.
   public static func replace(with words: [String], input: [UInt8]) -> SystemError {
     do throws(SystemError) {
-      let file = try SystemError.check { schedctl_memory_file() }
-      var start = 0
-      while start < input.count {
-        start += try SystemError.check { input[start...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
-      }
-      _ = try SystemError.check { lseek(file, 0, SEEK_SET) }
-      _ = try SystemError.check { dup2(file, STDIN_FILENO) }
+      let file = try MemoryFile.holding(input)
+      _ = try SystemError.check { dup2(file.number, STDIN_FILENO) }
     } catch {
       return error
     }

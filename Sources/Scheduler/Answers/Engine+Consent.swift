@@ -6,8 +6,8 @@ extension Engine {
     }
     switch authorization {
     case .approved: return nil
-    case .notDetermined: return "nothing is shielded: nobody has consented; 'schedctl authorize --offline' asks for it"
-    case .denied: return "nothing is shielded: consent was denied; 'schedctl authorize --offline' asks for it again"
+    case .notDetermined: return "nothing is shielded: nobody has consented; 'schedctl authorize' asks for it"
+    case .denied: return "nothing is shielded: consent was denied; 'schedctl authorize' asks for it again"
     }
   }
 }
@@ -40,9 +40,9 @@ extension Engine {
     }
   }
 
-  /// The strict sessions that run: `'exam', 'night'`.
+  /// The sessions for which a withdrawal waits: `'exam', 'night'`.
   private var strictWords: String {
-    let strict = book.sessions.values.filter { $0.rules.lock == .strict }
+    let strict = book.sessions.values.filter(\.isLocked)
     return strict.map { "'\($0.profile.key)'" }.sorted().joined(separator: ", ")
   }
 }

@@ -13,9 +13,6 @@ public struct NextDeadline: Hashable, Sendable {
     self.boot = boot
   }
 
-  /// Whether nothing is awaited.
-  public var isNever: Bool { wall == nil && boot == nil }
-
   /// How many nanoseconds after a moment it comes if nobody sets the wall clock, 0 when it is past; nil for never.
   public func nanoseconds(after moment: Moment) -> Int64? {
     let untilWall = wall.map { Nanoseconds.from((moment.wall, moment.nanosecond), to: ($0, 0)) }

@@ -95,7 +95,7 @@ public struct ConfigurationFacts: Sendable {
       Finding(
         .note, .configurationExposed,
         "'authorized = true' counts for nothing: others than root can change \(title)",
-        remedy: "'schedctl authorize --offline' asks for consent")
+        remedy: "'schedctl authorize' asks for consent")
     ]
   }
 }

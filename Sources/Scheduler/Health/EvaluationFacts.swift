@@ -49,11 +49,11 @@ public struct EvaluationFacts: Sendable {
     case .denied:
       return Finding(
         .note, .authorization, "nothing is shielded: consent was denied",
-        remedy: "'schedctl authorize --offline' asks for it again")
+        remedy: "'schedctl authorize' asks for it again")
     case .notDetermined:
       return Finding(
         .problem, .authorization, "nothing is shielded: nobody has consented",
-        remedy: "'schedctl authorize --offline' asks for it")
+        remedy: "'schedctl authorize' asks for it")
     }
   }
 

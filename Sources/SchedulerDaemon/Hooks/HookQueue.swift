@@ -32,9 +32,6 @@ struct HookQueue {
   private var running: [UInt64: Running] = [:]
   private var lastID: UInt64 = 0
 
-  /// Whether nothing runs and nothing waits.
-  var isIdle: Bool { waiting.isEmpty && running.isEmpty }
-
   /// The number of the oldest event of which a hook runs or waits; nil for none.
   var oldestNumber: Int64? {
     let oldest = waiting.lazy.map(\.number).min()

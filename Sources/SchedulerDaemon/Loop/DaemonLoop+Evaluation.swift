@@ -13,9 +13,7 @@ extension DaemonLoop {
       let isLast = index == inputs.count - 1
       do throws(StateStoreError) {
         let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
-        note(evaluation, &step)
-        addHooks(for: evaluation.lines, &step)
-        offer(news: evaluation, &step, in: &files)
+        settle(evaluation, &step, in: &files)
       } catch {
         // Of the inputs that come here only an authorization can fail as a whole; what was due is done in memory.
         note(failures: [error], &step)
@@ -31,9 +29,7 @@ extension DaemonLoop {
     let consent = engine.engine.consent
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)
-      note(evaluation, &step)
-      addHooks(for: evaluation.lines, &step)
-      offer(news: evaluation, &step, in: &files)
+      settle(evaluation, &step, in: &files)
       if case .authorization = input { return .authorized(engine.engine.words(onConsentSince: consent)) }
       return evaluation.reply.map(ControlOutcome.answered) ?? .failed(.state("the command has no answer"))
     } catch {
@@ -46,6 +42,15 @@ extension DaemonLoop {
   private func clockStep(_ step: LoopStep) -> [Input] {
     guard let last = engine.engine.present?.moment, step.now.showsClockStep(since: last) else { return [] }
     return [.clockStep(isSynchronised: step.isSynchronised)]
+  }
+
+  /// Tells everybody what came of an evaluation.
+  private mutating func settle(
+    _ evaluation: Evaluation, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    note(evaluation, &step)
+    addHooks(for: evaluation.lines, &step)
+    offer(news: evaluation, &step, in: &files)
   }
 
   /// Says what came of an evaluation.

@@ -10,7 +10,7 @@ extension DaemonLoop {
     switch signal {
     case .hangUp:
       isReloading = true
-      step.actions.append(.tell([.reloading(sinceMicroseconds: ServiceNotifier.microseconds())]))
+      step.actions.append(.tell([.reloading]))
       step.actions.append(.readConfiguration)
     case .interrupt, .terminate: stop(&step, in: &files)
     case .user1: step.log(.notice, dump)

@@ -65,7 +65,6 @@ struct InstalledFile {
   }
 
   private static func links(_ place: InstallationPlace) -> [InstalledFile] {
-    guard LinkHandler.isUsable else { return [] }
-    return [InstalledFile("\(place.applications)/\(LinkHandler.name)", LinkHandler.text(program: place.program))]
+    [InstalledFile("\(place.applications)/\(LinkHandler.name)", LinkHandler.text(program: place.program))]
   }
 }

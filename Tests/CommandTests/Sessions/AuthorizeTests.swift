@@ -57,7 +57,7 @@ import Testing
 
   @Test func `until somebody consents sessions run and nothing is shielded`() throws {
     let started = try run("start", "reading", "--offline")
-    let words = "nothing is shielded: nobody has consented; 'schedctl authorize --offline' asks for it\n"
+    let words = "nothing is shielded: nobody has consented; 'schedctl authorize' asks for it\n"
     #expect(started.end == .exit(0) && started.messages == "schedctl: " + words)
     #expect(try published("run/live.json", "shield") == "notAuthorized")
     #expect(try published("state/shield.json", "layers")?.contains("reading") == false)

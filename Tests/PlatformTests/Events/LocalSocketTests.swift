@@ -94,8 +94,8 @@ import Testing
       #expect(notifier.watchdogLimit == 3_000_000_000)
       notifier.send([.ready, .status("two\nlines")])
       #expect(receiver.next() == "READY=1\nSTATUS=two lines")
-      notifier.send([.reloading(sinceMicroseconds: 5)])
-      #expect(receiver.next() == "RELOADING=1\nMONOTONIC_USEC=5")
+      notifier.send([.reloading])
+      #expect(receiver.next()?.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") == true)
       notifier.send([.watchdog, .stopping])
       #expect(receiver.next() == "WATCHDOG=1\nSTOPPING=1")
     }

@@ -80,7 +80,7 @@ import Testing
 
   @Test func `texts differ, and have no characters that look alike`() {
     var generator = SystemRandomNumberGenerator()
-    let texts = (0..<50).map { _ in OfferedText.text(length: 40, by: &generator) }
+    let texts = (0..<50).map { _ in RandomText.make(length: 40, using: &generator) }
     #expect(Set(texts).count == 50)
     #expect(!texts.joined().contains { "0O1lIi".contains($0) })
   }

@@ -90,13 +90,4 @@ struct Monitoring: Sendable {
 struct OfferedText: Hashable, Sendable {
   let text: String
   let session: SessionID
-
-  /// Without the letters and digits that are easily taken for one another.
-  private static let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
-
-  /// So many letters and digits.
-  static func text(length: Int64, by generator: inout some RandomNumberGenerator) -> String {
-    let bytes = (0..<length).map { _ in letters[Int.random(in: letters.indices, using: &generator)] }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

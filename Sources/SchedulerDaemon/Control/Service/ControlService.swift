@@ -41,7 +41,7 @@ public struct ControlService: Sendable {
     self.makeText =
       makeText ?? { length in
         var generator = SystemRandomNumberGenerator()
-        return OfferedText.text(length: length, by: &generator)
+        return RandomText.make(length: length, using: &generator)
       }
     interfaces = [
       try VarlinkInterface(parsing: ServiceInterface.definition),
@@ -97,7 +97,7 @@ public struct ControlService: Sendable {
   public func wantsInput(from id: ConnectionID) -> Bool { connections[id]?.wantsInput ?? false }
 
   /// How many clients are connected.
-  public var connectionCount: Int { connections.count }
+  var connectionCount: Int { connections.count }
 
   /// When to call `expire`, by the clock of the boot in nanoseconds; nil for never. Complexity: O(connections).
   public var nextDeadline: Int64? { connections.values.lazy.compactMap(\.deadline).min() }

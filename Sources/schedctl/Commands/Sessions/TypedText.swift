@@ -7,7 +7,8 @@ extension Session {
   mutating func typing(
     _ length: Int64, as requester: Requester, _ refusal: Refusal
   ) throws(CommandFailure) -> Requester {
-    try typing(RandomText.make(length: length), because: refusal.message)
+    var generator = SystemRandomNumberGenerator()
+    try typing(RandomText.make(length: length, using: &generator), because: refusal.message)
     var requester = requester
     requester.typedLength = length
     return requester
@@ -21,16 +22,5 @@ extension Session {
     guard try ask(">") == text else {
       throw CommandFailure(code: .refused, message: "that is not the text; nothing was ended")
     }
-  }
-}
-
-/// Texts that take effort to type.
-enum RandomText {
-  /// Without the letters and digits that are easily taken for one another.
-  private static let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-
-  /// So many letters and digits, from the system's source of chance.
-  static func make(length: Int64) -> String {
-    String((0..<length).map { _ in letters[Int.random(in: letters.indices)] })
   }
 }

@@ -20,9 +20,6 @@ enum LinkHandler {
     """
   }
 
-  /// Whether the program has the command that the entry runs.
-  static var isUsable: Bool { CommandTable.commands.contains { $0.name == "open" } }
-
   /// A word of `Exec`. A backslash is escaped twice: for the word, and for the value.
   private static func quoted(_ word: String) -> String {
     var text = ""
