@@ -15,10 +15,14 @@ public enum SystemClocks {
   /// The same where it is known which boot this is, which no process lives to see change.
   public static func moment(inBoot bootID: String) -> Moment {
     let wall = reading(of: CLOCK_REALTIME)
-    let boot = reading(of: CLOCK_BOOTTIME)
     return Moment(
-      wall: Instant(epochSeconds: Int64(wall.tv_sec)), nanosecond: Int64(wall.tv_nsec),
-      boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec), bootID: bootID)
+      wall: Instant(epochSeconds: Int64(wall.tv_sec)), nanosecond: Int64(wall.tv_nsec), boot: boot(), bootID: bootID)
+  }
+
+  /// What CLOCK_BOOTTIME shows, in nanoseconds.
+  public static func boot() -> Int64 {
+    let boot = reading(of: CLOCK_BOOTTIME)
+    return Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec)
   }
 
   /// The instant that CLOCK_REALTIME shows, cut to whole seconds.

@@ -1,6 +1,9 @@
 import CivilTime
 
 extension Engine {
+  /// The intervals of a profile; nil for one that the configuration has not.
+  public func timeline(of profile: ProfileID) -> ProfileTimeline? { plan(of: profile)?.timeline }
+
   /// The next interval of a profile that will start by itself: not over, and neither started, stopped nor skipped. Nil when
   /// none is coming, for a profile that the configuration has not, and before the first evaluation.
   public func nextInterval(of profile: ProfileID) -> Interval? {

@@ -1,20 +1,23 @@
-/// When what could not be written is tried again: after a second, then after twice as long each time, up to a minute.
-struct RetryPause: Hashable, Sendable {
+/// When what failed is tried again: after a second, then after twice as long each time, up to a minute.
+public struct RetryPause: Hashable, Sendable {
   private static let shortest: Int64 = 1_000_000_000
   private static let longest: Int64 = 64_000_000_000
 
-  /// What CLOCK_BOOTTIME shows then; nil while all is written.
-  private(set) var nextBoot: Int64?
+  /// What CLOCK_BOOTTIME shows then; nil while nothing failed.
+  public private(set) var nextBoot: Int64?
   private var pause = Self.shortest
 
-  /// Something could not be written at this reading of CLOCK_BOOTTIME, in nanoseconds. What is tried before its time does
+  /// Nothing failed yet.
+  public init() {}
+
+  /// Something failed at this reading of CLOCK_BOOTTIME, in nanoseconds. What is tried before its time does
   /// not put it off.
-  mutating func noteFailure(atBoot boot: Int64) {
+  public mutating func noteFailure(atBoot boot: Int64) {
     if let nextBoot, boot < nextBoot { return }
     nextBoot = boot + pause
     pause = min(pause * 2, Self.longest)
   }
 
-  /// All is written.
-  mutating func noteSuccess() { self = RetryPause() }
+  /// Everything worked.
+  public mutating func noteSuccess() { self = RetryPause() }
 }

@@ -36,6 +36,7 @@ struct InstalledFile {
   }
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {
+    let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", AgentUnit.text(program: place.program))
     let folders: [(Instance, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
       guard let folder else { return [] }
@@ -43,7 +44,7 @@ struct InstalledFile {
         InstalledFile("\(folder)/\(ServiceUnit.name)", ServiceUnit.text(of: instance, program: place.program)),
         InstalledFile("\(folder)/\(SocketUnit.name)", SocketUnit.text(of: instance)),
       ]
-    }
+    } + [agent]
   }
 
   private static func pages(_ place: InstallationPlace) -> [InstalledFile] {

@@ -18,21 +18,26 @@ struct UnitTests {
       try folder.write(text, to: "\(name)/\(ServiceUnit.name)")
       try folder.write(SocketUnit.text(of: instance), to: "\(name)/\(SocketUnit.name)")
     }
+    try folder.write(AgentUnit.text(program: ProgramRun.programPath), to: "user/\(AgentUnit.name)")
     for page in ManualPage.all {
       try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
     }
     try folder.write("", to: "runtime/keep")
   }
 
+  private var surroundings: [String: String] {
+    ["MANPATH": folder.path + "/man", "XDG_RUNTIME_DIR": folder.path + "/runtime"]
+  }
+
   private func run(_ words: String...) throws -> (output: String, messages: String) {
-    try Self.analyze.run(
-      words, in: folder, ["MANPATH": folder.path + "/man", "XDG_RUNTIME_DIR": folder.path + "/runtime"])
+    try Self.analyze.run(words, in: folder, surroundings)
   }
 
   @Test(arguments: ["system", "user"])
   func `systemd has nothing to say against the units`(instance: String) throws {
-    let units = [ServiceUnit.name, SocketUnit.name].map { "\(instance)/\($0)" }
-    let outcome = try run("--\(instance)", "verify", units[0], units[1])
+    let names = [ServiceUnit.name, SocketUnit.name] + (instance == "user" ? [AgentUnit.name] : [])
+    let outcome = try Self.analyze.run(
+      ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
   }
 

@@ -60,6 +60,9 @@ extension ControlInterface {
       origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
       breakSeconds: ?int)
 
+    # What a person is told of the entry of a number.
+    type Notice (number: int, title: string, body: string, urgent: bool)
+
     # The content of live.json. Times are in UTC.
     type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession)
 

@@ -87,8 +87,9 @@ public enum ControlInterface {
     method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
 
     # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
-    # The first reply with 'live' says that all of the past was told.
-    method Monitor(since: ?int) -> (entries: []LogEntry, live: ?Live)
+    # The first reply with 'live' says that all of the past was told. 'notices' are asked for to be shown to a person:
+    # of what was delivered in the last ten minutes, unless the configuration wants none.
+    method Monitor(since: ?int, notices: ?bool) -> (entries: []LogEntry, notices: []Notice, live: ?Live)
 
 
     """

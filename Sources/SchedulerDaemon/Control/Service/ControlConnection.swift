@@ -82,6 +82,8 @@ struct Monitoring: Sendable {
   var cursor: Int64
   /// Whether all of the past was told.
   var isCaughtUp = false
+  /// Whether notices for people are told.
+  let tellsNotices: Bool
   /// What was last told of what runs.
   var live: JSONObject?
 }

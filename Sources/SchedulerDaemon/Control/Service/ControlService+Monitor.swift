@@ -12,7 +12,8 @@ extension ControlService {
     let newest = source.lastNumber
     let since = call.parameters["since"]?.integerValue ?? newest
     guard since >= 0 else { throw .service(.invalidParameter("since")) }
-    connections[call.connection]?.activity = .monitoring(Monitoring(cursor: min(since, newest)))
+    connections[call.connection]?.activity = .monitoring(
+      Monitoring(cursor: min(since, newest), tellsNotices: call.parameters["notices"]?.boolValue ?? false))
   }
 
   /// Something happened, or what runs may be another. To be called after each evaluation that came to anything.
@@ -32,12 +33,11 @@ extension ControlService {
   /// Tells a monitor what it has not been told, as much as it takes without being kept for it.
   mutating func tell(_ id: ConnectionID, _ source: some ControlSource) {
     guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
-    let viewer = PeerStanding(
-      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group
-    ).viewer
+    let standing = PeerStanding(
+      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
     do throws(ControlFault) {
       while !monitoring.isCaughtUp, connections[id]?.output.isFull == false {
-        let bytes = try Self.news(&monitoring, viewer, source)
+        let bytes = try Self.news(&monitoring, standing, source)
         if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
       }
       connections[id]?.activity = .monitoring(monitoring)
@@ -49,9 +49,9 @@ extension ControlService {
 
   /// The next reply to a monitor; nil when there is nothing to tell.
   private static func news(
-    _ monitoring: inout Monitoring, _ viewer: Viewer, _ source: some ControlSource
+    _ monitoring: inout Monitoring, _ standing: PeerStanding, _ source: some ControlSource
   ) throws(ControlFault) -> [UInt8]? {
-    let newest = source.lastNumber
+    let (newest, viewer) = (source.lastNumber, standing.viewer)
     var entries: [JSONObject] = []
     if monitoring.cursor < newest {
       entries = try source.entries(after: monitoring.cursor, limit: mostTold)
@@ -64,10 +64,19 @@ extension ControlService {
     let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.says(whatIsIn: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
     if isNew { monitoring.live = state.json }
+    let notices = monitoring.tellsNotices ? notices(on: entries, standing, source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
       json.entries(entries)
+      json.key("notices")
+      json.value(.array(notices.map { .object($0.json) }))
       json.key("live")
       json.value(isNew ? .object(state.json) : .null)
     }
+  }
+  /// What somebody is told of entries as a person: of what shields them, and the owner of everything.
+  private static func notices(on entries: [JSONObject], _ standing: PeerStanding, _ engine: Engine) -> [Notice] {
+    guard engine.configuration.daemon.notifies else { return [] }
+    let viewer = standing.isAdministrator ? standing.viewer : .user(standing.user)
+    return entries.filter { engine.isSeen($0, by: viewer) }.compactMap { Notice(on: $0, in: engine) }
   }
 }

@@ -78,6 +78,8 @@ extension Session {
     output.flush()
     try systemd.run(["daemon-reload"])
     if isNew { try systemd.run(["try-restart", ServiceUnit.name]) }
+    // Of the machine's users each decides for themselves.
+    if place.instance == .user { try systemd.run(["enable", AgentUnit.name]) }
     guard try hasConfiguration(place.instance) else {
       try systemd.run(["enable"] + units)
       say(

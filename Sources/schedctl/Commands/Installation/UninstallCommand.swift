@@ -60,7 +60,7 @@ extension Session {
 
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
     let folder = place.systemUnits ?? place.userUnits
-    let units = [ServiceUnit.name, SocketUnit.name].filter { FileWriter().isTaken("\(folder)/\($0)") }
+    let units = [ServiceUnit.name, SocketUnit.name, AgentUnit.name].filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
     messages.flush()
     try systemd.run(["disable", "--now"] + units)

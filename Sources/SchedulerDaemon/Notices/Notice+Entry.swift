@@ -1,0 +1,97 @@
+import CivilTime
+import JSON
+import Scheduler
+
+extension Notice {
+  /// So many seconds after its delivery nobody wants to hear of an event.
+  private static let freshness: Int64 = 600
+
+  /// What people are told of an entry of history; nil for entries of which they are told nothing, and for old ones.
+  init?(on entry: JSONObject, in engine: Engine) {
+    guard let event = entry["event"]?.stringValue.flatMap(EventName.init), let number = entry["sequence"]?.integerValue,
+      let planned = entry.instant("planned"), let delivered = entry.instant("delivered"), let present = engine.present,
+      present.wall.seconds(since: delivered) <= Self.freshness
+    else { return nil }
+    let words = EventWords(entry, engine, planned: planned, delivered: delivered)
+    guard let (title, body) = words.text(of: event) else { return nil }
+    self.init(number: number, title: title, body: body, isUrgent: event == .clockTamper)
+  }
+}
+
+/// What is said of an event, in the zone of its profile.
+private struct EventWords {
+  private let engine: Engine
+  private let planned: Instant
+  private let delivered: Instant
+  private let message: String
+  private let id: ProfileID?
+  /// The profile as people call it.
+  private let name: String
+  private let zone: ZoneRules
+
+  init(_ entry: JSONObject, _ engine: Engine, planned: Instant, delivered: Instant) {
+    (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
+    let id = entry["id"]?.stringValue.flatMap(UUIDValue.init).map(ProfileID.init)
+    let configuration = engine.configuration
+    let profile = configuration.profiles.first { $0.id == id } ?? configuration.builtInProfiles.first { $0.id == id }
+    self.id = id
+    message = entry["message"]?.stringValue ?? ""
+    name = profile?.name ?? entry["profile"]?.stringValue ?? ""
+    zone = (profile.map { configuration.zone(of: $0) } ?? configuration.zone).rules
+  }
+
+  func text(of event: EventName) -> (title: String, body: String)? {
+    switch event {
+    case .intervalWillStartWarning: startWarning
+    case .intervalWillEndWarning: endWarning
+    case .sessionDidStart: ("\(name) has started", end.map { "until \(time($0))" } ?? "")
+    case .sessionDidEnd: ("\(name) has ended", "")
+    case .sessionReminder: message.isEmpty ? ("Time for \(name)", "") : (message, name)
+    case .breakDidStart: ("\(name) has a break", breakEnd.map { "until \(time($0))" } ?? "")
+    case .breakDidEnd: ("The break of \(name) is over", end.map { "until \(time($0))" } ?? "")
+    case .pauseDidEnd: ("\(name) goes on", end.map { "until \(time($0))" } ?? "")
+    case .accessDidEnd: ("\(message) is blocked again", name)
+    case .emergencyDidUse: ("An emergency ended \(name)", message)
+    case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
+    case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .pauseDidStart,
+      .accessDidStart, .shieldDidChange, .configurationDidChange, .authorizationDidChange:
+      nil
+    }
+  }
+
+  private var startWarning: (String, String)? {
+    guard let start = id.flatMap(engine.timeline)?.next(after: planned)?.start else { return nil }
+    return ("\(name) starts in \(length(until: start))", "at \(time(start))")
+  }
+
+  private var endWarning: (String, String)? {
+    guard let edge = id.flatMap(engine.timeline)?.interval(containing: planned)?.end else { return nil }
+    // Another hold may keep the session beyond its window.
+    let goesOn = end.map { $0 > edge } ?? (session != nil)
+    return goesOn
+      ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
+      : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
+  }
+
+  private var session: Session? { id.flatMap { engine.book[$0] } }
+
+  /// When its session ends by itself; nil for an open end, and without one.
+  private var end: Instant? {
+    guard let present = engine.present else { return nil }
+    return session?.plannedEnd(at: present).map(present.instant)
+  }
+
+  /// When its break ends.
+  private var breakEnd: Instant? {
+    guard let present = engine.present, let lift = session?.lift else { return nil }
+    return present.instant(of: .elapsed(lift.deadline))
+  }
+
+  private func time(_ instant: Instant) -> String {
+    ZonedText(instant, zone).words(besides: ZonedText(delivered, zone))
+  }
+
+  private func length(until instant: Instant) -> String {
+    LengthWords.text(seconds: max(0, instant.seconds(since: delivered)))
+  }
+}

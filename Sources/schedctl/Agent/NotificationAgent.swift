@@ -1,0 +1,131 @@
+import Platform
+import SchedulerDaemon
+
+/// Shows people on their desktop what daemons have to tell them, until a signal ends it.
+///
+/// It waits without a wake-up. A daemon that is not there is waited for: its socket is watched, and one that cannot be
+/// talked to is tried again after a while.
+struct NotificationAgent {
+  private let queue: EventQueue
+  private let signals: SignalQueue
+  private let timer: ClockTimer
+  private var files: PathWatch
+  private let notifier: String
+  private var subscriptions: [NoticeSubscription]
+  private var troubles: [NoticeSubscription.Trouble?]
+  /// When each is tried again, unless its socket changes before.
+  private var retries: [RetryPause]
+  private var pace = NoticePace()
+  private var notices: [Notice] = []
+
+  private enum Token {
+    static let signals: UInt64 = 1
+    static let timer: UInt64 = 2
+    static let files: UInt64 = 3
+    /// Of the connection of the first subscription; the others follow.
+    static let connections: UInt64 = 4
+  }
+
+  /// - Parameters:
+  ///   - paths: the sockets of the daemons.
+  ///   - notifier: the path of notify-send(1).
+  /// - Throws: what the system reports, such as EMFILE.
+  init(_ paths: [String], notifier: String) throws(SystemError) {
+    queue = try EventQueue()
+    signals = try SignalQueue([.interrupt, .terminate])
+    timer = try ClockTimer.boot()
+    files = try PathWatch()
+    self.notifier = notifier
+    subscriptions = paths.map(NoticeSubscription.init)
+    troubles = paths.map { _ in nil }
+    retries = paths.map { _ in RetryPause() }
+    try queue.add(signals.descriptor, token: Token.signals)
+    try queue.add(timer.descriptor, token: Token.timer)
+    try queue.add(files.descriptor, token: Token.files)
+  }
+
+  /// Runs until SIGTERM or SIGINT.
+  ///
+  /// - Throws: what the system reports when it cannot wait.
+  mutating func run(_ session: inout Session) throws(SystemError) {
+    defer { signals.release() }
+    var isAnythingNew = true
+    while true {
+      // Before the first look, and again after each change: what leads to a socket may be another.
+      while files.follow(subscriptions.map { WatchedPath($0.path) }) { isAnythingNew = true }
+      let boot = SystemClocks.boot()
+      for index in subscriptions.indices where subscriptions[index].connection == nil {
+        if isAnythingNew || retries[index].nextBoot.map({ $0 <= boot }) ?? false {
+          try connect(index, atBoot: boot, &session)
+        }
+      }
+      show(atBoot: boot, &session)
+      try timer.arm(atBoot: (retries.map(\.nextBoot) + [pace.nextBoot]).compactMap(\.self).min())
+      isAnythingNew = false
+      for ready in try queue.wait() {
+        switch ready.token {
+        case Token.signals: if try !signals.read().isEmpty { return }
+        case Token.timer: _ = try timer.read()
+        case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
+        default: read(Int(ready.token - Token.connections), atBoot: boot, &session)
+        }
+      }
+    }
+  }
+
+  private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Session) throws(SystemError) {
+    let trouble = subscriptions[index].connect()
+    // A socket that is not there comes with a change.
+    if trouble == .missing { retries[index].noteSuccess() }
+    note(trouble, index, atBoot: boot, &session)
+    guard let connection = subscriptions[index].connection else { return }
+    try queue.add(connection.descriptor, token: Token.connections + UInt64(index))
+  }
+
+  private mutating func read(_ index: Int, atBoot boot: Int64, _ session: inout Session) {
+    var heard: [Notice] = []
+    let trouble = subscriptions[index].read { heard.append($0) }
+    notices += heard
+    guard trouble == nil else { return note(trouble, index, atBoot: boot, &session) }
+    retries[index].noteSuccess()
+  }
+
+  /// Says what is new of a daemon, and plans when it is tried again.
+  private mutating func note(
+    _ trouble: NoticeSubscription.Trouble?, _ index: Int, atBoot boot: Int64, _ session: inout Session
+  ) {
+    let path = subscriptions[index].path
+    if trouble != nil, trouble != .missing { retries[index].noteFailure(atBoot: boot) }
+    defer { troubles[index] = trouble }
+    guard troubles[index] != trouble else { return }
+    switch trouble {
+    case nil: session.sayMore("schedctl: listens to the daemon on '\(path)'")
+    case .missing: session.sayMore("schedctl: waits for the daemon on '\(path)'")
+    case .ended: session.sayMore("schedctl: the daemon on '\(path)' has ended")
+    case .forbidden:
+      session.say("schedctl: you may not talk to the daemon on '\(path)'; with 'group' in [daemon] its members may")
+    case .failure(let reason): session.say("schedctl: cannot talk to the daemon on '\(path)': \(reason)")
+    }
+    session.messages.flush()
+  }
+
+  /// Shows what there is to show, as fast as people read.
+  private mutating func show(atBoot boot: Int64, _ session: inout Session) {
+    for notice in notices where pace.admits(notice, atBoot: boot) { show(notice, &session) }
+    notices = []
+    if let summary = pace.summary(atBoot: boot) { show(summary, &session) }
+  }
+
+  private func show(_ notice: Notice, _ session: inout Session) {
+    var reason: String?
+    do throws(SystemError) {
+      let end = try ChildProcess(DesktopNotification.words(for: notice, program: notifier)).run().end
+      if end != .exit(0) { reason = "it ended with \(end)" }
+    } catch {
+      reason = "\(error)"
+    }
+    guard let reason else { return }
+    session.say("schedctl: '\(notice.title)' was not shown by '\(notifier)': \(reason)")
+    session.messages.flush()
+  }
+}

@@ -1,0 +1,56 @@
+import Platform
+
+extension Command {
+  static var agent: Command {
+    Command(
+      name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
+      discussion: """
+        Shows what the daemons of the machine and of yourself have to tell you, by notify-send(1), until it is ended:
+        warnings before a window starts and ends, what starts and ends, breaks that are over, reminders, and clocks that
+        somebody set. 'notify = false' in [daemon] ends that. What comes faster than you read is counted instead.
+
+        It is to run in your desktop session; 'schedctl install' brings a unit of systemd that does that. A daemon that is
+        not there yet is waited for. To hear the daemon of the machine you have to be in the group of its [daemon].
+
+        Exits with 69 when there is no notify-send, which is in the package libnotify-bin of Debian.
+        """,
+      options: [],
+      examples: [
+        ("schedctl agent", "shows notifications until it is ended"),
+        ("schedctl agent --user", "only those of your own daemon"),
+      ], run: runAgent)
+  }
+}
+
+private func runAgent(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+  guard let notifier = ProgramSearch(session.environment).paths(of: DesktopNotification.program).first else {
+    throw CommandFailure(
+      code: .unavailable, message: "there is no '\(DesktopNotification.program)' in PATH",
+      help: ["Debian has it in the package libnotify-bin"])
+  }
+  let paths = try session.agentSockets(invocation)
+  guard !paths.isEmpty else {
+    throw CommandFailure(
+      code: .unavailable, message: "no daemon is known", help: ["'--socket PATH' names the socket of one"])
+  }
+  do throws(SystemError) {
+    var agent = try NotificationAgent(paths, notifier: notifier)
+    try agent.run(&session)
+  } catch {
+    throw CommandFailure(code: .inputOutput, message: "cannot wait for notices: \(error)")
+  }
+  return .success
+}
+
+extension Session {
+  /// The sockets of the daemons that are chosen; of all that concern this user when none is.
+  fileprivate func agentSockets(_ invocation: Invocation) throws(CommandFailure) -> [String] {
+    let isChosen =
+      [.socket, .state, .config, .system, .user].contains { invocation.has($0) }
+      || environment["SCHEDCTL_SOCKET"] != nil
+    if isChosen || environment.effectiveUserID == 0 {
+      return try [socketPath(invocation, statePlace(invocation))].compactMap(\.self)
+    }
+    return [Instance.system, .user].compactMap { statePlace(of: $0)?.runtime.map { "\($0)/control.sock" } }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import SchedulerDaemon
+@testable import schedctl
+
+/// The agent beside a real daemon, with a notify-send that only notes what it is to show.
+@Suite struct AgentTests {
+  private func trial(_ notifier: String = #"printf '%s|' "$@" >> shown; echo >> shown"#) throws -> DaemonTrial {
+    let trial = try DaemonTrial()
+    try trial.folder.write("#!/bin/sh\n\(notifier)\n", to: "bin/notify-send")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: trial.folder.path + "/bin/notify-send")
+    return trial
+  }
+
+  private func agent(_ trial: DaemonTrial) throws -> RunningProgram {
+    var run = ProgramRun(arguments: ["agent", "-v", "--socket", "run/control.sock"])
+    run.folder = trial.folder.path
+    run.environment["PATH"] = trial.folder.path + "/bin:/usr/bin:/bin"
+    run.messages = .file(trial.folder.path + "/agent.log")
+    try trial.folder.write("", to: "agent.log")
+    return try RunningProgram(run)
+  }
+
+  private func text(_ name: String, _ trial: DaemonTrial) -> String {
+    (try? String(contentsOfFile: trial.folder.path + "/" + name, encoding: .utf8)) ?? ""
+  }
+
+  private func shown(_ count: Int, _ trial: DaemonTrial) -> [String] {
+    _ = trial.comes { text("shown", trial).split(separator: "\n").count >= count }
+    return text("shown", trial).split(separator: "\n").map(String.init)
+  }
+
+  private func listens(_ trial: DaemonTrial, times: Int = 1) -> Bool {
+    trial.comes { text("agent.log", trial).split(separator: "\n").count { $0.contains("listens") } >= times }
+  }
+
+  @Test func `it waits for the daemon, shows what that tells, outlives it, and tells nothing twice`() throws {
+    let trial = try trial()
+    let agent = try agent(trial)
+    #expect(trial.comes { text("agent.log", trial).contains("waits for the daemon") })
+    let daemon = try trial.start()
+    #expect(listens(trial))
+    try trial.write(profiles: ["p1", "p2"])
+    let start = "--app-name=schedctl|--urgency=normal|--|"
+    let first = shown(1, trial)
+    #expect(first.count == 1 && first[0].hasPrefix(start + "p2 has started|until "), "\(first)")
+
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+    let next = try trial.start()
+    #expect(listens(trial, times: 2), "\(text("agent.log", trial))")
+    try trial.write(profiles: ["p1", "p2", "p3"])
+    let second = shown(2, trial)
+    #expect(second.count == 2 && second.last?.hasPrefix(start + "p3 has started|") == true, "\(second)")
+    agent.send(SIGTERM)
+    #expect(agent.end().end == .exit(0))
+    next.send(SIGTERM)
+    #expect(next.end().end == .exit(0))
+  }
+
+  @Test func `one that fails is told, and hinders no other`() throws {
+    let trial = try trial(#"printf x >> shown; echo >> shown; exit 3"#)
+    let agent = try agent(trial)
+    let daemon = try trial.start()
+    #expect(listens(trial))
+    try trial.write(profiles: ["p1", "p2"])
+    #expect(shown(1, trial) == ["x"])
+    try trial.write(profiles: ["p1", "p2", "p3"])
+    #expect(shown(2, trial) == ["x", "x"])
+    agent.send(SIGINT)
+    #expect(agent.end().end == .exit(0))
+    #expect(text("agent.log", trial).contains("'p3 has started' was not shown by '"))
+    daemon.send(SIGTERM)
+    _ = daemon.end()
+  }
+
+  @Test func `texts are no options and no markup`() {
+    let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
+    #expect(
+      DesktopNotification.words(for: notice, program: "/bin/notify-send") == [
+        "/bin/notify-send", "--app-name=schedctl", "--urgency=critical", "--", "-x & <b>",
+        "&lt;b&gt;a &amp; b&lt;/b&gt;",
+      ])
+  }
+
+  @Test func `without notify-send it says what is missing`() throws {
+    let folder = try WorkFolder()
+    var run = ProgramRun(arguments: ["agent"])
+    run.environment["PATH"] = folder.path
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(69))
+    #expect(
+      outcome.messages
+        == "schedctl: there is no 'notify-send' in PATH\nhelp: Debian has it in the package libnotify-bin\n")
+  }
+}

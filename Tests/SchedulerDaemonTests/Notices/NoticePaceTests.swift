@@ -1,0 +1,56 @@
+import Testing
+
+@testable import SchedulerDaemon
+
+@Suite struct NoticePaceTests {
+  private let notice = Notice(number: 1, title: "a")
+  private let urgent = Notice(number: 2, title: "b", isUrgent: true)
+  private let second: Int64 = 1_000_000_000
+
+  /// How many of so many that come at once are shown.
+  private func shown(_ count: Int, _ pace: inout NoticePace, atBoot boot: Int64) -> Int {
+    var shown = 0
+    for _ in 0..<count where pace.admits(notice, atBoot: boot) { shown += 1 }
+    return shown
+  }
+
+  private func summary(_ pace: inout NoticePace, _ boot: Int64) -> String? { pace.summary(atBoot: boot)?.title }
+
+  @Test func `five come at once, the others are counted and told in one when there is room again`() {
+    var pace = NoticePace()
+    #expect(shown(8, &pace, atBoot: 100 * second) == 5 && pace.heldBack == 3)
+    #expect(pace.nextBoot == 112 * second)
+    #expect(summary(&pace, 112 * second - 1) == nil)
+    #expect(summary(&pace, 112 * second) == "3 more notices")
+    #expect(pace.heldBack == 0 && pace.nextBoot == nil && summary(&pace, 112 * second) == nil)
+  }
+
+  @Test func `a single one that is held back is counted in the singular`() {
+    var pace = NoticePace()
+    for _ in 0..<6 { _ = pace.admits(notice, atBoot: 0) }
+    #expect(summary(&pace, 60 * second) == "1 more notice")
+  }
+
+  @Test func `all five may come again a minute later, and no more however long it was quiet`() {
+    var pace = NoticePace()
+    for boot in [0, 60 * second, 10_000 * second] {
+      #expect(shown(5, &pace, atBoot: boot) == 5)
+    }
+    #expect(shown(1, &pace, atBoot: 10_000 * second) == 0)
+  }
+
+  @Test func `while some are held back no other passes them`() {
+    var pace = NoticePace()
+    for _ in 0..<6 { _ = pace.admits(notice, atBoot: 0) }
+    #expect(shown(1, &pace, atBoot: 40 * second) == 0)
+    #expect(summary(&pace, 40 * second) == "2 more notices")
+    #expect(shown(1, &pace, atBoot: 40 * second) == 1)
+  }
+
+  @Test func `what is urgent always comes`() {
+    var pace = NoticePace()
+    for _ in 0..<9 { _ = pace.admits(notice, atBoot: 0) }
+    let isShown = pace.admits(urgent, atBoot: 0)
+    #expect(isShown && pace.heldBack == 4)
+  }
+}

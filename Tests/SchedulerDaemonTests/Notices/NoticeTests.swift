@@ -1,0 +1,119 @@
+import JSON
+import Testing
+
+@testable import Scheduler
+@testable import SchedulerDaemon
+
+/// What a person hears through a monitor that asks for notices. It is 10:00 on a Monday at first.
+@Suite struct NoticeTests {
+  private static let configuration = """
+    timezone = "UTC"
+    [profile.work]
+    name = "Deep work"
+    window = [{ days = "mon", start = "11:00", end = "12:00", warn = ["10m"] }]
+    block.domains = ["reddit.com"]
+    break.length = "5m"
+    access.length = "5m"
+    reminder = { after-end = "15m", message = "Deep work time!" }
+    [profile.kids]
+    window = ["mon 10:30-10:40"]
+    users = ["kim"]
+    block.domains = ["twitch.tv"]
+    reminder = { after-end = "5m" }
+    """
+
+  private func machine(_ extra: String = "", _ user: TestUser = .root) throws -> ControlMachine {
+    let machine = try ControlMachine(extra + Self.configuration)
+    machine.connect(1)
+    machine.connect(2, user)
+    machine.send(VarlinkCall(ControlMethod.monitor.name, ["notices": .bool(true)], takesMore: true).bytes, from: 2)
+    return machine
+  }
+
+  private func heard(_ machine: ControlMachine) throws -> [String] {
+    try machine.heard(by: 2).flatMap { $0.parameters["notices"]?.arrayValue ?? [] }.map { json in
+      let notice = try #require(json.objectValue.flatMap(Notice.init))
+      return notice.body.isEmpty ? notice.title : "\(notice.title) (\(notice.body))"
+    }
+  }
+
+  @Test func `a window is announced, told, and reminded of`() throws {
+    let machine = try machine()
+    for (minutes, notice) in [
+      (30, "kids has started (until 10:40)"), (10, "kids has ended"), (5, "Time for kids"),
+      (5, "Deep work starts in 10 min (at 11:00)"),
+    ] {
+      machine.pass(seconds: Int64(minutes) * 60)
+      #expect(try heard(machine) == [notice])
+    }
+    machine.pass(seconds: 10 * 60)
+    #expect(try heard(machine) == ["Deep work has started (until 12:00)"])
+    machine.pass(seconds: 50 * 60)
+    #expect(try heard(machine) == ["Deep work ends in 10 min (at 12:00)"])
+    machine.pass(seconds: 10 * 60)
+    #expect(try heard(machine) == ["Deep work has ended"])
+    machine.pass(seconds: 15 * 60)
+    #expect(try heard(machine) == ["Deep work time! (Deep work)"])
+  }
+
+  @Test func `what a person does is told, too, with its end`() throws {
+    let machine = try machine()
+    _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(600)])
+    _ = try machine.call("Break")
+    #expect(
+      try heard(machine) == ["Deep work has started (until 10:10)", "Deep work has a break (until 10:05)"])
+    machine.pass(seconds: 300)
+    #expect(try heard(machine) == ["The break of Deep work is over (until 10:10)"])
+    _ = try machine.call("Access", ["target": .string("reddit.com")])
+    #expect(try heard(machine).isEmpty)
+    machine.pass(seconds: 300)
+    #expect(try heard(machine) == ["reddit.com is blocked again (Deep work)", "Deep work has ended"])
+  }
+
+  @Test func `a window that ends before its session says so`() throws {
+    let machine = try machine()
+    machine.pass(seconds: 3_600)
+    _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(7_200)])
+    _ = try heard(machine)
+    machine.pass(seconds: 50 * 60)
+    #expect(try heard(machine) == ["The window of Deep work ends in 10 min (its session goes on)"])
+  }
+
+  @Test func `a late warning counts from when it comes`() throws {
+    let machine = try machine()
+    machine.pass(seconds: 57 * 60)
+    #expect(try heard(machine).last == "Deep work starts in 3 min (at 11:00)")
+  }
+
+  @Test func `nobody is told of what is older than ten minutes`() throws {
+    let machine = try machine()
+    _ = try machine.call("Start", ["profile": .string("work")])
+    machine.pass(seconds: 600)
+    #expect(try past(machine).count == 1)
+    machine.pass(seconds: 1)
+    #expect(try past(machine).isEmpty)
+  }
+
+  private func past(_ machine: ControlMachine) throws -> [JSONValue] {
+    machine.connect(3)
+    let call = VarlinkCall(ControlMethod.monitor.name, ["notices": .bool(true), "since": .integer(0)], takesMore: true)
+    machine.send(call.bytes, from: 3)
+    defer { machine.service.closed(ConnectionID(3)) }
+    return try machine.heard(by: 3).flatMap { $0.parameters["notices"]?.arrayValue ?? [] }
+  }
+
+  @Test func `notify = false silences notices, and nothing else`() throws {
+    let machine = try machine("daemon.notify = false\n")
+    _ = try machine.call("Start", ["profile": .string("work")])
+    let told = try machine.heard(by: 2)
+    #expect(told.contains { $0.parameters["entries"]?.arrayValue?.isEmpty == false })
+    #expect(told.allSatisfy { $0.parameters["notices"]?.arrayValue == [] })
+  }
+
+  @Test func `those who steer hear of what shields them, and of nothing else`() throws {
+    let machine = try machine("daemon.group = \"steerers\"\n", .member)
+    _ = try machine.call("Start", ["profile": .string("kids")])
+    _ = try machine.call("Start", ["profile": .string("work")])
+    #expect(try heard(machine) == ["Deep work has started"])
+  }
+}
