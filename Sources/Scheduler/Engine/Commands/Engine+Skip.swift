@@ -15,7 +15,7 @@ extension Engine {
     for interval in timeline.intervals(endingAfter: present.wall) {
       let starts = timeline.starts(in: interval)
       guard let first = used.firstUnused(of: starts) else { continue }
-      try allowSkip(of: plan, startingAt: first.instant, present)
+      try allowSkip(of: plan, first.instant..<interval.end, present)
       book.remember(plan.id) { $0.used.skip(starts.map(\.key), elapsed: present.elapsed) }
       return CommandResult(change: .skipped, profile: key, until: interval.end, from: first.instant)
     }
@@ -39,12 +39,15 @@ extension Engine {
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }
 
-  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting
-  /// the wall clock back wins no time.
-  private func allowSkip(of plan: ProfilePlan, startingAt start: Instant, _ present: Present) throws(Refusal) {
+  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting the wall clock back
+  /// wins no time, nor does a boot with an earlier clock: by that of before it may also run already.
+  private func allowSkip(of plan: ProfilePlan, _ skipped: Range<Instant>, _ present: Present) throws(Refusal) {
     let seconds = configuration.cooldownSeconds(of: plan.profile)
-    let now = max(present.wall, present.trusted.instant)
-    guard seconds > 0, start.seconds(since: now) < seconds else { return }
+    func isTooLate(at now: Instant) -> Bool { skipped.lowerBound.seconds(since: now) < seconds }
+    let known = present.latestKnown
+    guard seconds > 0,
+      isTooLate(at: max(present.wall, present.trusted.instant)) || known < skipped.upperBound && isTooLate(at: known)
+    else { return }
     throw Refusal(
       .coolingDown,
       "the next interval of profile '\(plan.reference.key)' starts within its cooldown of "

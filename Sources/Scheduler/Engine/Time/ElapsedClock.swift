@@ -31,7 +31,8 @@ struct ElapsedClock: Hashable, Sendable {
     let trusted = anchor.reading(atElapsed: elapsed)
     let ahead = Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (moment.wall, moment.nanosecond))
     let isOff = ahead.magnitude > UInt64(Nanoseconds.perSecond)
-    return Present(moment, elapsed: elapsed, trusted: isOff ? trusted : nil)
+    return Present(
+      moment, elapsed: elapsed, trusted: isOff ? trusted : nil, behindSeconds: behind / Nanoseconds.perSecond)
   }
 
   /// Counts on to a moment.

@@ -8,14 +8,22 @@ public struct Present: Hashable, Sendable {
   public let elapsed: Int64
   /// What the trusted clock shows: the wall clock's own reading unless somebody set that.
   public let trusted: Delivery
+  /// By how many seconds boots came with earlier clocks than before, since a synchronised source set the clock last.
+  let behindSeconds: Int64
 
   /// A present.
   ///
   /// - Parameter trusted: what the trusted clock shows; nil for what the wall clock shows.
   public init(_ moment: Moment, elapsed: Int64, trusted: Delivery? = nil) {
+    self.init(moment, elapsed: elapsed, trusted: trusted, behindSeconds: 0)
+  }
+
+  /// A present after boots that came with earlier clocks.
+  init(_ moment: Moment, elapsed: Int64, trusted: Delivery?, behindSeconds: Int64) {
     self.moment = moment
     self.elapsed = elapsed
     self.trusted = trusted ?? Delivery(moment)
+    self.behindSeconds = behindSeconds
   }
 
   /// The second that the wall clock shows.
@@ -26,7 +34,7 @@ public struct Present: Hashable, Sendable {
     let then = elapsed(of: .wall(instant))
     return Present(
       Moment(wall: instant, boot: boot(ofElapsed: then), bootID: moment.bootID), elapsed: then,
-      trusted: trusted.adding(nanoseconds: then - elapsed))
+      trusted: trusted.adding(nanoseconds: then - elapsed), behindSeconds: behindSeconds)
   }
 
   /// Whether a deadline has been reached.

@@ -73,15 +73,19 @@ struct ConfigurationSuccession: Sendable {
     var waits = LooseningWaits(
       at: present, files: files, sessions: strict.values.sorted(), profiles: [:])
     if let last = successors.last,
-      ConfigurationDifference(from: last.configuration, to: configuration, in: waits.range).isEmpty
+      waits.ranges.allSatisfy({
+        ConfigurationDifference(from: last.configuration, to: configuration, in: $0).isEmpty
+      })
     {
       successors[successors.count - 1].configuration = configuration
       return settle()
     }
-    let changed = ConfigurationDifference(from: inForce, to: configuration, in: waits.range)
+    let changed = waits.ranges.flatMap {
+      ConfigurationDifference(from: inForce, to: configuration, in: $0).profiles
+    }
     let seconds = inForce.cooldowns
     var profiles: [ProfileID: LooseningWaits.Wait] = [:]
-    for profile in changed.profiles where !profile.isEmpty {
+    for profile in changed where !profile.isEmpty {
       guard let id = profile.old?.id else { continue }
       let cooldown = seconds[id] ?? inForce.daemon.cooldownSeconds
       profiles[id] = LooseningWaits.Wait(
@@ -115,11 +119,9 @@ struct ConfigurationSuccession: Sendable {
     var whole: Int?
     for index in successors.indices {
       let successor = successors[index]
-      let tightened = inForce.tightened(by: successor.configuration, in: successor.waits.range) { profile in
-        !successor.waits[profile].isOver
-      }
-      let waiting = tightened.waiting.subjects.filter { !successor.waits[$0].isOver }
-      inForce = waiting.isEmpty ? successor.configuration : tightened.configuration
+      let tightened = successor.tightened(from: inForce)
+      let waiting = successor.subjects(from: tightened).filter { !successor.waits[$0].isOver }
+      inForce = waiting.isEmpty ? successor.configuration : tightened
       successors[index].waiting = waiting
       if waiting.isEmpty { whole = index }
     }
@@ -163,6 +165,22 @@ extension ConfigurationSuccession {
 }
 
 extension ConfigurationSuccession.Successor {
+  /// The configuration with all of an older one that has to stay, wherever intervals are compared.
+  fileprivate func tightened(from old: Configuration) -> Configuration {
+    waits.ranges.reduce(configuration) { newer, range in
+      old.tightened(by: newer, in: range) { !waits[$0].isOver }.configuration
+    }
+  }
+
+  /// Of what the configuration differs from what is in force: the profiles by their identities before, and nil for what the
+  /// files say about everything.
+  fileprivate func subjects(from inForce: Configuration) -> [ProfileID?] {
+    waits.ranges.reduce(into: []) { subjects, range in
+      let difference = ConfigurationDifference(from: inForce, to: configuration, in: range)
+      for subject in difference.subjects where !subjects.contains(subject) { subjects.append(subject) }
+    }
+  }
+
   /// When the cooldowns are over of what waits for no session.
   fileprivate func dues(in book: SessionBook) -> [Int64] { waiting.compactMap { due(of: $0, in: book) } }
 

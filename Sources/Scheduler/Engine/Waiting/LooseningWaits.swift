@@ -11,10 +11,13 @@ struct LooseningWaits: Hashable, Sendable {
     var isOver: Bool
   }
 
-  /// What the wall clock showed when it was accepted, or the trusted clock where that was earlier.
+  /// What the earliest of the clocks showed when it was accepted: the wall clock, the trusted one, or that as it would be had
+  /// no boot come with an earlier clock.
   let accepted: Instant
-  /// By how many seconds the later of the two clocks was ahead of it.
+  /// By how many seconds the latest of them was ahead of it.
   let apart: Int64
+  /// What the last of them showed, where it was too far ahead to be among them; nil where it is.
+  let latestKnown: Instant?
   /// Elapsed time then, in nanoseconds.
   let acceptedElapsed: Int64
   /// What is said about everything at once waits so, and each profile that is not among `profiles`: for the longest of all
@@ -29,9 +32,13 @@ struct LooseningWaits: Hashable, Sendable {
     at present: Present, files: Wait, sessions: [SessionID], profiles: [ProfileID: Wait]
   ) {
     let trusted = present.trusted.instant
-    let distance = present.wall.seconds(since: trusted)
-    accepted = distance.magnitude > UInt64(Self.horizon) ? trusted : min(present.wall, trusted)
-    apart = distance.magnitude > UInt64(Self.horizon) ? 0 : Int64(distance.magnitude)
+    let near = [trusted, present.wall, present.latestKnown].filter {
+      $0.seconds(since: trusted).magnitude <= UInt64(Self.horizon)
+    }
+    let accepted = near.reduce(trusted, min)
+    self.accepted = accepted
+    apart = near.reduce(trusted, max).seconds(since: accepted)
+    latestKnown = near.contains(present.latestKnown) ? nil : present.latestKnown
     acceptedElapsed = present.elapsed
     self.files = files
     self.sessions = sessions
@@ -50,11 +57,13 @@ struct LooseningWaits: Hashable, Sendable {
   /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
   private static let horizon: Int64 = 400 * 86_400
 
-  /// Where intervals are compared: longer than anything waits by either clock, and always alike, so that the same comes of it
-  /// whenever it is asked. Of a wall clock that was set further away than that the trusted one alone counts.
-  var range: Range<Instant> {
+  /// Where intervals are compared: longer than anything waits by any of the clocks, and always alike, so that the same comes of
+  /// it whenever it is asked. A wall clock that was set further away than that does not count; a boot with a clock that is
+  /// years early makes two ranges.
+  var ranges: [Range<Instant>] {
     let cooldown = (files.due - acceptedElapsed) / Nanoseconds.perSecond
-    return accepted..<accepted.adding(seconds: Self.horizon + apart + cooldown)
+    let starts = [accepted] + (latestKnown.map { [$0] } ?? [])
+    return starts.map { $0..<$0.adding(seconds: Self.horizon + apart + cooldown) }
   }
 
   /// What a profile waits for, or what the files say about everything at once.
@@ -73,6 +82,7 @@ extension LooseningWaits: StateWritable {
   func write(to state: inout StateWriter) {
     state.instant("accepted", accepted)
     if apart > 0 { state.integer("apart", apart) }
+    state.instant("latestKnown", latestKnown)
     state.integer("elapsed", acceptedElapsed)
     state.object("files", files)
     state.uuids("sessions", sessions.map(\.uuid))
@@ -87,6 +97,7 @@ extension LooseningWaits: StateWritable {
   init(_ reader: inout StateReader) throws(StateProblem) {
     accepted = try reader.instant("accepted")
     apart = try reader.integerIfPresent("apart") ?? 0
+    latestKnown = try reader.integerIfPresent("latestKnown").map(Instant.init)
     acceptedElapsed = try reader.integer("elapsed")
     guard let files = try reader.object("files", Wait.init) else { throw reader.problem("files", "an object") }
     self.files = files

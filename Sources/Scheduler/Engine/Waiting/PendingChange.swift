@@ -63,7 +63,10 @@ extension Engine {
   /// Complexity: that of a `ConfigurationDifference` for each configuration that matters.
   public var pendingChanges: [PendingChange] {
     guard let present, !succession.successors.isEmpty else { return [] }
-    let range = succession.successors[0].waits.range
+    let ranges = succession.successors[0].waits.ranges
+    let range =
+      ranges.first { !ConfigurationDifference(from: configuration, to: newestConfiguration, in: $0).isEmpty }
+      ?? ranges[0]
     let steps = succession.successors.map { successor in
       ConfigurationDifference(from: successor.configuration, to: newestConfiguration, in: range)
     }
