@@ -152,6 +152,16 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
+  /// The sequence of the last line that can be read, 0 without any, without changing a file. Reads the end of the file only.
+  public static func lastSequence(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> UInt64 {
+    let names = try files.names()
+    let older = olderSequences(in: names).last ?? 0
+    guard names.contains(name) else { return older }
+    let size = try files.metadata(of: name).size
+    let bytes = try files.read(name, from: max(0, size - 2 * pieceSize), limit: .max)
+    return HistoryEnd(bytes[...], behind: older, firstKept: .max).lastSequence.map { max($0, older) } ?? older
+  }
+
   /// Cuts the file behind the last line that stays. All that stays survives a loss of power.
   private mutating func repair(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let fileSize = try files.metadata(of: Self.name).size

@@ -26,8 +26,11 @@ struct Recovery {
   /// The journal is read before the snapshot: who compacts at the same time replaces them in the other order, so that the
   /// snapshot holds at least what the journal no longer does.
   ///
+  /// - Parameter later: names of files that are made after the journal: where one of them is, a journal was.
   /// - Throws: `newerVersion` and what the file system reports about a file that is there.
-  init(reading files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+  init(
+    reading files: inout some FileSystem & ~Copyable, besides later: [String] = []
+  ) throws(StateStoreError) {
     let names = try StateStoreError.check { () throws(FileSystemError) in try files.names() }
     let snapshots = StateFile.olderSequences(of: StateFile.snapshot, in: names)
     let journals = StateFile.olderSequences(of: StateFile.journal, in: names)
@@ -39,7 +42,8 @@ struct Recovery {
     } else {
       try readOlderFiles(snapshots, journals, in: &files)
     }
-    if journal == nil && (hasOlderFiles || snapshotSequence != nil) { losses.append(.missingFile(StateFile.journal)) }
+    let hadJournal = hasOlderFiles || snapshotSequence != nil || later.contains(where: names.contains)
+    if journal == nil && hadJournal { losses.append(.missingFile(StateFile.journal)) }
     combine()
   }
 

@@ -13,6 +13,8 @@ public enum StateLoss: Hashable, Sendable {
   case missingFile(String)
   /// Changes that are in no file, by the first and the last sequence.
   case missingChanges(first: UInt64, last: UInt64)
+  /// Changes at the end that history still tells of, by the number of the last event in each.
+  case endsBeforeHistory(state: Int64, history: Int64)
 }
 
 extension StateLoss: CustomStringConvertible {
@@ -28,6 +30,8 @@ extension StateLoss: CustomStringConvertible {
     case .missingFile(let file): "'\(file)' is missing or empty"
     case .missingChanges(let first, let last):
       first == last ? "change \(first) is lost" : "changes \(first) to \(last) are lost"
+    case .endsBeforeHistory(let state, let history):
+      "the last changes are lost: it ends with event \(state), history with event \(history)"
     }
   }
 

@@ -38,11 +38,12 @@ public struct StateStore: Sendable {
   /// empty directory the state is empty; where something must have been, what is missing is among `losses`.
   ///
   /// - Parameters:
+  ///   - later: names of files of the directory that are made after the journal: where one of them is, a journal was.
   ///   - permissions: of files that are made.
   ///   - check: looks at the state that was read, before anything is repaired; it may refuse it.
   /// - Throws: `inUse`, `newerVersion`, what the check throws, and what the file system reports.
   public static func open(
-    in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600,
+    in files: inout some FileSystem & ~Copyable, besides later: [String] = [], permissions: UInt32 = 0o600,
     check: (StoredState) throws(StateStoreError) -> Void = { _ in }
   ) throws(StateStoreError) -> StateStore {
     do throws(FileSystemError) {
@@ -53,7 +54,7 @@ public struct StateStore: Sendable {
     }
     do throws(StateStoreError) {
       try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
-      let recovery = try Recovery(reading: &files)
+      let recovery = try Recovery(reading: &files, besides: later)
       try check(recovery.state)
       return try StateStore(recovery, permissions, in: &files)
     } catch {
@@ -64,11 +65,12 @@ public struct StateStore: Sendable {
 
   /// Reads the state without a lock and without changing a file, also while another process writes.
   ///
+  /// - Parameter later: as for `open`.
   /// - Throws: `newerVersion`, and what the file system reports.
   public static func read(
-    from files: inout some FileSystem & ~Copyable
+    from files: inout some FileSystem & ~Copyable, besides later: [String] = []
   ) throws(StateStoreError) -> (state: StoredState, losses: [StateLoss]) {
-    let recovery = try Recovery(reading: &files)
+    let recovery = try Recovery(reading: &files, besides: later)
     return (recovery.state, recovery.losses)
   }
 

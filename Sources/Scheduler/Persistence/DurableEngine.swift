@@ -65,18 +65,24 @@ public struct DurableEngine: Sendable {
   ) {
     var problems: [StateProblem] = []
     store = state.store
+    history = HistoryLog(behind: store.state, permissions: state.permissions.state, in: &files)
+    // History is written behind the state: where it is ahead, state was lost.
+    let isLost = store.state.lastSequence == 0 && history.lastNumber > 0 && store.losses.isEmpty
+    let losses = store.losses + (isLost ? [.missingFile("journal")] : [])
+    // Whoever is shielded had consented: what is lost withdraws nothing.
+    let isShieldAlone = !losses.isEmpty && store.state.changes.isEmpty && ShieldFile.hasLayers(in: &files)
     engine = Engine(
-      configuration, after: earlier, router: router, authorization: authorization, records: store.state.changes,
-      problems: &problems)
+      configuration, after: earlier, router: router, authorization: isShieldAlone ? .approved : authorization,
+      records: store.state.changes, problems: &problems)
     self.problems = problems
     remembered = RememberedConfigurations(state.configuration, numbers: engine.succession.numbers)
     configurationFile = state.configurationFile
     shieldFile = ShieldFile(permissions: state.permissions.shield)
-    history = HistoryLog(behind: store.state, permissions: state.permissions.state, in: &files)
-    // History is written behind the state: where it is ahead, state was lost.
-    let isLost = store.state.lastSequence == 0 && history.lastNumber > 0 && store.losses.isEmpty
-    losses = store.losses + (isLost ? [.missingFile("journal")] : [])
+    let lost = StateLoss(of: engine, problems, lastInHistory: history.lastNumber)
+    self.losses = losses + [lost].compactMap(\.self)
     engine.continueNumbers(after: history.lastNumber)
+    // Written with the next evaluation, so that it is told once.
+    if lost != nil { unsaved = EvaluationWork([.stateDidChange(engine.records.filter { $0.key == "engine" })]) }
   }
 
   /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.

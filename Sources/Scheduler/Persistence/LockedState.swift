@@ -22,7 +22,8 @@ public struct LockedState: Sendable {
     in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> LockedState {
     let store = try StateStore.open(
-      in: &files, permissions: permissions.state, check: EngineState.checkVersion(of:))
+      in: &files, besides: StateReading.laterNames, permissions: permissions.state, check: EngineState.checkVersion(of:)
+    )
     do throws(StateStoreError) {
       let reading = try ConfigurationFile.Reading(under: store.state, in: &files)
       let file = ConfigurationFile(reading, permissions: permissions.state)

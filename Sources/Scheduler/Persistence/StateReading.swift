@@ -7,6 +7,13 @@ public struct StateReading: Sendable {
   /// What is wrong with the files.
   public let losses: [StateLoss]
   private let records: [StateChange]
+  /// The number of the last event of which history told before the state was read; 0 where that is not to be found out.
+  private let lastInHistory: Int64
+  /// Whether the state is lost while a shield is applied, to which somebody must have consented.
+  private let isShieldAlone: Bool
+
+  /// The files of a state directory that are made after its journal.
+  static let laterNames = [ShieldFile.name, AcceptedConfiguration.fileName, HistoryFile.name]
 
   /// So often it is read anew when another process accepts a configuration meanwhile.
   private static let attempts = 5
@@ -15,22 +22,28 @@ public struct StateReading: Sendable {
   ///
   /// - Throws: `newerVersion`, and what the file system reports.
   public init(of files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
-    var (state, losses) = try StateStore.read(from: &files)
+    lastInHistory = Self.lastInHistory(&files)
+    var (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
     var reading = try ConfigurationFile.Reading(under: state, in: &files)
     for _ in 1..<Self.attempts where !reading.isOfState {
-      (state, losses) = try StateStore.read(from: &files)
+      (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
       reading = try ConfigurationFile.Reading(under: state, in: &files)
     }
     try EngineState.checkVersion(of: state)
     if state.lastSequence == 0, losses.isEmpty, try Self.wasEvaluated(in: &files) {
       // Somebody may have evaluated for the first time since the state was read.
-      (state, losses) = try StateStore.read(from: &files)
+      (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
       reading = try ConfigurationFile.Reading(under: state, in: &files)
       if state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
     }
     configuration = reading.configuration
     records = state.changes
     self.losses = losses
+    isShieldAlone = state.changes.isEmpty && !losses.isEmpty && ShieldFile.hasLayers(in: &files)
+  }
+
+  private static func lastInHistory(_ files: inout some FileSystem & ~Copyable) -> Int64 {
+    do throws(FileSystemError) { return Int64(clamping: try HistoryFile.lastSequence(in: &files)) } catch { return 0 }
   }
 
   /// Whether there is something that is written behind the state only: where the state is empty then, it was lost.
@@ -57,7 +70,24 @@ public struct StateReading: Sendable {
     authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
   ) -> Engine {
     Engine(
-      configuration, after: earlier, router: router, authorization: authorization, records: records,
-      problems: &problems)
+      configuration, after: earlier, router: router, authorization: isShieldAlone ? .approved : authorization,
+      records: records, problems: &problems)
+  }
+
+  /// What is wrong with the files, also as history shows it.
+  ///
+  /// - Parameters:
+  ///   - engine: what `engine` gave.
+  ///   - problems: what it gave; where a record cannot be read, history shows nothing.
+  public func losses(beside engine: Engine, _ problems: [StateProblem]) -> [StateLoss] {
+    losses + [StateLoss(of: engine, problems, lastInHistory: lastInHistory)].compactMap(\.self)
+  }
+}
+
+extension StateLoss {
+  /// That changes at the end are lost of which history tells: it is written behind the state. Nil when there are none such.
+  init?(of engine: Engine, _ problems: [StateProblem], lastInHistory: Int64) {
+    guard engine.present != nil, problems.isEmpty, engine.lastNumber < lastInHistory else { return nil }
+    self = .endsBeforeHistory(state: engine.lastNumber, history: lastInHistory)
   }
 }

@@ -40,7 +40,7 @@ extension Session {
         inForce.previous, after: inForce.earlier, authorization: firstAuthorization, from: state, in: &files)
       var work = StateWork(engine, files, place, inForce, try moment())
       report(inForce, stored, place)
-      report(engine.losses, engine.problems, place)
+      report(engine.losses, engine.problems, engine.engine, place, work.now)
       try work.evaluate(isSynchronised: clocks.isSynchronised())
       return work
     }

@@ -16,10 +16,29 @@ extension Session {
         message: "\(fault.message); what was accepted on \(accepted.day) \(accepted.time) stays in force"))
   }
 
-  /// Says on standard error what of the state could not be read.
-  mutating func report(_ losses: [StateLoss], _ problems: [StateProblem], _ place: StatePlace) {
-    for words in losses.map(\.description) + problems.map(\.description) {
+  /// Says on standard error what of the state could not be read, and which sessions of a strict shield are lost with it.
+  mutating func report(
+    _ losses: [StateLoss], _ problems: [StateProblem], _ engine: Engine, _ place: StatePlace, _ now: Moment
+  ) {
+    let lost = losses.map(\.description) + problems.map(\.description)
+    guard !lost.isEmpty else { return }
+    for words in lost + lostStrictSessions(engine, place, now) {
       report(CommandFailure(code: .data, message: "state in '\(place.directory)': \(words)"))
+    }
+  }
+
+  /// The sessions of a strict shield on disk that still counts, of which a damaged state knows nothing: a sentence each.
+  private func lostStrictSessions(_ engine: Engine, _ place: StatePlace, _ now: Moment) -> [String] {
+    guard let shield = publishedShield("\(place.directory)/shield.json"), shield.isStrict, shield.isInForce(at: now)
+    else { return [] }
+    let known = Set(engine.sessions.map(\.id))
+    return shield.layers.filter { !known.contains($0.session) }.map { layer in
+      let profile = layer.layer.profile
+      let until = layer.until.map { end in
+        let end = ZonedText(end, engine.zone(of: profile))
+        return " until \(end.day) \(end.time)"
+      }
+      return "the session of '\(profile.key)' is lost, which a strict shield was to keep\(until ?? "")"
     }
   }
 

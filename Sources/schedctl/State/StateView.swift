@@ -62,11 +62,11 @@ extension Session {
       reading?.engine(
         inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
-    if !isRepeated { report(reading?.losses ?? [], problems, place) }
     let shield = try shieldStanding(beside: engine, place)
     let evaluatedAt = engine.present?.wall
     // Whoever writes meanwhile has an earlier present than this one.
     let now = try moment()
+    if !isRepeated { report(reading?.losses(beside: engine, problems) ?? [], problems, engine, place, now) }
     var effects: [Effect] = []
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
       effects += engine.handle(input, at: now)

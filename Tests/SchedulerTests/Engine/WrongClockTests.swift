@@ -81,6 +81,55 @@ import Testing
     #expect(try machine.historyNumbers() == Array(1...last + Int64(evaluation.events.count)))
   }
 
+  /// What is written behind the journal.
+  @Test(arguments: ["shield.json", "history.jsonl"])
+  func `a journal that is gone is told by any file that was written behind it`(left: String) throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    machine.kill()
+    for name in ["journal", "shield.json", "history.jsonl"] where name != left { machine.files[name] = nil }
+    try machine.open()
+    #expect(machine.engine?.losses == [.missingFile("journal")])
+  }
+
+  @Test func `changes that were cut off between two records are told by history, once`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let before = try #require(machine.files["journal"])
+    let known = try #require(try machine.historyNumbers().last)
+    try machine.handle(.command(.start("b".profileKey)))
+    let last = try #require(try machine.historyNumbers().last)
+    machine.kill()
+    machine.files["journal"] = before
+    let loss = StateLoss.endsBeforeHistory(state: known, history: last)
+    var problems: [StateProblem] = []
+    let reading = try StateReading(of: &machine.files)
+    let engine = reading.engine(machine.configuration, problems: &problems)
+    #expect(reading.losses(beside: engine, problems) == [loss])
+    try machine.open()
+    #expect(machine.engine?.losses == [loss])
+    try machine.handle()
+    #expect(try machine.shieldedProfiles() == ["a"])
+    machine.kill()
+    try machine.open()
+    #expect(machine.engine?.losses == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `who was shielded when the state was lost has consented`(isShielded: Bool) throws {
+    var machine = try DurableMachine(at: isShielded ? "2026-11-23 10:00" : "2026-11-23 08:00")
+    try machine.handle()
+    machine.kill()
+    machine.files["journal"] = nil
+    let consent: AuthorizationStatus = isShielded ? .approved : .notDetermined
+    var problems: [StateProblem] = []
+    let seen = try StateReading(of: &machine.files).engine(
+      machine.configuration, authorization: .notDetermined, problems: &problems)
+    #expect(seen.authorization == consent)
+    let opened = try DurableEngine.open(machine.configuration, authorization: .notDetermined, in: &machine.files)
+    #expect(opened.engine.authorization == consent)
+  }
+
   @Test func `an empty directory is no loss`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.open()

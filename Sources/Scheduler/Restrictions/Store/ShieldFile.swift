@@ -47,6 +47,11 @@ struct ShieldFile: Sendable {
     return set
   }
 
+  /// Whether the file that is there can be read and applies something.
+  static func hasLayers(in files: inout some FileSystem & ~Copyable) -> Bool {
+    content(in: &files)?["layers"]?.arrayValue?.isEmpty == false
+  }
+
   /// What is in the file that is there; nil when it cannot be read as one of ours: then it is written anew.
   private static func content(in files: inout some FileSystem & ~Copyable) -> JSONObject? {
     do {

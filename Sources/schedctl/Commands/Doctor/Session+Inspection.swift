@@ -136,7 +136,7 @@ extension Session {
         inForce.previous, after: inForce.earlier, authorization: firstAuthorization, problems: &problems)
       ?? Engine(inForce.previous, authorization: firstAuthorization)
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
-    facts.losses = reading?.losses ?? []
+    facts.losses = reading?.losses(beside: engine, problems) ?? []
     facts.problems = problems
     if reading != nil { addFiles(beside: engine, place, to: &facts) }
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {

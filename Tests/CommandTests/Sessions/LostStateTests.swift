@@ -1,0 +1,55 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// A state that is lost under a strict session is told, with the shield that goes with it.
+@Suite struct LostStateTests {
+  private static let week = """
+    timezone = "Europe/Berlin"
+    [profile.p]
+    lock  = "strict"
+    block = { domains = ["a.org"] }
+
+    """
+
+  /// A machine on which a strict session was started by hand at 10:00, and the journal without that.
+  private func machine() throws -> (machine: OfflineMachine, before: Data) {
+    let machine = try OfflineMachine(Self.week)
+    try machine.wait(until: "2026-11-23 10:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let before = try Data(contentsOf: URL(filePath: machine.state + "/journal"))
+    #expect(try machine.run("start", "p", "--for", "2h", "--offline").end == .exit(0))
+    machine.pass(seconds: 60)
+    return (machine, before)
+  }
+
+  private static let shield = "state in 'state': the session of 'p' is lost, which a strict shield was to keep until"
+
+  @Test(arguments: ["status", "run --once"])
+  func `a journal that was cut off is told, with the strict session that is lost`(command: String) throws {
+    let (machine, before) = try machine()
+    try before.write(to: URL(filePath: machine.state + "/journal"))
+    let words = command.split(separator: " ").map(String.init)
+    let outcome = try machine.run(words)
+    #expect(outcome.messages.contains("state in 'state': the last changes are lost"), "\(outcome)")
+    #expect(outcome.messages.contains("\(Self.shield) Mon 2026-11-23 12:00\n"), "\(outcome)")
+    #expect(try machine.run("doctor").output.contains("problem  the last changes are lost") == (command == "status"))
+  }
+
+  @Test func `a journal that is gone is told, with the strict session that is lost`() throws {
+    let (machine, _) = try machine()
+    try FileManager.default.removeItem(atPath: machine.state + "/journal")
+    let outcome = try machine.run("run", "--once")
+    #expect(outcome.messages.contains("state in 'state': 'journal' is missing or empty"), "\(outcome)")
+    #expect(outcome.messages.contains(Self.shield), "\(outcome)")
+  }
+
+  @Test func `a strict shield that is over is not told any more`() throws {
+    let (machine, before) = try machine()
+    try before.write(to: URL(filePath: machine.state + "/journal"))
+    try machine.wait(until: "2026-11-23 12:01")
+    let outcome = try machine.run("status")
+    #expect(outcome.messages.contains("the last changes are lost"), "\(outcome)")
+    #expect(!outcome.messages.contains(Self.shield), "\(outcome)")
+  }
+}
