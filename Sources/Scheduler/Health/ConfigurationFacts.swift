@@ -14,6 +14,8 @@ public struct ConfigurationFacts: Sendable {
 
   /// What counts.
   public var standing: Standing
+  /// What helps where what was accepted last is kept.
+  public var remedy = "'schedctl check' tells what is wrong"
   /// What it was read from.
   public var title: String
   /// Since when it counts; nil for what was never accepted.
@@ -54,7 +56,7 @@ public struct ConfigurationFacts: Sendable {
       return Finding(
         .problem, .configuration,
         "\(reason); what was accepted\(acceptedAt.map { " at \(words($0))" } ?? "") stays in force",
-        remedy: "'schedctl check' tells what is wrong")
+        remedy: remedy)
     case .none(let reason):
       return Finding(
         .problem, .configuration, reason, remedy: "'schedctl check' tells what is wrong, 'schedctl init' writes one")

@@ -35,6 +35,8 @@ struct ConfigurationInForce {
     /// What is wrong in the files, and their texts; nothing when there are none.
     var diagnostics = DiagnosticList()
     var sources = SourceMap()
+    /// What helps besides 'check'; nil for nothing.
+    var remedy: String?
   }
 }
 
@@ -76,12 +78,19 @@ extension Session {
     }
     var inForce = inForce(configuration, report, stored)
     inForce.listFiles = report.listFiles
-    if case .configuration = inForce.input, inForce.earlier.count >= Self.mostWaiting {
-      let fault = ConfigurationInForce.Fault(message: "\(Self.mostWaiting) edits of the configuration already wait")
+    if case .configuration = inForce.input, inForce.earlier.count >= Self.mostWaiting,
+      !inForce.previous.isOnlyTightened(by: configuration, in: now..<now.adding(seconds: Self.lookedAhead))
+    {
+      let fault = ConfigurationInForce.Fault(
+        message: "\(Self.mostWaiting) edits of the configuration already wait, and this one loosens more",
+        remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
       return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
     }
     return inForce
   }
+
+  /// So many seconds ahead, 400 days, it is looked whether a further edit loosens: a yearly window is seen.
+  private static let lookedAhead: Int64 = 400 * 86_400
 
   /// So many edits may wait: each keeps its files in the state, and is compared with the others at every further one.
   private static let mostWaiting = 32

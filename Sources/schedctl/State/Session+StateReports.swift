@@ -13,7 +13,8 @@ extension Session {
     report(
       CommandFailure(
         code: .configuration,
-        message: "\(fault.message); what was accepted on \(accepted.day) \(accepted.time) stays in force"))
+        message: "\(fault.message); what was accepted on \(accepted.day) \(accepted.time) stays in force",
+        help: fault.remedy.map { [$0] } ?? []))
   }
 
   /// Says on standard error what of the state could not be read, and which sessions of a strict shield are lost with it.

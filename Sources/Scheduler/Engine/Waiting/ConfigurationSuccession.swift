@@ -4,7 +4,8 @@ import CivilTime
 ///
 /// Tightening is instant, loosening waits. The first configuration is in force wholly. Each later one is put in the place of
 /// what is in force of those before it, but for what may not loosen yet; when nothing of it waits any more, it is the first.
-/// So an edit that is withdrawn leaves nothing behind, one that is repeated keeps its time, and a further one has its own.
+/// So an edit that is withdrawn leaves nothing behind, one that is repeated keeps its time, and a further one has its own. One that
+/// loosens nothing of the newest takes its place: what waits there goes on waiting, and there are not more that wait.
 struct ConfigurationSuccession: Sendable {
   /// A configuration of which something waits.
   struct Successor: Sendable {
@@ -73,9 +74,7 @@ struct ConfigurationSuccession: Sendable {
     var waits = LooseningWaits(
       at: present, files: files, sessions: strict.values.sorted(), profiles: [:])
     if let last = successors.last,
-      waits.ranges.allSatisfy({
-        ConfigurationDifference(from: last.configuration, to: configuration, in: $0).isEmpty
-      })
+      waits.ranges.allSatisfy({ last.configuration.isOnlyTightened(by: configuration, in: $0) })
     {
       successors[successors.count - 1].configuration = configuration
       return settle()

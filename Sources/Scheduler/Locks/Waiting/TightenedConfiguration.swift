@@ -51,6 +51,13 @@ extension Configuration {
     let waiting = ConfigurationDifference(from: tight, to: new, in: range)
     return TightenedConfiguration(configuration: waiting.isEmpty ? new : tight, waiting: waiting)
   }
+
+  /// Whether a newer configuration loosens nothing of this one, as far as intervals within a range show it.
+  ///
+  /// Complexity: that of `tightened(by:in:waiting:)`.
+  public func isOnlyTightened(by new: Configuration, in range: Range<Instant>) -> Bool {
+    tightened(by: new, in: range) { _ in true }.waiting.isEmpty
+  }
 }
 
 extension ProfileMatch {

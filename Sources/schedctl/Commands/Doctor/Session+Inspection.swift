@@ -65,6 +65,8 @@ extension Session {
     facts.permissions = file.permissions
     facts.exposure = exposedState(place).map { ($0.message(places.accounts), $0.help.first) }
     facts.exposedFiles = exposedFiles(in: place.directory)
+    facts.foreignFiles = foreignFiles(in: place.directory, ownedBy: file)
+    facts.isReadOnly = FreeSpace.isReadOnly(at: place.directory)
     facts.freeBytes = FreeSpace.bytes(at: place.directory)
     facts.keepsTornEnd = FileWriter().isTaken("\(place.directory)/\(StateStore.tornEndName)")
     do throws(SystemError) {

@@ -47,6 +47,20 @@ import Testing
     #expect(try machine.isInForce(edit))
   }
 
+  @Test func `an edit that only tightens takes the place of the one that waits, whose time goes on`() throws {
+    var machine = try coolMachine()
+    try machine.reload(profiles(("p", "cooldown = \"1h\"\nwindow = [\"20:00-21:00\"]")))
+    try machine.run(to: "08:30")
+    let tighter = profiles(("p", "cooldown = \"1h\"\nwindow = [\"20:00-21:00\", \"08:00-08:45\"]\nlock = \"strict\""))
+    try machine.reload(tighter)
+    #expect(machine.engine.acceptedConfigurations.count == 2)
+    #expect(machine.active == ["p"] && machine.session("p")?.rules.lock == .strict)
+    try machine.run(to: "08:59:59")
+    #expect(try !machine.isInForce(tighter))
+    try machine.run(to: "09:00:01")
+    #expect(try machine.isInForce(tighter))
+  }
+
   @Test func `a further edit has its own time and takes none from the first`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", Self.cool + "\nbreak = { length = \"5m\" }")))
