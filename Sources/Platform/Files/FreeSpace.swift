@@ -2,6 +2,12 @@ import Glibc
 
 /// The room on a file system.
 public enum FreeSpace {
+  /// Whether nothing can be written to the file system of a path; false when that cannot be found out.
+  public static func isReadOnly(at path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+  }
+
   /// How many bytes this user may still write to the file system of a path; nil when that cannot be found out.
   public static func bytes(at path: String) -> Int64? {
     var status = statvfs()

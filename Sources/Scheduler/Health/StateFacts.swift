@@ -32,6 +32,10 @@ public struct StateFacts: Sendable {
   public var exposure: (text: String, remedy: String?)?
   /// The names of the files in it that others can change.
   public var exposedFiles: [String] = []
+  /// The names of the files in it that belong to somebody else than the directory.
+  public var foreignFiles: [String] = []
+  /// Whether its file system can only be read.
+  public var isReadOnly = false
   /// How many bytes this user may still write there; nil when that is unknown.
   public var freeBytes: Int64?
   /// Who works on it.
@@ -61,7 +65,7 @@ public struct StateFacts: Sendable {
           remedy: "'schedctl run --once' makes it")
       ]
     case .unusable(let text, let remedy): return [Finding(.problem, .stateUnusable, text, remedy: remedy)]
-    case .readable: return [directory, files, space, inUse, tornEnd].compactMap(\.self)
+    case .readable: return [directory, files, foreign, space, inUse, tornEnd].compactMap(\.self)
     }
   }
 
@@ -84,7 +88,21 @@ public struct StateFacts: Sendable {
       remedy: "chmod go-w " + exposedFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
   }
 
+  private var foreign: Finding? {
+    guard !foreignFiles.isEmpty else { return nil }
+    let names = foreignFiles.map { "'\($0)'" }.joined(separator: ", ")
+    return Finding(
+      .problem, .stateDirectory,
+      "\(names) in '\(path)' \(foreignFiles.count == 1 ? "belongs" : "belong") to somebody else",
+      remedy: "chown --reference='\(path)' " + foreignFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
+  }
+
   private var space: Finding? {
+    if isReadOnly {
+      return Finding(
+        .problem, .space, "the file system of the state can only be read",
+        remedy: "mount it for writing: until then nothing that happens can be recorded")
+    }
     guard let freeBytes else { return nil }
     let free = "\(freeBytes >> 20) MiB are free for the state"
     guard freeBytes < Self.leastFreeBytes else { return Finding(.ok, .space, free) }

@@ -51,6 +51,8 @@ import Testing
     },
     Case("just enough room") { $0.state.freeBytes = 16 << 20 },
     Case("too little room", "problem space") { $0.state.freeBytes = 16 << 20 - 1 },
+    Case("a disk that can only be read", "problem space") { $0.state.isReadOnly = true },
+    Case("a file of somebody else", "problem state-directory") { $0.state.foreignFiles = ["journal"] },
     Case("another process", "note writer") { $0.state.writer = .process(7) },
     Case("a process that is not known", "note writer") { $0.state.writer = .process(nil) },
     Case("a lock that may not be looked at") { $0.state.writer = .unknown },

@@ -80,14 +80,21 @@ extension Session {
     return facts
   }
 
-  /// The names of files in a state directory that others than their owners can change; none where the
-  /// names may not be listed.
+  /// The names of files in a state directory that others than their owners can change.
   private func exposedFiles(in directory: String) -> [String] {
+    files(in: directory) { $0.permissions & 0o022 != 0 }
+  }
+
+  /// The names of files in a state directory that belong to somebody else than itself.
+  private func foreignFiles(in directory: String, ownedBy owner: FileOwnership) -> [String] {
+    files(in: directory) { $0.userID != owner.userID }
+  }
+
+  /// The names of files in a directory of which something holds; none where the names may not be listed.
+  private func files(in directory: String, where holds: (FileOwnership) -> Bool) -> [String] {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
-      return try files.names().sorted().filter { name in
-        FileOwnership(path: "\(directory)/\(name)").map { $0.permissions & 0o022 != 0 } ?? false
-      }
+      return try files.names().sorted().filter { FileOwnership(path: "\(directory)/\($0)").map(holds) ?? false }
     } catch {
       return []
     }
@@ -104,6 +111,7 @@ extension Session {
       let acceptedAt = stored.accepted?.acceptedAt
       let standing = inForce.fault.map { ConfigurationFacts.Standing.kept(reason: $0.message) } ?? .files
       var facts = ConfigurationFacts(standing, title: inForce.title, acceptedAt: acceptedAt)
+      if let remedy = inForce.fault?.remedy { facts.remedy = remedy }
       if let accepted = stored.accepted, let record = inForce.record, inForce.fault == nil {
         facts.isChanged = accepted.difference(to: record) == .content
       }
