@@ -20,7 +20,7 @@ extension Command {
         ("schedctl emergency deep-work --reason 'a call from school'", "ends one session"),
       ],
       run: { (invocation, session) throws(CommandFailure) in
-        guard let reason = try invocation.value(of: .reason) else {
+        guard let reason = try invocation.value(of: .reason), reason.contains(where: { !$0.isWhitespace }) else {
           throw .usage("an emergency needs a reason", help: "'--reason R' says why; it is recorded")
         }
         let target = invocation.arguments.isEmpty ? nil : try SessionChange.target(invocation)
