@@ -57,11 +57,15 @@ struct LooseningWaits: Hashable, Sendable {
   /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
   private static let horizon: Int64 = 400 * 86_400
 
+  /// Of a cooldown so many seconds count there, ten years: each year takes time at each look, and what differs only later is no
+  /// way out of anything near.
+  private static let longestLook: Int64 = 3_650 * 86_400
+
   /// Where intervals are compared: longer than anything waits by any of the clocks, and always alike, so that the same comes of
   /// it whenever it is asked. A wall clock that was set further away than that does not count; a boot with a clock that is
   /// years early makes two ranges.
   var ranges: [Range<Instant>] {
-    let cooldown = (files.due - acceptedElapsed) / Nanoseconds.perSecond
+    let cooldown = min((files.due - acceptedElapsed) / Nanoseconds.perSecond, Self.longestLook)
     let starts = [accepted] + (latestKnown.map { [$0] } ?? [])
     return starts.map { $0..<$0.adding(seconds: Self.horizon + apart + cooldown) }
   }

@@ -61,6 +61,16 @@ import Testing
     #expect(try machine.isInForce(tighter))
   }
 
+  @Test func `of a cooldown of a hundred years ten are looked at`() {
+    let present = Present(Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), elapsed: 0)
+    func days(_ cooldown: Int64) -> Int64 {
+      let wait = LooseningWaits.Wait(due: Nanoseconds.of(seconds: cooldown * 86_400), isOver: false)
+      let range = LooseningWaits(at: present, files: wait, sessions: [], profiles: [:]).ranges[0]
+      return range.upperBound.seconds(since: range.lowerBound) / 86_400
+    }
+    #expect(days(7) == 407 && days(3_650) == 4_050 && days(36_500) == 4_050)
+  }
+
   @Test func `a further edit has its own time and takes none from the first`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", Self.cool + "\nbreak = { length = \"5m\" }")))
