@@ -23,6 +23,7 @@ extension SimulatedMachine {
       return false
     }
     handOutRecovered()
+    noteRecoveredShield()
     if changes.isEmpty { evaluate(.time) } else { giveChanges() }
     return true
   }
@@ -92,13 +93,29 @@ extension SimulatedMachine {
     awaited = []
   }
 
+  /// Notes a shield that a process wrote before it died.
+  private mutating func noteRecoveredShield() {
+    guard let bytes = files[ShieldFile.name] else { return }
+    do throws(ShieldSetError) {
+      let shield = try ShieldSet(parsing: bytes)
+      if shield.generation > notedShield { note(shield) }
+    } catch {
+      // What a loss of power left of it is replaced by the next evaluation.
+    }
+  }
+
+  private mutating func note(_ shield: ShieldSet) {
+    notedShield = shield.generation
+    note(.shield(shield))
+  }
+
   private mutating func hand(out evaluation: Evaluation, _ input: Input) {
     if case .command(let command, _) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
     for event in evaluation.events { note(.event(event)) }
     for missed in evaluation.missed { note(.missed(missed)) }
     for session in evaluation.finished { note(.finished(session)) }
     for refused in evaluation.refusedActivities { note(.activityRefused(refused)) }
-    if let shield = evaluation.shield { note(.shield(shield)) }
+    if let shield = evaluation.shield { note(shield) }
     for failure in evaluation.failures { note(.failure(failure)) }
     let numbers = evaluation.events.map(\.number) + evaluation.missed.map(\.number) + evaluation.finished.map(\.number)
     handedOut = max(handedOut, numbers.max() ?? 0)

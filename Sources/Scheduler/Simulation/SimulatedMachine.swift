@@ -42,6 +42,8 @@ public struct SimulatedMachine: Sendable {
   var awaited: [Effect] = []
   /// The number of the newest event that was handed out.
   var handedOut: Int64 = 0
+  /// The generation of the newest shield that was noted.
+  var notedShield: Int64 = 0
   var clocks: SimulatedClocks
   var random: SeededRandom
   var entries: [TraceEntry] = []

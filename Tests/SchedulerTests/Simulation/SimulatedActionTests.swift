@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  @Test func `a shield that was written by a process that died then is told by the next one, once`() throws {
+    let configuration = try SchedulerTests.configuration(profiles(("p", "window = [\"09:00-12:00\"]")))
+    let start = try SchedulerTests.instant("2026-11-23 08:00", configuration.zone.rules)
+    for operation in 1...30 {
+      var machine = SimulatedMachine(configuration, startingAt: start)
+      machine.advance(seconds: 60)
+      machine.perform(.crash(FileOperationPoint(.after, operation)))
+      machine.advance(seconds: 2 * 3_600)
+      let layers = machine.takeTrace().compactMap { entry in
+        if case .shield(let shield) = entry.item { shield.layers.count } else { nil }
+      }
+      #expect(layers == [0, 1], "operation \(operation)")
+    }
+  }
+
   @Test(arguments: sessions + clocks + processes + disks)
   func `an action does what it says`(action: Case) throws {
     let lines = try lines(of: action.script)
