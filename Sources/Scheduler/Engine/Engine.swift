@@ -175,7 +175,7 @@ extension Engine {
 
   /// Finds out what was applied at the last evaluation.
   mutating func restoreShield() {
-    guard let present = state.present, state.authorization.isApproved else { return }
+    guard let present = state.present, state.authorization.status.isApproved else { return }
     shield = book.shield(at: present)
   }
 
@@ -205,7 +205,7 @@ extension Engine {
   private mutating func currentShield(at present: Present, _ input: Input) -> [AppliedLayer] {
     if case .time = input, book.log.changed.isEmpty, !shieldFollowsClocks { return shield }
     shieldFollowsClocks = book.hasElapsedEnds
-    return state.authorization.isApproved ? book.shield(at: present) : []
+    return state.authorization.status.isApproved ? book.shield(at: present) : []
   }
 
   private mutating func effects(

@@ -44,7 +44,7 @@ public struct LiveState: Hashable, Sendable {
       return LiveSession(session, at: present, nextStart: next)
     }
     sessions.sort { $0.isShown(before: $1) }
-    shield = isApplied || !engine.state.authorization.isApproved ? engine.shieldState : .applying
+    shield = isApplied || !engine.state.authorization.status.isApproved ? engine.shieldState : .applying
   }
 
   /// The same with those sessions only that somebody is shown.
@@ -89,7 +89,7 @@ extension Engine {
   }
 
   fileprivate var shieldState: LiveState.Shield {
-    guard state.authorization.isApproved else { return .notAuthorized }
+    guard state.authorization.status.isApproved else { return .notAuthorized }
     let lifted = Set(book.sessions.values.filter { $0.lift != nil }.map(\.id))
     if shield.contains(where: { !lifted.contains($0.session) }) { return .active }
     let couldBlock = book.sessions.values.contains { $0.rules.isEnforced && !$0.rules.layer.blocksNothing }

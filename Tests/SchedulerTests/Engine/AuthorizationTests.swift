@@ -29,6 +29,21 @@ import Testing
     #expect(machine.active == ["p"] && machine.shielded == ["p"])
   }
 
+  @Test func `a withdrawal waits for the strict session, and names none that is left open`() throws {
+    let open = Self.plain + "[profile.q]\nwindow = [\"09:00-09:30\"]\nblock = { domains = [\"b.org\"] }\n"
+    var machine = try machine(open, at: "2026-11-23 08:50")
+    machine.start("q")
+    try machine.reload(
+      "timezone = \"Europe/Berlin\"\n"
+        + open.replacing("[profile.q]", with: "lock = \"strict\"\n[profile.q]\nlock = \"strict\""))
+    try machine.run(to: "10:00")
+    #expect(machine.active == ["p", "q"] && machine.session("q")?.rules.lock == .strict)
+    let before = machine.engine.consent
+    machine.handle(.authorization(.notDetermined))
+    #expect(
+      machine.engine.words(onConsentSince: before) == "consent is withdrawn as soon as no strict session runs: 'p'")
+  }
+
   @Test func `an engine that is embedded has the consent of whoever embeds it`() throws {
     #expect(try machine(Self.plain).shielded == ["p"])
   }

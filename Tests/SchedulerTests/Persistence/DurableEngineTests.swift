@@ -24,6 +24,20 @@ struct DurableEngineTests {
     #expect(machine.engine?.engine.shield == evaluation.shield?.layers)
   }
 
+  @Test func `on a full disk nothing is told, and all of it with the next evaluation that is durable`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    #expect(try machine.handle().isDurable)
+    machine.files.plan.capacity = 0
+    machine.pass(seconds: 3_600)
+    let failed = try machine.handle()
+    #expect(!failed.isDurable && failed.isShieldBehind && !failed.failures.isEmpty)
+    #expect(failed.events == [] && failed.lines == [])
+    machine.files.plan.capacity = nil
+    let saved = try machine.handle()
+    #expect(saved.isDurable && !saved.isShieldBehind && saved.failures == [])
+    #expect(saved.events.map(\.name) == [.intervalDidStart, .sessionDidStart, .shieldDidChange])
+  }
+
   @Test func `an evaluation without anything to do touches no file`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()

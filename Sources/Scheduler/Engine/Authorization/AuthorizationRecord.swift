@@ -6,9 +6,6 @@ struct AuthorizationRecord: Hashable, Sendable {
   var status: AuthorizationStatus
   /// What counts as soon as no strict session runs: a withdrawal that waits; nil when none does.
   var awaited: AuthorizationStatus?
-
-  /// Whether what sessions block is shielded.
-  var isApproved: Bool { status == .approved }
 }
 
 extension AuthorizationRecord {

@@ -10,7 +10,7 @@ extension Engine {
   /// Takes what somebody says to the shield. Consent counts at once, also over a withdrawal that waits. Taking it back
   /// loosens everything, and waits until no strict session runs.
   mutating func take(_ status: AuthorizationStatus, at present: Present) {
-    if status == .approved || !state.authorization.isApproved {
+    if status == .approved || !state.authorization.status.isApproved {
       authorize(status, at: present.wall)
     } else {
       state.authorization.awaited = status

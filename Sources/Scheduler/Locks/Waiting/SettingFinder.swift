@@ -5,12 +5,10 @@ import TOML
 ///
 /// As with `EntryFinder` the model keeps no places: the text of a file is read again when somebody asks.
 public struct SettingFinder {
-  private var locator: SourceLocator
-  /// The files that were read again.
-  private var documents: [SourceID: Document] = [:]
+  private var documents: RereadDocuments
 
   /// A finder for a configuration that was read from `sources`.
-  public init(in sources: SourceMap) { locator = SourceLocator(sources) }
+  public init(in sources: SourceMap) { documents = RereadDocuments(sources) }
 
   /// Where the value of a key stands: `lock` or `break` of a profile, else `emergency` or `daemon.cooldown` of the files.
   /// Nil when it is not written.
@@ -24,15 +22,15 @@ public struct SettingFinder {
     let keys = profile != nil && key == "users" ? ["users", "groups"] : [key]
     for key in keys {
       let path = (profile.map { ["profile", $0.text] } ?? []) + key.split(separator: ".").map(String.init)
-      if let span = span(of: path) { return locator.locate(span) }
+      if let span = span(of: path) { return documents.locator.locate(span) }
     }
     return nil
   }
 
   private mutating func span(of path: [String]) -> SourceSpan? {
-    for index in locator.sources.texts.indices {
+    for index in documents.locator.sources.texts.indices {
       var value: Value?
-      var table: Table? = document(SourceID(index: UInt32(index))).root
+      var table: Table? = documents[SourceID(index: UInt32(index))].root
       for key in path {
         value = table?[key]?.value
         table = value?.table
@@ -40,14 +38,5 @@ public struct SettingFinder {
       if let value { return value.span }
     }
     return nil
-  }
-
-  private mutating func document(_ source: SourceID) -> Document {
-    if let known = documents[source] { return known }
-    // It was read without errors before.
-    var unheard = DiagnosticList()
-    let document = Document(parsing: locator.sources[source], as: source, diagnostics: &unheard)
-    documents[source] = document
-    return document
   }
 }

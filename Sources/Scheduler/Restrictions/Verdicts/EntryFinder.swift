@@ -16,17 +16,15 @@ public struct EntryOrigin: Hashable, Sendable {
 /// before its sets.
 public struct EntryFinder {
   private let configuration: Configuration
-  private var locator: SourceLocator
+  private var documents: RereadDocuments
   /// Where the list files of sets come from.
   private let lists: (any ListFileSource)?
-  /// The files that were read again.
-  private var documents: [SourceID: Document] = [:]
 
   /// A finder for a configuration that was read from `sources`, and from list files that `lists` still has.
   public init(_ configuration: Configuration, in sources: SourceMap, lists: (any ListFileSource)? = nil) {
     self.configuration = configuration
     self.lists = lists
-    locator = SourceLocator(sources)
+    documents = RereadDocuments(sources)
   }
 
   /// Where the entry stands that decides; nil when no entry does.
@@ -35,11 +33,11 @@ public struct EntryFinder {
   public mutating func origin(of decision: Decision, on target: Target, in profile: Profile) -> EntryOrigin? {
     guard let entry = SoughtEntry(decision, on: target) else { return nil }
     let own = table(of: profile.source, "profile", profile.key.text)?[entry.tableKey]?.value.table
-    if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, location: locator.locate(span)) }
+    if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, location: documents.locator.locate(span)) }
     for name in decision.isBlocked ? profile.block.sets : [] {
       guard let set = configuration.set(named: name), entry.isListed(in: set) else { continue }
       let table = table(of: set.source, "set", name)
-      let own = table.flatMap(entry.span).map { locator.locate($0) }
+      let own = table.flatMap(entry.span).map { documents.locator.locate($0) }
       return EntryOrigin(setName: name, location: own ?? table.flatMap { listLocation(of: entry, namedBy: $0) })
     }
     return EntryOrigin(setName: nil, location: nil)
@@ -49,30 +47,21 @@ public struct EntryFinder {
   private mutating func listLocation(of entry: SoughtEntry, namedBy table: Table) -> SourceLocation? {
     guard case .domain(let name) = entry.meaning, let paths = table["domains-file"]?.value else { return nil }
     for path in paths.array?.compactMap(\.string) ?? [] {
-      guard let text = lists?.listFileIfReadable(path, namedIn: locator.sources[paths.span.source].name),
+      guard let text = lists?.listFileIfReadable(path, namedIn: documents.locator.sources[paths.span.source].name),
         let place = ListFile.place(of: name, in: text.bytes)
       else { continue }
       var list = SourceMap()
       let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
-      var locator = SourceLocator(list)
-      return locator.locate(span)
+      var listed = SourceLocator(list)
+      return listed.locate(span)
     }
-    return locator.locate(paths.span)
+    return documents.locator.locate(paths.span)
   }
 
   /// A named table of the file that a span points into.
   private mutating func table(of source: SourceSpan?, _ kind: String, _ name: String) -> Table? {
     guard let source = source?.source else { return nil }
-    return document(source).root[kind]?.value.table?[name]?.value.table
-  }
-
-  private mutating func document(_ source: SourceID) -> Document {
-    if let known = documents[source] { return known }
-    // It was read without errors before.
-    var unheard = DiagnosticList()
-    let document = Document(parsing: locator.sources[source], as: source, diagnostics: &unheard)
-    documents[source] = document
-    return document
+    return documents[source].root[kind]?.value.table?[name]?.value.table
   }
 }
 
