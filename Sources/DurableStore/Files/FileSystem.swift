@@ -73,6 +73,23 @@ public protocol FileSystem: ~Copyable {
 
   /// Gives a lock back.
   mutating func unlock(_ name: String)
+
+  /// Makes the directory anew where somebody took it away, and takes the locks again of which somebody removed the file: else
+  /// what is written would be found by nobody, or somebody else could write it, too. Files that were open stay what they were.
+  ///
+  /// - Throws: `inUse` when somebody else has taken a lock since.
+  mutating func keepPlace() throws(FileSystemError)
+
+  /// Whether the name under which a file was opened still leads to it: somebody may have removed it, or put another there.
+  mutating func isInPlace(_ file: OpenFile) -> Bool
+}
+
+extension FileSystem where Self: ~Copyable {
+  /// Nothing: for directories that nobody can take away.
+  public mutating func keepPlace() throws(FileSystemError) {}
+
+  /// It does: for directories of which nobody can take anything.
+  public mutating func isInPlace(_ file: OpenFile) -> Bool { true }
 }
 
 /// A file that is open in a `FileSystem`.

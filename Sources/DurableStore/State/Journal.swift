@@ -50,6 +50,9 @@ struct Journal: Sendable {
     length += bytes.count
   }
 
+  /// Whether what is appended will be found.
+  func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool { files.isInPlace(file) }
+
   /// Nothing can be appended any more.
   mutating func retire() { isUsable = false }
 

@@ -92,7 +92,8 @@ public struct StateStore: Sendable {
   /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes some 0.1 ms on a local disk.
   ///
   /// - Returns: the sequence of the changes; without any, that of the last ones.
-  /// - Throws: `tooLarge`, `journalUnusable`, and what the file system reports. The state is then as before, and no `open`
+  /// - Throws: `tooLarge`, `journalUnusable`, also when the journal is gone, `inUse` when another process has taken the
+  ///   directory since, and what the file system reports. The state is then as before, and no `open`
   ///   ever finds the changes: they are cut off again, or a compaction leaves them behind. With `outcomeUnknown` neither
   ///   was possible: the next `open` may find them, unless `compact` worked before.
   @discardableResult
@@ -100,6 +101,7 @@ public struct StateStore: Sendable {
     _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> UInt64 {
     if changes.isEmpty { return state.lastSequence }
+    try keepPlace(in: &files)
     let (sequence, isBeyondLast) = state.lastSequence.addingReportingOverflow(1)
     guard journal.isUsable, !isBeyondLast else { throw .journalUnusable }
     try Self.checkSizes(changes)
@@ -141,7 +143,23 @@ public struct StateStore: Sendable {
 }
 
 extension StateStore {
-  /// Whether `compact` is worth its while: the journal is long, was damaged, or can no longer be written.
+  /// Looks whether the files are there, which somebody may have removed: if not, `needsCompaction` says so.
+  ///
+  /// - Throws: `inUse` when another process has taken the directory since, and what the file system reports.
+  public mutating func keepPlace(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+    do throws(FileSystemError) {
+      try files.keepPlace()
+      guard journal.isUsable, !journal.isInPlace(in: &files) else { return }
+      journal.retire()
+      // Nor may anything be built on a snapshot that is gone as well.
+      if try !files.names().contains(StateFile.snapshot) { snapshotSequence = nil }
+    } catch {
+      guard case .inUse(let process) = error.reason else { throw .file(error) }
+      throw .inUse(by: process)
+    }
+  }
+
+  /// Whether `compact` is worth its while: the journal is long, was damaged, is gone, or can no longer be written.
   public var needsCompaction: Bool {
     isDamaged || !journal.isUsable || journal.length > max(Self.rotationSize, snapshotSize)
   }

@@ -3,11 +3,13 @@ import Glibc
 
 /// A directory of the machine.
 ///
-/// Everything happens relative to the directory that was opened, wherever it is moved. Links are not followed. What is
+/// Everything happens relative to the directory that was opened, wherever it is moved, up to the next `keepPlace`. Links
+/// are not followed. What is
 /// open is not inherited by children, and is closed with this value; locks are given back then. Calls that a signal
 /// interrupts are made again.
 public struct DirectoryFileSystem: FileSystem, ~Copyable {
-  let descriptor: Int32
+  let path: String
+  var descriptor: Int32
   let group: UInt32?
   /// The descriptors of open files, by the numbers that were handed out.
   var openFiles: [Int32: Int32] = [:]
@@ -21,6 +23,7 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
   ///   - group: the group to which new files belong; nil for that of the process.
   /// - Throws: `missing`, `permissionDenied` and what else the system reports, with the path for a name.
   public init(_ path: String, group: UInt32? = nil) throws(FileSystemError) {
+    self.path = path
     self.group = group
     descriptor = try Self.check(.list, path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
@@ -67,16 +70,21 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
 extension DirectoryFileSystem {
   /// The lock is one of flock(2). The file holds the identifier of the process, as far as there is room for it.
   public mutating func lock(_ name: String) throws(FileSystemError) {
+    locks[name] = try lock(name, in: descriptor)
+  }
+
+  /// Takes a lock in a directory.
+  func lock(_ name: String, in directory: Int32) throws(FileSystemError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let file = try check(.lock, name) { openat(descriptor, name, flags, 0o600) }
+    let file = try check(.lock, name) { openat(directory, name, flags, 0o600) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError(code: errno)
       defer { Glibc.close(file) }
       throw FileSystemError(.lock, name, error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
     }
-    locks[name] = file
     let holder = Array("\(getpid())\n".utf8)
     if ftruncate(file, 0) == 0 { _ = pwrite(file, holder, holder.count, 0) }
+    return file
   }
 
   /// Gives a lock back.

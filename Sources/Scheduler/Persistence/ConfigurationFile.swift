@@ -47,6 +47,15 @@ struct ConfigurationFile: Sendable {
     next = AtomicFile(Self.nextName, permissions: next.permissions)
   }
 
+  /// Whether what is in force is in the directory.
+  func isPresent(among names: [String]) -> Bool { names.contains(isStaged ? Self.nextName : Self.name) }
+
+  /// What was in force is gone: it is to be staged anew.
+  mutating func forget() {
+    isStaged = false
+    next = AtomicFile(Self.nextName, permissions: next.permissions)
+  }
+
   /// Removes what was written and did not come into force before its process was killed.
   func removeLeftover(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     guard !isStaged else { return }

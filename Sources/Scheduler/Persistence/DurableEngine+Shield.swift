@@ -1,10 +1,6 @@
 import DurableStore
 
 extension DurableEngine {
-  /// Has the next evaluation look whether `shield.json` is there and says what it should, which it otherwise takes for
-  /// granted: somebody may have removed it.
-  public mutating func forgetShield() { shieldFile.forget() }
-
   /// Takes from `shield.json` all that is not of a strict session, for the time in which nobody evaluates. The state stays,
   /// and the next evaluation, also that of another process, puts everything back.
   ///

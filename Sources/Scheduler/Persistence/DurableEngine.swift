@@ -21,14 +21,14 @@ public struct DurableEngine: Sendable {
   /// Records that could not be read.
   public let problems: [StateProblem]
 
-  private var store: StateStore
-  private var configurationFile: ConfigurationFile
+  var store: StateStore
+  var configurationFile: ConfigurationFile
   var shieldFile: ShieldFile
-  private var history: HistoryLog
+  var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = EvaluationWork()
   /// The configurations that are written with it.
-  private var remembered: RememberedConfigurations
+  var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
 
@@ -104,7 +104,9 @@ extension DurableEngine {
   ///
   /// - Parameter record: what the directory is to remember from this evaluation on as the configuration in force; hand it
   ///   in with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed and not its meaning.
-  /// - Throws: for a command and an authorization, why it was not carried out, or that nobody knows. What was due before it is done.
+  /// - Throws: for a command and an authorization, why it was not carried out, or that nobody knows. What was due before it is
+  ///   done. For all `inUse`, when somebody removed the lock and another process has the directory now: nothing was written
+  ///   then, and nothing more may be.
   public mutating func handle(
     _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,
     in files: inout some FileSystem & ~Copyable
@@ -112,6 +114,8 @@ extension DurableEngine {
     do throws(StateStoreError) {
       return try evaluate(input, accepting: record, at: now, in: &files)
     } catch {
+      // The files are another's now.
+      if case .inUse = error { throw error }
       keepInMemory(engine.handle(.time, at: now), in: &files)
       remembered.follow(engine.succession.numbers, newest: nil)
       throw error
@@ -157,6 +161,7 @@ extension DurableEngine {
     do throws(StateStoreError) {
       try save(work, &remembered, in: &files)
     } catch {
+      if case .inUse = error { throw error }
       if input.isAnswered { throw error }
       failures.append(error)
     }

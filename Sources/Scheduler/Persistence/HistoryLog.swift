@@ -47,6 +47,12 @@ struct HistoryLog: Sendable {
     }
   }
 
+  /// Begins the file again, which is gone. What is not in it yet comes with the next lines.
+  mutating func reopen(in files: inout some FileSystem & ~Copyable) {
+    file.close(in: &files)
+    file = Self.file(kept, permissions, in: &files)
+  }
+
   private static func file(
     _ kept: [HistoryLine], _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) -> HistoryFile {

@@ -27,6 +27,9 @@ struct RememberedConfigurations: Sendable {
     }
   }
 
+  /// What was written is gone.
+  mutating func noteLost() { isUnsaved = true }
+
   /// It is durable.
   mutating func noteSaved() { isUnsaved = false }
 

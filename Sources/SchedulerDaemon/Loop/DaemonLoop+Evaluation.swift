@@ -15,7 +15,7 @@ extension DaemonLoop {
         let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
         settle(evaluation, &step, in: &files)
       } catch {
-        // Of the inputs that come here only an authorization can fail as a whole; what was due is done in memory.
+        // An authorization that failed as a whole, of which what was due is done in memory, or a directory that was taken.
         note(failures: [error], &step)
       }
     }
@@ -68,7 +68,14 @@ extension DaemonLoop {
   }
 
   /// Says what could not be written, once until it can be, and has it tried again.
-  private mutating func note(failures: [StateStoreError], _ step: inout LoopStep) {
+  mutating func note(failures: [StateStoreError], _ step: inout LoopStep) {
+    for case .inUse(let process) in failures {
+      // What it would write now would be written over what the other does.
+      step.log(.error, "the state directory has been taken: \(StateStoreError.inUse(by: process))")
+      successor = .some(process)
+      isOver = true
+      return
+    }
     guard !failures.isEmpty else {
       retry.noteSuccess()
       if !toldFailures.isEmpty { step.log(.notice, "the state is written again") }

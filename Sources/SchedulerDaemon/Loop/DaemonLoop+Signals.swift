@@ -23,6 +23,7 @@ extension DaemonLoop {
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], &step, in: &files)
+    if successor != nil { return }
     if engine.engine.configuration.daemon.onExit == .lift {
       do throws(StateStoreError) {
         try engine.liftShield(in: &files)

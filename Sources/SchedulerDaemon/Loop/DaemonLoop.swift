@@ -20,6 +20,8 @@ public struct DaemonLoop: Sendable {
   public internal(set) var fault: ConfigurationFault?
   /// Whether the shield was lifted since nobody will look after it.
   public internal(set) var isLifted = false
+  /// The process that has taken the state directory, nil in it where that is not known; nil while nobody has.
+  public internal(set) var successor: Int32??
   /// Whether it has ended.
   public internal(set) var isOver = false
 
@@ -77,6 +79,15 @@ public struct DaemonLoop: Sendable {
       boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
   }
 
+  /// Writes again what somebody has removed.
+  private mutating func restoreFiles(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    do throws(StateStoreError) {
+      try engine.restoreFiles(in: &files)
+    } catch {
+      note(failures: [error], &step)
+    }
+  }
+
   private static let leastDistance: Int64 = 1_000_000_000
 
   /// Says what is to be done about something that happened.
@@ -94,7 +105,7 @@ public struct DaemonLoop: Sendable {
     case .woken: evaluate([.time], &step, in: &files)
     case .configurationChanged: step.actions.append(.readConfiguration)
     case .publishedRemoved:
-      engine.forgetShield()
+      restoreFiles(&step, in: &files)
       evaluate([.time], &step, in: &files)
       step.wantsPublishing = true
     case .signal(let signal): take(signal, &step, in: &files)
@@ -103,8 +114,10 @@ public struct DaemonLoop: Sendable {
     case .client(let event): take(event, &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     }
-    expire(&step, in: &files)
-    runHooks(&step, in: &files)
+    if successor == nil {
+      expire(&step, in: &files)
+      runHooks(&step, in: &files)
+    }
     return finish(&step)
   }
 
@@ -125,7 +138,7 @@ public struct DaemonLoop: Sendable {
   }
 
   private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
-    if step.wantsPublishing { step.actions.append(.publish) }
+    if step.wantsPublishing, successor == nil { step.actions.append(.publish) }
     // Who has an answer finds what was published.
     step.actions += step.answers
     for connection in step.touched { step.actions.append(.listen(connection)) }

@@ -11,7 +11,7 @@ extension Session {
   mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
     let place = try statePlace(invocation)
     var options = try machineOptions(invocation)
-    options.published = publishedPaths(place)
+    options.published = publishedPaths(place) + statePaths(place)
     let work = try openStateAlone(place)
     let settings = work.engine.engine.configuration.daemon
     let desk: ControlDesk
@@ -28,14 +28,17 @@ extension Session {
     let now = work.now
     let held = work.handOver()
     var program = DaemonProgram(consume self, place)
+    let successor: Int32??
     do throws(SystemError) {
-      try Self.run(held, fault, desk, &program, options, now)
+      successor = try Self.run(held, fault, desk, &program, options, now)
     } catch {
       self = program.end()
       throw CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
     }
     self = program.end()
-    return .success
+    guard let successor else { return .success }
+    throw CommandFailure(
+      code: .unavailable, message: "\(StateStoreError.inUse(by: successor)), which has taken '\(place.directory)'")
   }
 
   private mutating func openStateAlone(_ place: StatePlace) throws(CommandFailure) -> StateWork {
@@ -75,15 +78,18 @@ extension Session {
     }
   }
 
+  /// - Returns: the process that has taken the directory, if one has.
   private static func run(
     _ held: consuming HeldState, _ fault: ConfigurationFault?, _ desk: ControlDesk, _ program: inout DaemonProgram,
     _ options: LinuxMachine.Options, _ now: Moment
-  ) throws(SystemError) {
+  ) throws(SystemError) -> Int32?? {
     var machine = try LinuxMachine(options, now: now)
     var loop = DaemonLoop(held.engine, fault: fault, control: desk)
     try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    let successor = loop.successor
     loop.engine.close(in: &held.files)
     machine.end()
+    return successor
   }
 
   private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {

@@ -1,3 +1,4 @@
+import DurableStore
 import Platform
 import Scheduler
 
@@ -24,6 +25,12 @@ extension Session {
       // Without a home there is nothing to watch.
       return []
     }
+  }
+
+  /// The files of the state, which are written again when somebody removes them.
+  func statePaths(_ place: StatePlace) -> [WatchedPath] {
+    let names = StateStore.stateNames + [StateStore.lockName, AcceptedConfiguration.fileName, HistoryFile.name]
+    return names.map { WatchedPath("\(place.directory)/\($0)") }
   }
 
   /// The files that others read, of which the daemon wants to know when they are gone.

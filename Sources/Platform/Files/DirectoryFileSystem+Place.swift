@@ -1,0 +1,42 @@
+import DurableStore
+import Glibc
+
+extension DirectoryFileSystem {
+  /// Goes to the directory that its path leads to by now, and makes it where there is none; see stat(2). Some 5 µs.
+  public mutating func keepPlace() throws(FileSystemError) {
+    guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
+      return try move()
+    }
+    for (name, file) in locks where try status(of: file).linkCount == 0 {
+      let lock = try lock(name, in: descriptor)
+      Glibc.close(file)
+      locks[name] = lock
+    }
+  }
+
+  /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
+  public mutating func isInPlace(_ file: OpenFile) -> Bool {
+    var (named, opened) = (stat(), stat())
+    guard let number = openFiles[file.number], fstat(number, &opened) == 0,
+      fstatat(descriptor, file.name, &named, AT_SYMLINK_NOFOLLOW) == 0
+    else { return false }
+    return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
+  }
+
+  /// Goes to another directory, if nobody else has taken the locks there.
+  private mutating func move() throws(FileSystemError) {
+    try Self.create(path, permissions: try status(of: descriptor).permissions)
+    var other = try DirectoryFileSystem(path, group: group)
+    for name in locks.keys { try other.lock(name) }
+    swap(&descriptor, &other.descriptor)
+    swap(&locks, &other.locks)
+  }
+
+  private func status(of file: Int32) throws(FileSystemError) -> FileStatus {
+    do throws(SystemError) {
+      return try FileStatus(descriptor: file)
+    } catch {
+      throw FileSystemError(.read, ".", .init(error))
+    }
+  }
+}

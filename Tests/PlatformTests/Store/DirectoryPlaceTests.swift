@@ -1,0 +1,68 @@
+import DurableStore
+import Foundation
+import Platform
+import Testing
+
+/// What becomes of a directory under the one who writes in it.
+@Suite final class DirectoryPlaceTests {
+  private let folder: String
+  private var state: String { folder + "/state" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(state)/\(name)") }
+
+  @Test func `a lock whose file is removed is taken again, unless somebody else has it by then`() throws {
+    var files = try DirectoryFileSystem(state)
+    try files.lock("lock")
+    try FileManager.default.removeItem(atPath: state + "/lock")
+    try files.keepPlace()
+    #expect(isThere("lock"))
+    var other = try DirectoryFileSystem(state)
+    #expect(throws: FileSystemError.self) { try other.lock("lock") }
+
+    try FileManager.default.removeItem(atPath: state + "/lock")
+    try other.lock("lock")
+    let error = #expect(throws: FileSystemError.self) { try files.keepPlace() }
+    guard case .inUse(getpid()) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a directory that is removed or moved away is made again with its permissions and its locks`() throws {
+    for isMoved in [false, true] {
+      var files = try DirectoryFileSystem(state)
+      try files.lock("lock")
+      chmod(state, 0o750)
+      if isMoved {
+        try FileManager.default.moveItem(atPath: state, toPath: folder + "/away")
+      } else {
+        try FileManager.default.removeItem(atPath: state)
+      }
+      try files.keepPlace()
+      var status = stat()
+      #expect(stat(state, &status) == 0 && status.st_mode & 0o777 == 0o750)
+      files.close(try files.create("new", permissions: 0o600))
+      #expect(isThere("new") && isThere("lock"))
+      var other = try DirectoryFileSystem(state)
+      #expect(throws: FileSystemError.self) { try other.lock("lock") }
+      try FileManager.default.removeItem(atPath: state + "/new")
+    }
+  }
+
+  @Test func `nothing is done where everything is in its place`() throws {
+    var files = try DirectoryFileSystem(state)
+    try files.lock("lock")
+    var before = stat()
+    #expect(stat(state + "/lock", &before) == 0)
+    try files.keepPlace()
+    var after = stat()
+    #expect(stat(state + "/lock", &after) == 0 && after.st_ino == before.st_ino)
+  }
+}
