@@ -7,7 +7,7 @@ extension DirectoryFileSystem {
     guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
       return try move()
     }
-    for (name, file) in locks where try status(of: file).linkCount == 0 {
+    for (name, file) in locks where !leads(name, to: file) {
       let lock = try lock(name, in: descriptor)
       Glibc.close(file)
       locks[name] = lock
@@ -16,10 +16,12 @@ extension DirectoryFileSystem {
 
   /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
   public mutating func isInPlace(_ file: OpenFile) -> Bool {
+    openFiles[file.number].map { leads(file.name, to: $0) } ?? false
+  }
+
+  private func leads(_ name: String, to file: Int32) -> Bool {
     var (named, opened) = (stat(), stat())
-    guard let number = openFiles[file.number], fstat(number, &opened) == 0,
-      fstatat(descriptor, file.name, &named, AT_SYMLINK_NOFOLLOW) == 0
-    else { return false }
+    guard fstat(file, &opened) == 0, fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
     return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
   }
 

@@ -31,8 +31,6 @@ struct FileStatus {
   var groupID: UInt32 { status.st_gid }
   /// When its bytes were last changed, in seconds since 1970.
   var changeSeconds: Int64 { Int64(status.st_mtim.tv_sec) }
-  /// How many names it has: none once it is removed.
-  var linkCount: UInt64 { UInt64(status.st_nlink) }
   private var kind: UInt32 { status.st_mode & S_IFMT }
 
   /// Whether both are the same file under perhaps different names.

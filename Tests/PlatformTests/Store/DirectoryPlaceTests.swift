@@ -20,7 +20,7 @@ import Testing
   @Test func `a lock whose file is removed is taken again, unless somebody else has it by then`() throws {
     var files = try DirectoryFileSystem(state)
     try files.lock("lock")
-    try FileManager.default.removeItem(atPath: state + "/lock")
+    try FileManager.default.moveItem(atPath: state + "/lock", toPath: folder + "/away")
     try files.keepPlace()
     #expect(isThere("lock"))
     var other = try DirectoryFileSystem(state)
