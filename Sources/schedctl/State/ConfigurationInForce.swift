@@ -78,15 +78,19 @@ extension Session {
     }
     var inForce = inForce(configuration, report, stored)
     inForce.listFiles = report.listFiles
-    if case .configuration = inForce.input, inForce.earlier.count >= Self.mostWaiting,
-      !inForce.previous.isOnlyTightened(by: configuration, in: now..<now.adding(seconds: Self.lookedAhead))
-    {
-      let fault = ConfigurationInForce.Fault(
-        message: "\(Self.mostWaiting) edits of the configuration already wait, and this one loosens more",
-        remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
-      return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+    guard loosensTooMuch(inForce) else { return inForce }
+    let fault = ConfigurationInForce.Fault(
+      message: "\(Self.mostWaiting) edits of the configuration already wait, and this one loosens more",
+      remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
+    return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+  }
+
+  /// Whether a further edit would have to wait, too, though as many wait as may.
+  private func loosensTooMuch(_ inForce: ConfigurationInForce) -> Bool {
+    guard case .configuration(let configuration) = inForce.input, inForce.earlier.count >= Self.mostWaiting else {
+      return false
     }
-    return inForce
+    return !inForce.previous.isOnlyTightened(by: configuration, in: now..<now.adding(seconds: Self.lookedAhead))
   }
 
   /// So many seconds ahead, 400 days, it is looked whether a further edit loosens: a yearly window is seen.
