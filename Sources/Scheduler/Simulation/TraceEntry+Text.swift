@@ -134,7 +134,8 @@ extension Missed {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
     let count = Int64(intervals.count) + further
     guard let last = intervals.last else { return [] }
-    let span = "\(time.text(last.start)) – \(time.text(last.end))"
+    // The date of the end is told where it is not that of the start, whatever the date of the line is.
+    let span = "\(time.text(last.start)) – \(TraceTime(time.zone, at: last.start).text(last.end))"
     return [count == 1 ? span : "\(count) intervals, the last \(span)"]
   }
 }
