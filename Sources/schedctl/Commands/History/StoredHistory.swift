@@ -46,6 +46,9 @@ struct StoredHistory: ~Copyable {
     return false
   }
 
+  /// The number of the newest line that was read; 0 without any.
+  var newest: Int64 { Int64(clamping: reader.newest) }
+
   /// What was wrong with the files that were read so far, in sentences without full stops.
   var losses: [String] {
     let count = reader.unreadableCount + damagedCount
@@ -56,7 +59,7 @@ struct StoredHistory: ~Copyable {
 
   /// That lines are missing up to the number of the last event, where those that cannot be read are too few to be them.
   func losses(upTo number: Int64) -> [String] {
-    let behind = max(0, number - Int64(clamping: reader.newest))
+    let behind = max(0, number - newest)
     guard behind > reader.unreadableCount + damagedCount else { return losses }
     return losses + [behind == 1 ? "the newest line is missing" : "the newest \(behind) lines are missing"]
   }
