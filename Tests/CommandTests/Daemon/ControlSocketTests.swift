@@ -51,8 +51,14 @@ import Testing
     (["emergency", "--reason", "a test"], 0, "ended 'firm' in an emergency"),
     (["start", "tomato"], 0, "started 'tomato'"), (["reset", "tomato"], 0, ""),
     (["call", "IsActive"], 0, #"{"profile":null,"active":false}"#),
-    (["call", "Nothing"], 64, "schedctl: the daemon has no method 'io.schedctl.Control.Nothing'"),
-    (["call", "Stop", "{}"], 77, "schedctl: no session is running"),
+    (
+      ["call", "Nothing"], 64,
+      #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.schedctl.Control.Nothing"}}"# + "\n"
+    ),
+    (
+      ["call", "Stop", "{}"], 77,
+      #"{"error":"io.schedctl.Control.Refused","parameters":{"reason":"notRunning","message":"no session is running","#
+    ),
     (["call", "Start", "["], 64, "schedctl: the parameters are no JSON"),
     (["call", "org.varlink.service.GetInfo"], 0, #"{"vendor":"schedctl""#),
     (["start", "work", "--offline"], 69, "schedctl: state in '"),
