@@ -70,7 +70,7 @@ extension DaemonLoop {
 
   private func standing(at step: LoopStep) -> DaemonStanding {
     DaemonStanding(
-      engine: engine.engine, now: step.now, title: title, files: engine.storedConfiguration.accepted?.files ?? [],
+      engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
       fault: fault?.message)
   }
 

@@ -83,6 +83,34 @@ import Testing
     #expect(outcome.end == .exit(69) && outcome.messages.contains("help: 'schedctl run' starts one"), "\(outcome)")
   }
 
+  @Test func `why is answered by the daemon as by the command`() throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write("# a list\nlisted.example\n", to: "list.txt")
+    try trial.folder.write(
+      Self.text + "[profile.lists]\nwindow = [\"mon-sun 00:00-24:00\"]\nblock.sets = [\"s\"]\n"
+        + "[set.s]\ndomains-file = [\"list.txt\"]\n", to: "week.toml")
+    let process = try trial.start()
+    #expect(try trial.run("start", "work", "--for", "2h").outcome().end == .exit(0))
+    func answer(_ words: String...) throws -> [String: Any] {
+      var run = trial.run("")
+      run.arguments = words + run.arguments.dropFirst()
+      let object = try JSONSerialization.jsonObject(with: Data(try run.outcome().output.utf8))
+      var answer = try #require(object as? [String: Any])
+      for key in ["at", "atEpoch"] { answer[key] = nil }
+      return answer
+    }
+    for target in ["work.example", "a.firm.example", "listed.example", "free.example", "steam"] {
+      for at in [nil, "tomorrow 00:00", "2020-01-01"] {
+        let asked = at.map { ",\"at\":\"\($0)\"" } ?? ""
+        let there = try answer("call", "Why", "{\"target\":\"\(target)\"\(asked)}")
+        let here = try at.map { try answer("why", target, "--json", "--at", $0) } ?? answer("why", target, "--json")
+        #expect(there as NSDictionary == here as NSDictionary, "\(target) \(at ?? "")")
+      }
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   @Test func `a reload shows what is wrong with the configuration`() throws {
     let (trial, process) = try trial()
     try trial.folder.write("[profile.p1\n", to: "week.toml")

@@ -86,6 +86,13 @@ public enum ControlInterface {
     # What happened, the newest last: so many entries before a number. 'complete' is false when there are older ones.
     method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
 
+    # Whether an application or a domain is blocked, and by what, as 'schedctl why --json' prints it; for whoever asks, or
+    # for a user. 'live' says that the sessions that run decide, and not the windows alone, as they do with 'at'.
+    method Why(target: string, at: ?string, user: ?string)
+      -> (target: string, kind: string, at: string, atEpoch: int, user: ?string, groupsKnown: bool, blocked: bool,
+      until: ?string, untilEpoch: ?int, live: bool, uncounted: [](profile: string, session: string, until: ?string),
+      profiles: []Stance)
+
     # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
     # The first reply with 'live' says that all of the past was told. 'notices' are asked for to be shown to a person:
     # of what was delivered in the last ten minutes, unless the configuration wants none.

@@ -18,6 +18,9 @@ struct ControlReader<Source: ControlSource> {
   /// So many bytes of entries are shown at most.
   private static var mostBytes: Int { 1 << 20 }
 
+  /// So many evaluations ahead it is looked when a target is no longer blocked: the loop does nothing else meanwhile.
+  private static var mostEvaluations: Int { 200 }
+
   private var engine: Engine { source.engine }
   private var configuration: Configuration { engine.configuration }
   private var viewer: Viewer { call.standing.viewer }
@@ -31,6 +34,7 @@ struct ControlReader<Source: ControlSource> {
     case .pending: pending()
     case .next: try next()
     case .log: try log()
+    case .why: try why()
     case .status: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open, .reload,
       .authorize, .monitor:
@@ -72,9 +76,7 @@ struct ControlReader<Source: ControlSource> {
 
   /// What the files say about everything at once is shown to those who see everything.
   private func pending() -> [UInt8] {
-    var sources = SourceMap()
-    for file in source.files { _ = sources.add(SourceText(name: file.name, file.text)) }
-    var finder = SettingFinder(in: sources)
+    var finder = SettingFinder(in: source.accepted?.sources ?? SourceMap())
     return VarlinkReply.bytes { json in
       json.key("changes")
       json.beginArray()
@@ -111,6 +113,22 @@ struct ControlReader<Source: ControlSource> {
       }
       json.endArray()
     }
+  }
+
+  /// Of one who does not see all, what concerns them; strangers are told nothing.
+  private func why() throws(ControlError) -> [UInt8] {
+    guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
+    let request = source.access(to: try call.parameters.target(), for: try call.user(source))
+    let instant = try call.parameters.instant("at", source) ?? source.now.wall
+    let live =
+      instant < source.now.wall
+      ? nil : LiveVerdict(request, engine, at: source.now, within: Self.mostEvaluations)
+    let basis: WhyBasis =
+      live.map { instant > source.now.wall ? .windows(beside: $0) : .sessions($0) } ?? .windows(beside: nil)
+    var answer = WhyAnswer(
+      to: request, at: instant, configuration, in: source.accepted?.sources ?? SourceMap(),
+      lists: source.accepted?.listSource, for: viewer, basis: basis)
+    return VarlinkReply.bytes { answer.writeMembers(to: &$0) }
   }
 }
 
