@@ -111,6 +111,35 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `lists of the daemon are as long as those of the command`() throws {
+    let (trial, process) = try trial()
+    for _ in 0..<12 {
+      for words in [["start", "work"], ["stop", "work"]] {
+        #expect(try trial.run(words[0], words[1], "-q").outcome().end == .exit(0))
+      }
+    }
+    for (words, method, list) in [
+      (["next"], "Next", "intervals"), (["next", "--until", "+100d"], #"Next {"until":"+100d"}"#, "intervals"),
+      (["sessions"], "Sessions", "sessions"),
+      (["sessions", "--since", "2000-01-01"], #"Sessions {"since":"2000-01-01"}"#, "sessions"),
+      (["log"], "Log", "entries"), (["log", "--since", "yesterday"], #"Log {"since":"yesterday"}"#, "entries"),
+    ] {
+      var run = trial.run("")
+      run.arguments = words + ["--json"] + run.arguments.dropFirst()
+      let lines = try run.outcome().output.split(separator: "\n").map { try object(String($0)) }
+      run = trial.run("")
+      run.arguments = ["call"] + method.split(separator: " ").map(String.init) + run.arguments.dropFirst()
+      let answer = try object(try run.outcome().output)
+      #expect(answer[list] as? NSArray == lines as NSArray && !lines.isEmpty, "\(words)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  private func object(_ text: String) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+  }
+
   @Test func `a reload shows what is wrong with the configuration`() throws {
     let (trial, process) = try trial()
     try trial.folder.write("[profile.p1\n", to: "week.toml")

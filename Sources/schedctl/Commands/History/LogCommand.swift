@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import JSON
 import Scheduler
 
@@ -63,7 +62,7 @@ private func newest(
   // Whoever goes on from the newest line has to know its number.
   if query.limit == 0 { _ = try history?.next() }
   while lines.count < query.limit, let line = try history?.next() {
-    if query.contains(LogEntry.instant(of: line.entry)) { lines.append(line) }
+    if query.contains(line.entry.happened) { lines.append(line) }
   }
   return lines.reversed()
 }

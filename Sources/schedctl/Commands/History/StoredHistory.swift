@@ -78,15 +78,13 @@ struct HistoryQuery {
   let limit: Int
   let since: Instant?
 
-  /// So many lines are shown unless something else is asked for.
-  static let defaultLimit = 20
   static let options: [Option] = [.newest, .since]
 
   init(_ invocation: Invocation, now: Instant, _ zone: ZoneRules) throws(CommandFailure) {
     since = try IntervalQuery.instant(.since, invocation, now, zone)
-    limit = try IntervalQuery.limit(.newest, invocation) ?? (since == nil ? Self.defaultLimit : .max)
+    limit = try IntervalQuery.limit(.newest, invocation) ?? HistoryListing.usualCount(since: since, most: .max)
   }
 
   /// Whether something that happened at an instant, nil for unknown, is asked for.
-  func contains(_ instant: Instant?) -> Bool { since.map { since in instant.map { $0 >= since } ?? false } ?? true }
+  func contains(_ instant: Instant?) -> Bool { HistoryListing.contains(instant, since: since) }
 }

@@ -65,13 +65,6 @@ struct WhyQuestion {
   }
 }
 
-extension UserIdentity {
-  /// A user of the files, who may be in groups of other name services besides.
-  fileprivate init(_ user: AccountDatabase.User, moreGroups: Set<String>?) {
-    self.init(name: user.name, groups: Set(user.groups).union(moreGroups ?? []), isRoot: user.id == 0)
-  }
-}
-
 extension MachineNames {
   /// The host name of this machine, whole and without its domain.
   static var ofThisMachine: MachineNames {
