@@ -42,6 +42,9 @@ public struct SourceMap: Sendable {
     return SourceID(index: UInt32(texts.count - 1))
   }
 
+  /// Whether there is a text of an identity that another map may have given.
+  public func contains(_ id: SourceID) -> Bool { id.index < texts.count }
+
   /// The text of an identifier that this map returned.
   public subscript(id: SourceID) -> SourceText { texts[Int(id.index)] }
 }

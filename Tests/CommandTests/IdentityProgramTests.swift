@@ -41,7 +41,7 @@ import Testing
     for words in [["why", "reddit.com"], ["why", "reddit.com", "--user", "kim"]] {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
       let question = try WhyQuestion(WhyQuestion.readings(of: "reddit.com"), invocation, configuration, session)
-      #expect(question.user == UserIdentity(name: "kim", groups: groups))
+      #expect(question.request.user == UserIdentity(name: "kim", groups: groups))
     }
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 
 extension Refusal {
   /// Lines that help on: when it is allowed, what may have been meant.
@@ -28,5 +29,14 @@ extension Refusal.Reason {
     case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid: true
     default: false
     }
+  }
+}
+
+extension Configuration {
+  /// That there is no profile of a name, with the nearest one that there is.
+  public func refusal(ofUnknown name: String) -> Refusal {
+    let known = (profiles + builtInProfiles).map(\.key.text)
+    let nearest = NearestName.nearest(to: name, among: known).flatMap(ProfileKey.init)
+    return Refusal(.unknownProfile, "there is no profile '\(name)'", candidates: nearest.map { [$0] } ?? [])
   }
 }

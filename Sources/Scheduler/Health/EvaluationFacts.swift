@@ -35,8 +35,10 @@ public struct EvaluationFacts: Sendable {
   /// Whoever evaluates each minute is not late before this, in seconds.
   static let longestDelay: Int64 = 120
 
-  func findings(at now: Instant, _ words: (Instant) -> String) -> [Finding] {
-    [consent] + [evaluation(now, words)].compactMap(\.self) + journal + [history] + shieldFindings(now, words)
+  /// - Parameter isKept: whether a process keeps the state: a daemon, or a command for some milliseconds.
+  func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
+    [consent] + [evaluation(now, isKept, words)].compactMap(\.self) + journal + [history]
+      + shieldFindings(now, isKept, words)
   }
 
   /// Whether the shield may be applied.
@@ -57,12 +59,13 @@ public struct EvaluationFacts: Sendable {
     }
   }
 
-  private func evaluation(_ now: Instant, _ words: (Instant) -> String) -> Finding? {
+  private func evaluation(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> Finding? {
     guard let evaluatedAt else {
       // Of a state that was lost nobody knows when it was evaluated.
       guard losses.isEmpty else { return nil }
       return Finding(
-        .note, .evaluation, "the state was never evaluated", remedy: "'schedctl run --once' does what is due")
+        .note, .evaluation, "the state was never evaluated",
+        remedy: isKept ? "the daemon is about to do so" : "'schedctl run --once' does what is due")
     }
     guard dueCount > 0, now.seconds(since: evaluatedAt) > Self.longestDelay else {
       return Finding(.ok, .evaluation, "the state was evaluated last at \(words(evaluatedAt))")
@@ -70,7 +73,9 @@ public struct EvaluationFacts: Sendable {
     return Finding(
       .problem, .evaluation,
       "nobody has done what became due since \(words(evaluatedAt)): \(dueCount) \(dueCount == 1 ? "event" : "events")",
-      remedy: "let crontab(5) call it each minute: * * * * * schedctl run --once")
+      remedy: isKept
+        ? "the process that keeps the state does not do it: what it says of that is in its log"
+        : "let crontab(5) call it each minute: * * * * * schedctl run --once")
   }
 
   private var journal: [Finding] {
@@ -92,10 +97,10 @@ public struct EvaluationFacts: Sendable {
       remedy: "it tells of the past alone; what runs does not depend on it")
   }
 
-  private func shieldFindings(_ now: Instant, _ words: (Instant) -> String) -> [Finding] {
+  private func shieldFindings(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
     if let shieldFault { return [Finding(.note, .shield, shieldFault)] }
     guard let shield else { return [] }
-    let remedy = "'schedctl run --once' writes it"
+    let remedy = isKept ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it"
     if shield.isBehind {
       let what = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
       return [Finding(.problem, .shield, "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)]

@@ -44,7 +44,8 @@ public struct Inspection: Sendable {
       let civil = zone.civil(at: instant)
       return "\(civil.date) \(civil.time)"
     }
-    let stored = evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, words) } ?? []
+    let stored =
+      evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, isKept: state.isKept, words) } ?? []
     return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, .waiting, $0) } + [Self.enforcement]

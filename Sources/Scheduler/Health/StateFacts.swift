@@ -56,6 +56,9 @@ public struct StateFacts: Sendable {
   /// Whether there is nothing.
   var isMissing: Bool { if case .missing = presence { true } else { false } }
 
+  /// Whether a process works on it.
+  var isKept: Bool { if case .process = writer { true } else { false } }
+
   var findings: [Finding] {
     switch presence {
     case .missing:

@@ -69,7 +69,7 @@ extension LiveSession {
     let clock = LiveClock(hold, at: present)
     id = session.id
     profile = session.profile.key
-    link = "schedctl://profile/\(session.profile.id)"
+    link = ProfileLink(.toggle, .id(session.profile.id)).description
     mode = LiveMode(hold)
     lift = session.lift.flatMap { lift in
       session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }
@@ -101,8 +101,8 @@ extension LiveSession {
     }
   }
 
-  /// `05:00`, from an hour on `1:05:00`.
-  private static func countdown(seconds: Int64) -> String {
+  /// So many seconds as a clock shows them: `05:00`, from an hour on `1:05:00`.
+  public static func countdown(seconds: Int64) -> String {
     func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
     return (hours > 0 ? "\(hours):" : "") + "\(twoDigits(minutes)):\(twoDigits(seconds % 60))"

@@ -114,13 +114,22 @@ extension AcceptedConfiguration {
   ///
   /// The machine's own zone is the one that it was then, if `zones` still has the same rules under its name.
   public func configuration(zones: some ZoneSource) -> Configuration? {
-    var sources = SourceMap()
-    for file in files { _ = sources.add(SourceText(name: file.name, file.text)) }
+    var sources = sources
     var diagnostics = DiagnosticList()
     return Configuration(
-      reading: &sources, zones: RememberedZones(zones: zones, system: systemZone), lists: RememberedLists(lists: lists),
+      reading: &sources, zones: RememberedZones(zones: zones, system: systemZone), lists: listSource,
       diagnostics: &diagnostics)
   }
+
+  /// The texts of its files, into which the spans of what is read from them point.
+  public var sources: SourceMap {
+    var sources = SourceMap()
+    for file in files { _ = sources.add(SourceText(name: file.name, file.text)) }
+    return sources
+  }
+
+  /// Its list files, as they were.
+  public var listSource: any ListFileSource { RememberedLists(lists: lists) }
 
   /// The rules that the machine's own zone had; nil when there are none such any more.
   public func systemRules(among zones: some ZoneSource) -> ZoneRules? {

@@ -39,8 +39,8 @@ struct DaemonStanding {
   let now: Moment
   /// What the configuration was read from.
   let title: String
-  /// The texts of its files.
-  let files: [AcceptedConfiguration.File]
+  /// The texts of its files; nil when nothing was accepted.
+  let accepted: AcceptedConfiguration?
   /// Why the files are not what is in force, in a sentence; nil when they are.
   let fault: String?
 }
@@ -60,7 +60,7 @@ struct DaemonSource: ControlSource {
   var engine: Engine { standing.engine }
   var now: Moment { standing.now }
   var title: String { standing.title }
-  var files: [AcceptedConfiguration.File] { standing.files }
+  var accepted: AcceptedConfiguration? { standing.accepted }
   var fault: String? { standing.fault }
   var directory: String { surroundings.directory }
   var shield: ShieldStanding? { surroundings.shield(beside: engine) }

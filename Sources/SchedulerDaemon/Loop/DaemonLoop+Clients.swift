@@ -70,7 +70,7 @@ extension DaemonLoop {
 
   private func standing(at step: LoopStep) -> DaemonStanding {
     DaemonStanding(
-      engine: engine.engine, now: step.now, title: title, files: engine.storedConfiguration.accepted?.files ?? [],
+      engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
       fault: fault?.message)
   }
 
@@ -83,11 +83,8 @@ extension DaemonLoop {
     case .command(let command, by: let requester):
       outcome = carryOut(.command(command, by: requester), &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:
-      // What the configuration gives has to be taken out of it: the next reading would give it again.
-      outcome = .failed(
-        .refused(
-          "'authorized = true' of '\(title)' consents for this machine",
-          help: ["take it out of the configuration first"]))
+      let (message, help) = ControlFault.configuredConsent(title)
+      outcome = .failed(.refused(message, help: help))
     case .authorize(let status): outcome = carryOut(.authorization(status), &step, in: &files)
     case .reload:
       awaitedReadings.append(token)

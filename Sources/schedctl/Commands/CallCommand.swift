@@ -9,9 +9,9 @@ extension Command {
       summary: "Call a method of the control socket",
       discussion: """
         METHOD is one of io.schedctl.Control, such as Status, or a whole name such as org.varlink.service.GetInfo; JSON is
-        an object with its parameters. Each reply is printed as a line. Of an error the name and the parameters are said on
-        standard error, and the exit code is that of the command that would do the same: 77 for what is refused, 64 for
-        what is wrong with the call. docs/control-socket.md has the methods.
+        an object with its parameters. Each reply is printed as a line. An error is printed on standard error as a line of
+        JSON with error, its name, and parameters; the exit code is that of the command that would do the same: 77 for
+        what is refused, 64 for what is wrong with the call. docs/control-socket.md has the methods.
         """,
       options: [.more],
       examples: [
@@ -36,7 +36,12 @@ private func runCall(_ invocation: Invocation, _ session: inout Session) throws(
       if call.takesMore { session.output.flush() }
     } while client.continues && !session.output.isBroken
   } catch {
-    throw CommandFailure(error)
+    let failure = CommandFailure(error)
+    guard !error.name.isEmpty else { throw failure }
+    session.output.flush()
+    session.messages.json.value(.object(["error": .string(error.name), "parameters": .object(error.parameters)]))
+    session.messages.endJSONLine()
+    return failure.code
   }
   return .success
 }

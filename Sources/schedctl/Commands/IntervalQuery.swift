@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import Scheduler
 
 /// What `next` and `events` are asked for: which profiles, from when, until when, how many.
@@ -9,8 +8,6 @@ struct IntervalQuery {
   let limit: Int
   let timeline: Timeline
 
-  /// How many lines there are without `-n` and `--until`.
-  static let defaultLimit = 10
   static let options: [Option] = [.count, .from, .until, .profile]
 
   /// Reads the options; a profile that is asked for and disabled is said on standard error.
@@ -23,7 +20,7 @@ struct IntervalQuery {
     if let until, until < from {
       throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time")
     }
-    limit = try Self.limit(.count, invocation) ?? (until == nil ? Self.defaultLimit : .max)
+    limit = try Self.limit(.count, invocation) ?? (until == nil ? Int(IntervalListing.usualCount) : .max)
     let keys = invocation.values(of: .profile)
     timeline = try Self.timeline(configuration, keys: keys)
     for profile in configuration.profiles where !profile.isEnabled && keys.contains(profile.key.text) {
@@ -63,18 +60,13 @@ struct IntervalQuery {
   static func check(keys: [String], _ configuration: Configuration) throws(CommandFailure) {
     let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
     for key in keys where !known.contains(key) {
-      let nearest = NearestName.nearest(to: key, among: known)
+      let refusal = configuration.refusal(ofUnknown: key)
       throw CommandFailure(
-        code: .usage, message: "there is no profile '\(key)'",
-        help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
+        code: .usage, message: refusal.message,
+        help: [refusal.candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
     }
   }
 
   /// The intervals asked for, in order.
-  var intervals: some Sequence<MergedIntervals.Element> {
-    timeline.intervals(endingAfter: from).lazy.prefix { [until] element in
-      until.map { element.interval.start < $0 } ?? true
-    }
-    .prefix(limit)
-  }
+  var listing: IntervalListing { IntervalListing(timeline, from: from, until: until, limit: limit) }
 }

@@ -28,7 +28,7 @@ extension Command {
 private func runNext(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
   let query = try IntervalQuery(invocation, loaded.configuration, &session)
-  let listing = IntervalListing(loaded: loaded, query: query)
+  let listing = NextListing(loaded: loaded, query: query)
   if invocation.has(.json) {
     listing.writeJSON(to: &session.output)
   } else {
@@ -38,12 +38,12 @@ private func runNext(_ invocation: Invocation, _ session: inout Session) throws(
 }
 
 /// The intervals that were asked for, as a table or as JSON.
-private struct IntervalListing {
+private struct NextListing {
   let loaded: LoadedConfiguration
   let query: IntervalQuery
 
   func writeJSON(to output: inout TextOutput) {
-    forEachInterval { track, interval, remarks in
+    query.listing.forEach { track, interval, remarks in
       output.json.beginObject()
       output.json.members(of: interval, on: track, remarks: remarks, from: query.from)
       output.json.endSampleObject(loaded.isSample)
@@ -57,7 +57,7 @@ private struct IntervalListing {
     let from = ZonedText(query.from, zone.rules)
     output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
     var table = TextTable(["profile", "day", "start", "end", "length", "remarks"])
-    forEachInterval { track, interval, remarks in
+    query.listing.forEach { track, interval, remarks in
       let start = ZonedText(interval.start, track.timeline.zone)
       var notes = remarks.map(\.description)
       if track.timeline.zone.identifier != zone.rules.identifier { notes.insert(track.timeline.zone.identifier, at: 0) }
@@ -70,16 +70,5 @@ private struct IntervalListing {
       return !output.isBroken
     }
     output.write(table.isEmpty ? "no intervals\n" : table.takePage(columns: output.columns))
-  }
-
-  /// Hands out the intervals in order with their remarks, until `body` answers false.
-  private func forEachInterval(_ body: (Timeline.Track, Interval, [Remark]) -> Bool) {
-    var previousEnds = [Instant](repeating: query.from, count: query.timeline.tracks.count)
-    for element in query.intervals {
-      let track = query.timeline.tracks[element.track]
-      let remarks = track.timeline.remarks(on: element.interval, since: previousEnds[element.track])
-      previousEnds[element.track] = element.interval.end
-      guard body(track, element.interval, remarks) else { return }
-    }
   }
 }

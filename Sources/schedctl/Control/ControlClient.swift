@@ -42,7 +42,7 @@ struct ControlClient: ~Copyable {
   mutating func nextReply(waits: Bool = false) throws(ControlFailure) -> JSONObject? {
     let isFollowing = replies.continues
     while true {
-      if let reply = try replies.next() { return reply }
+      if let reply = try wholeReply() { return reply }
       switch read(waits: waits) {
       case .bytes(let bytes): replies.append(bytes)
       case .nothing: continue
@@ -61,6 +61,26 @@ struct ControlClient: ~Copyable {
       return nil
     }
   }
+
+  /// The next of the replies that have come whole; nil when there is none yet.
+  mutating func wholeReply() throws(ControlFailure) -> JSONObject? { try replies.next() }
+
+  /// Takes what has come, without waiting; false when the daemon has ended the conversation.
+  mutating func receive() -> Bool {
+    do throws(SystemError) {
+      switch try connection.read(atMost: Self.pieceSize) {
+      case .bytes(let bytes): replies.append(bytes)
+      case .nothing: break
+      case .end: return false
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Can be read when something has come.
+  var descriptor: OpenDescriptor { connection.descriptor }
 
   /// Whether the daemon said that another reply follows.
   var continues: Bool { replies.continues }

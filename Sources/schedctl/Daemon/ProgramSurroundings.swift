@@ -15,14 +15,15 @@ struct ProgramSurroundings: ControlSurroundings {
   func user(of peer: Peer) -> UserIdentity {
     if peer.isRoot { return UserIdentity(name: "root", isRoot: true) }
     do throws(FileError) {
-      return try accounts.user(withID: peer.userID).map(UserIdentity.init) ?? UserIdentity(name: nil, isComplete: false)
+      return try accounts.user(withID: peer.userID).map { UserIdentity($0) }
+        ?? UserIdentity(name: nil, isComplete: false)
     } catch {
       return UserIdentity(name: nil, isComplete: false)
     }
   }
 
   func user(named name: String) -> UserIdentity? {
-    do throws(FileError) { return try accounts.user(named: name).map(UserIdentity.init) } catch { return nil }
+    do throws(FileError) { return try accounts.user(named: name).map { UserIdentity($0) } } catch { return nil }
   }
 
   func shield(beside engine: Engine) -> ShieldStanding? {
@@ -63,8 +64,8 @@ struct ProgramSurroundings: ControlSurroundings {
 }
 
 extension UserIdentity {
-  /// A user of the account files.
-  init(_ user: AccountDatabase.User) {
-    self.init(name: user.name, groups: Set(user.groups), isRoot: user.id == 0)
+  /// A user of the account files, who may be in groups of other name services besides.
+  init(_ user: AccountDatabase.User, moreGroups: Set<String>? = nil) {
+    self.init(name: user.name, groups: Set(user.groups).union(moreGroups ?? []), isRoot: user.id == 0)
   }
 }

@@ -10,32 +10,15 @@ struct PublishedState {
   /// All that it says.
   let content: JSONObject
   let writtenAt: Instant
-  let sessions: [Session]
-
-  /// A session as far as it is published.
-  struct Session {
-    let profile: String
-    let modeName: String
-    /// Whether the phase of a pomodoro runs, which may be followed by another one.
-    let isPhase: Bool
-    let state: String
-    /// The end to which is counted; nil for an open end, and while nothing is counted.
-    let end: Instant?
-    let liftEnd: Instant?
-    /// When something of it changes by itself.
-    let staleDate: Instant?
-  }
-
   /// What a file says; nil when it is not one of ours.
   init?(_ path: String, _ bytes: [UInt8]) {
     self.path = path
     do throws(JSONError) {
       guard let content = try JSONValue(parsing: bytes).objectValue, let writtenAt = content.instant("writtenAt"),
-        content["version"]?.integerValue == LiveState.version, let sessions = content["sessions"]?.arrayValue
+        content["version"]?.integerValue == LiveState.version, content["sessions"]?.arrayValue != nil
       else { return nil }
       self.content = content
       self.writtenAt = writtenAt
-      self.sessions = sessions.compactMap(\.objectValue).compactMap(Session.init)
     } catch {
       return nil
     }
@@ -44,24 +27,9 @@ struct PublishedState {
   /// Whether somebody has consented to the shield.
   var isAuthorized: Bool { content["shield"]?.stringValue != LiveState.Shield.notAuthorized.rawValue }
 
-  /// The sessions that still run at an instant, as far as one can know without an evaluation.
-  func sessions(at now: Instant) -> [Session] {
-    sessions.filter { session in session.isPhase || session.end.map { $0 > now } ?? true }
-  }
-}
-
-extension PublishedState.Session {
-  fileprivate init?(_ object: JSONObject) {
-    guard let profile = object["profile"]?.stringValue, let mode = object["modeIdentifier"]?.stringValue,
-      let modeName = object["modeDisplayName"]?.stringValue, let state = object["stateIdentifier"]?.stringValue
-    else { return nil }
-    self.profile = profile
-    self.modeName = modeName
-    isPhase = !["schedule", "timer", "manual"].contains(mode)
-    self.state = state
-    end = object.instant("timerEndDate")
-    liftEnd = object["lift"]?.objectValue?.instant("until")
-    staleDate = object.instant("staleDate")
+  /// When something of its sessions changes by itself.
+  var staleDates: [Instant] {
+    (content["sessions"]?.arrayValue ?? []).compactMap { $0.objectValue?.instant("staleDate") }
   }
 }
 

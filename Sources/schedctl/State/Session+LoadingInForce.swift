@@ -25,10 +25,8 @@ extension Session {
         configuration: configuration, sources: loaded.sources, title: loaded.title, isSample: loaded.isSample)
     }
     report(inForce, stored, place)
-    var sources = SourceMap()
-    for file in record.files { _ = sources.add(SourceText(name: file.name, file.text)) }
     return LoadedConfiguration(
-      configuration: configuration, sources: sources, title: inForce.title, isSample: false)
+      configuration: configuration, sources: record.sources, title: inForce.title, isSample: false)
   }
 
   /// What is in force now: the files, but for what of them waits.

@@ -51,8 +51,14 @@ import Testing
     (["emergency", "--reason", "a test"], 0, "ended 'firm' in an emergency"),
     (["start", "tomato"], 0, "started 'tomato'"), (["reset", "tomato"], 0, ""),
     (["call", "IsActive"], 0, #"{"profile":null,"active":false}"#),
-    (["call", "Nothing"], 64, "schedctl: the daemon has no method 'io.schedctl.Control.Nothing'"),
-    (["call", "Stop", "{}"], 77, "schedctl: no session is running"),
+    (
+      ["call", "Nothing"], 64,
+      #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.schedctl.Control.Nothing"}}"# + "\n"
+    ),
+    (
+      ["call", "Stop", "{}"], 77,
+      #"{"error":"io.schedctl.Control.Refused","parameters":{"reason":"notRunning","message":"no session is running","#
+    ),
     (["call", "Start", "["], 64, "schedctl: the parameters are no JSON"),
     (["call", "org.varlink.service.GetInfo"], 0, #"{"vendor":"schedctl""#),
     (["start", "work", "--offline"], 69, "schedctl: state in '"),
@@ -75,6 +81,63 @@ import Testing
       ])
     let outcome = try trial.run("start", "work").outcome()
     #expect(outcome.end == .exit(69) && outcome.messages.contains("help: 'schedctl run' starts one"), "\(outcome)")
+  }
+
+  @Test func `why is answered by the daemon as by the command`() throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write("# a list\nlisted.example\n", to: "list.txt")
+    try trial.folder.write(
+      Self.text + "[profile.lists]\nwindow = [\"mon-sun 00:00-24:00\"]\nblock.sets = [\"s\"]\n"
+        + "[set.s]\ndomains-file = [\"list.txt\"]\n", to: "week.toml")
+    let process = try trial.start()
+    #expect(try trial.run("start", "work", "--for", "2h").outcome().end == .exit(0))
+    func answer(_ words: String...) throws -> [String: Any] {
+      var run = trial.run("")
+      run.arguments = words + run.arguments.dropFirst()
+      let object = try JSONSerialization.jsonObject(with: Data(try run.outcome().output.utf8))
+      var answer = try #require(object as? [String: Any])
+      for key in ["at", "atEpoch"] { answer[key] = nil }
+      return answer
+    }
+    for target in ["work.example", "a.firm.example", "listed.example", "free.example", "steam"] {
+      for at in [nil, "tomorrow 00:00", "2020-01-01"] {
+        let asked = at.map { ",\"at\":\"\($0)\"" } ?? ""
+        let there = try answer("call", "Why", "{\"target\":\"\(target)\"\(asked)}")
+        let here = try at.map { try answer("why", target, "--json", "--at", $0) } ?? answer("why", target, "--json")
+        #expect(there as NSDictionary == here as NSDictionary, "\(target) \(at ?? "")")
+      }
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `lists of the daemon are as long as those of the command`() throws {
+    let (trial, process) = try trial()
+    for _ in 0..<12 {
+      for words in [["start", "work"], ["stop", "work"]] {
+        #expect(try trial.run(words[0], words[1], "-q").outcome().end == .exit(0))
+      }
+    }
+    for (words, method, list) in [
+      (["next"], "Next", "intervals"), (["next", "--until", "+100d"], #"Next {"until":"+100d"}"#, "intervals"),
+      (["sessions"], "Sessions", "sessions"),
+      (["sessions", "--since", "2000-01-01"], #"Sessions {"since":"2000-01-01"}"#, "sessions"),
+      (["log"], "Log", "entries"), (["log", "--since", "yesterday"], #"Log {"since":"yesterday"}"#, "entries"),
+    ] {
+      var run = trial.run("")
+      run.arguments = words + ["--json"] + run.arguments.dropFirst()
+      let lines = try run.outcome().output.split(separator: "\n").map { try object(String($0)) }
+      run = trial.run("")
+      run.arguments = ["call"] + method.split(separator: " ").map(String.init) + run.arguments.dropFirst()
+      let answer = try object(try run.outcome().output)
+      #expect(answer[list] as? NSArray == lines as NSArray && !lines.isEmpty, "\(words)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  private func object(_ text: String) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
 
   @Test func `a reload shows what is wrong with the configuration`() throws {

@@ -224,4 +224,19 @@ import Testing
       trial.log.hasPrefix(start) && trial.log.contains(part) && trial.log.contains("sessionDidStart p1"), "\(trial.log)"
     )
   }
+
+  @Test func `what is due beside a daemon is left to it`() throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n", to: "week.toml")
+    let process = try trial.start()
+    #expect(try trial.run("start", "p", "--for", "1s").outcome().end == .exit(0))
+    process.send(SIGSTOP)
+    #expect(trial.comes { (try? trial.run("status").outcome().output)?.contains("; more is due by now") ?? false })
+    let outcome = try trial.run("status").outcome()
+    #expect(outcome.output.contains("shown is what the daemon is about to do"), "\(outcome)")
+    process.send(SIGKILL)
+    _ = process.end()
+    let after = try trial.run("status").outcome()
+    #expect(after.output.contains("shown is what 'schedctl run --once' would do"), "\(after)")
+  }
 }

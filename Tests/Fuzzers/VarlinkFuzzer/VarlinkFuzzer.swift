@@ -78,7 +78,7 @@ private struct EmptyMachine: ControlSource {
   var engine = Engine(Configuration(zone: ConfiguredZone(.identifier("UTC"), rules: .utc), profiles: []))
   let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "fuzz")
   let title = "config.toml"
-  let files: [AcceptedConfiguration.File] = []
+  var accepted: AcceptedConfiguration?
   let fault: String? = nil
   let directory = "/"
   let shield: ShieldStanding? = nil

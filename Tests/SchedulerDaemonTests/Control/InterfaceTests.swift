@@ -72,6 +72,9 @@ import Testing
     let calls: [(String, JSONObject)] = [
       ("Status", [:]), ("Start", ["profile": .string("work"), "seconds": .integer(3600)]), ("Status", [:]),
       ("Break", [:]), ("Status", [:]), ("Resume", [:]), ("Access", ["target": .string("reddit.com")]), ("Status", [:]),
+      ("Why", ["target": .string("reddit.com")]), ("Why", ["target": .string("reddit.com"), "at": .string("+1m")]),
+      ("Why", ["target": .string("steam"), "at": .string("2020-01-01")]), ("Why", ["target": .string("no..pe")]),
+      ("Why", ["target": .string("a.org"), "user": .string("nobody-known")]),
       ("Extend", ["seconds": .integer(60)]), ("Pause", [:]), ("Reset", [:]),
       ("Skip", ["profile": .string("work")]), ("IsActive", ["profile": .string("work")]), ("Sessions", [:]),
       ("Profiles", [:]), ("Pending", [:]), ("Next", [:]), ("Log", [:]),

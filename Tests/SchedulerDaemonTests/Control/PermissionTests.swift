@@ -24,7 +24,7 @@ import Testing
   /// In the order of `PeerStanding.Role.allCases`: root, owner, member, user, stranger.
   private static let table: [(ControlMethod, [Bool])] = ControlMethod.allCases.map { method in
     switch method {
-    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .monitor:
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor:
       (method, [true, true, true, true, true])
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open:
       (method, [true, true, true, true, false])
@@ -84,6 +84,8 @@ import Testing
         "Access", ["target": .string("a.org"), "user": .string("kim")],
         ["Refused", "Refused", "Refused", "NotPermitted"]
       ),
+      ("Why", ["target": .string("reddit.com")], [nil, nil, nil, nil]),
+      ("Why", ["target": .string("reddit.com"), "user": .string("kim")], [nil, nil, nil, "NotPermitted"]),
       ("Stop", [:], ["InvalidRequest", "InvalidRequest", "Refused", nil]),
       ("Reload", [:], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
       ("Authorize", ["status": .string("approved")], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
@@ -115,6 +117,11 @@ import Testing
     ] {
       #expect(names(try machine.call(method).parameters[list]) == keys, "\(method)")
     }
+    // At 10:00 the windows have held for an hour; ann is shielded by neither.
+    for (at, isBlocked) in [("now", true), ("+1h", true), ("-90m", false), ("18:00", false)] {
+      let why = try machine.call("Why", ["target": .string("reddit.com"), "at": .string(at)]).parameters
+      #expect(names(why["profiles"]) == keys && why["blocked"] == .bool(isBlocked && user.name != "ann"), "\(at)")
+    }
     let news = try machine.call("Monitor", ["since": .integer(0)], more: true).parameters
     #expect(names(news["entries"]) == keys)
     #expect(names(news["live"]?["sessions"]) == keys)
@@ -129,6 +136,7 @@ import Testing
     let status = try machine.call("Status", from: 2).parameters["status"]
     #expect(status?["sessions"]?.arrayValue == [] && status?["profiles"]?.arrayValue == [])
     #expect(try machine.call("Log", from: 2).parameters["entries"]?.arrayValue == [])
+    #expect(try machine.call("Why", ["target": .string("reddit.com")], from: 2).errorName == "NotPermitted")
     #expect(try machine.call("Stop").error == nil)
   }
 

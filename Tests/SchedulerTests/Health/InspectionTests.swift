@@ -39,6 +39,18 @@ import Testing
       configuration: ConfigurationFacts(.files, title: "week.toml", acceptedAt: now))
   }
 
+  @Test(arguments: [StateFacts.Writer.none, .process(7)])
+  func `what a daemon does is not asked of people`(writer: StateFacts.Writer) {
+    var inspection = Self.well
+    inspection.state.writer = writer
+    inspection.evaluation?.evaluatedAt = Self.now.adding(seconds: -1_000)
+    inspection.evaluation?.shield = ShieldStanding(generation: 1, isBehind: true)
+    let remedies = inspection.findings.filter { $0.gravity == .problem }.compactMap(\.remedy)
+    let isKept = if case .process = writer { true } else { false }
+    #expect(remedies.count == 2)
+    #expect(remedies.allSatisfy { $0.contains("run --once") != isKept }, "\(remedies)")
+  }
+
   private static let cases: [Case] = [
     Case("no state", "note state-missing") { $0.state.presence = .missing },
     Case("a state that cannot be used", "problem state-unusable") {

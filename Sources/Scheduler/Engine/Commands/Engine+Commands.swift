@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 
 extension Engine {
   /// Carries out a command, for which everything due at or before the present has been done.
@@ -30,11 +29,7 @@ extension Engine {
 
   /// The plan of a key.
   func plan(of key: ProfileKey) throws(Refusal) -> ProfilePlan {
-    guard let plan = plan(named: key) else {
-      let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
-      let nearest = NearestName.nearest(to: key.text, among: known).flatMap(ProfileKey.init)
-      throw Refusal(.unknownProfile, "there is no profile '\(key)'", candidates: nearest.map { [$0] } ?? [])
-    }
+    guard let plan = plan(named: key) else { throw configuration.refusal(ofUnknown: key.text) }
     return plan
   }
 

@@ -60,7 +60,7 @@ public struct EntryFinder {
 
   /// A named table of the file that a span points into.
   private mutating func table(of source: SourceSpan?, _ kind: String, _ name: String) -> Table? {
-    guard let source = source?.source else { return nil }
+    guard let source = source?.source, documents.locator.sources.contains(source) else { return nil }
     return documents[source].root[kind]?.value.table?[name]?.value.table
   }
 }

@@ -40,13 +40,16 @@ public struct TargetOutlook: Sendable {
 }
 
 extension Configuration {
-  /// What the windows do with a target from `instant` on; see `Verdict` for user and machine.
+  /// What the windows do with a target from `instant` on, as far as somebody sees the profiles; see `Verdict` for user and
+  /// machine.
   ///
   /// - Complexity: O(entries) of all profiles, and for each profile that of `ProfileTimeline.intervals(endingAfter:)`.
   public func outlook(
-    on target: ResolvedTarget, for user: UserIdentity?, at instant: Instant, machine: MachineNames
+    on target: ResolvedTarget, for user: UserIdentity?, at instant: Instant, machine: MachineNames,
+    shownTo viewer: Viewer = .everything
   ) -> TargetOutlook {
     let stances = profiles.compactMap { profile -> TargetOutlook.Stance? in
+      guard viewer.sees(profile, in: self) else { return nil }
       let layer = layer(of: profile)
       let decision = layer.decision(on: target, machine: machine)
       guard decision.isStated else { return nil }

@@ -30,6 +30,10 @@ public struct ControlFailure: Error, Hashable, Sendable {
 
   /// What kind of failure it is.
   public let kind: Kind
+  /// The whole name of the error; empty where what answered told none.
+  public let name: String
+  /// The parameters of the error, all of them.
+  public let parameters: JSONObject
   /// A sentence in lower case without a full stop.
   public let message: String
   /// Lines that help on.
@@ -58,6 +62,8 @@ public struct ControlFailure: Error, Hashable, Sendable {
 
   init(_ kind: Kind, _ message: String) {
     self.kind = kind
+    name = ""
+    parameters = JSONObject()
     self.message = message
     isDone = false
   }
@@ -66,6 +72,8 @@ public struct ControlFailure: Error, Hashable, Sendable {
   init(_ name: String, _ parameters: JSONObject) {
     kind =
       Kind(rawValue: name) ?? (name.hasPrefix("\(Kind.protocolMismatch.rawValue).") ? .protocolMismatch : .connection)
+    self.name = name
+    self.parameters = parameters
     message = parameters["message"]?.stringValue ?? Self.words(name, parameters)
     help = parameters["help"]?.arrayValue?.compactMap(\.stringValue) ?? []
     reason = parameters["reason"]?.stringValue

@@ -63,6 +63,19 @@ extension ControlInterface {
     # What a person is told of the entry of a number.
     type Notice (number: int, title: string, body: string, urgent: bool)
 
+    # A place in a file of the configuration.
+    type Place (file: ?string, line: ?int, column: ?int)
+
+    # The entry of a configuration that decides; 'kind' is domain, application, category, all, or what 'all' leaves out.
+    type Entry (kind: string, name: ?string, set: ?string, file: ?string, line: ?int, column: ?int)
+
+    # What a profile says of a target; 'interval' is the one that contains the time, or the next one.
+    type Stance (profile: string, blocks: bool, enabled: bool, holds: bool, openUntil: ?string, coversUser: ?bool,
+      users: []string, groups: []string, by: Entry,
+      interval: ?(start: string, end: string, startEpoch: int, endEpoch: int, windows: []string, windowPlaces: []Place),
+      lifts: (lock: string, breakSeconds: ?int, pauseSeconds: ?int, accessSeconds: ?int, unlockKeys: []string),
+      exception: ?(key: string, name: string))
+
     # The content of live.json. Times are in UTC.
     type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession)
 

@@ -71,8 +71,9 @@ public enum ControlInterface {
     # The sessions that run, and the other profiles with their next intervals.
     method Status() -> (status: StatusReport)
 
-    # The sessions that ended, the newest last, and those that run.
-    method Sessions(limit: ?int, since: ?string) -> (sessions: []SessionEntry)
+    # The sessions that ended, the newest last, and those that run: so many, or all since a time. 'complete' is false when
+    # there are older ones.
+    method Sessions(limit: ?int, since: ?string) -> (sessions: []SessionEntry, complete: bool)
 
     # The profiles, and behind them the built-in ones.
     method Profiles() -> (profiles: []ProfileEntry)
@@ -83,8 +84,15 @@ public enum ControlInterface {
     # The coming intervals, of all profiles or of some.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
 
-    # What happened, the newest last: so many entries before a number. 'complete' is false when there are older ones.
+    # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there are older ones.
     method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
+
+    # Whether an application or a domain is blocked, and by what, as 'schedctl why --json' prints it; for whoever asks, or
+    # for a user. 'live' says that the sessions that run decide, and not the windows alone, as they do with 'at'.
+    method Why(target: string, at: ?string, user: ?string)
+      -> (target: string, kind: string, at: string, atEpoch: int, user: ?string, groupsKnown: bool, blocked: bool,
+      until: ?string, untilEpoch: ?int, live: bool, uncounted: [](profile: string, session: string, until: ?string),
+      profiles: []Stance)
 
     # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
     # The first reply with 'live' says that all of the past was told. 'notices' are asked for to be shown to a person:

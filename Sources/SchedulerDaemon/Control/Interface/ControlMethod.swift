@@ -20,6 +20,7 @@ public enum ControlMethod: String, CaseIterable, Sendable {
   case pending = "Pending"
   case next = "Next"
   case log = "Log"
+  case why = "Why"
   case monitor = "Monitor"
 
   /// The whole name.

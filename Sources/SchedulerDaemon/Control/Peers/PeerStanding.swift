@@ -76,7 +76,7 @@ extension ControlMethod {
   /// What it asks of whoever calls it.
   public var need: Need {
     switch self {
-    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .monitor: .reading
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor: .reading
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open: .steering
     case .reload, .authorize: .administration
     }

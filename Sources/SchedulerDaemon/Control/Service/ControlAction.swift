@@ -56,4 +56,9 @@ public enum ControlFault: Error, Hashable, Sendable {
   case state(String, help: [String] = [], isDone: Bool? = false)
   /// Something that the configuration decides stands against it.
   case refused(String, help: [String] = [])
+
+  /// That consent stands in the configuration, out of which it has to be taken: the next reading would give it again.
+  public static func configuredConsent(_ title: String) -> (message: String, help: [String]) {
+    ("'authorized = true' of '\(title)' consents for this machine", ["take it out of the configuration first"])
+  }
 }

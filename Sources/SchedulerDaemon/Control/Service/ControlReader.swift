@@ -13,10 +13,13 @@ struct ControlReader<Source: ControlSource> {
     self.source = source
   }
 
-  /// So many entries, intervals and sessions are shown unless something else is asked for, and at most.
-  private static var limits: (usual: Int64, most: Int64) { (20, 1_000) }
+  /// So many entries, intervals and sessions are shown at most.
+  private static var most: Int64 { 1_000 }
   /// So many bytes of entries are shown at most.
   private static var mostBytes: Int { 1 << 20 }
+
+  /// So many evaluations ahead it is looked when a target is no longer blocked: the loop does nothing else meanwhile.
+  private static var mostEvaluations: Int { 200 }
 
   private var engine: Engine { source.engine }
   private var configuration: Configuration { engine.configuration }
@@ -31,6 +34,7 @@ struct ControlReader<Source: ControlSource> {
     case .pending: pending()
     case .next: try next()
     case .log: try log()
+    case .why: try why()
     case .status: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open, .reload,
       .authorize, .monitor:
@@ -72,9 +76,7 @@ struct ControlReader<Source: ControlSource> {
 
   /// What the files say about everything at once is shown to those who see everything.
   private func pending() -> [UInt8] {
-    var sources = SourceMap()
-    for file in source.files { _ = sources.add(SourceText(name: file.name, file.text)) }
-    var finder = SettingFinder(in: sources)
+    var finder = SettingFinder(in: source.accepted?.sources ?? SourceMap())
     return VarlinkReply.bytes { json in
       json.key("changes")
       json.beginArray()
@@ -89,36 +91,50 @@ struct ControlReader<Source: ControlSource> {
   private func next() throws(ControlError) -> [UInt8] {
     let from = try call.parameters.instant("from", source) ?? source.now.wall
     let until = try call.parameters.instant("until", source)
-    let limit = try limit()
+    if let until, until < from { throw .invalid("rangeInvalid", "'until' is before 'from'") }
+    let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = try check(asked)
     let tracks = configuration.timeline.tracks.filter { track in
       isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
     }
     let timeline = Timeline(tracks)
-    var ends = [Instant](repeating: from, count: timeline.tracks.count)
     return VarlinkReply.bytes { json in
       json.key("intervals")
       json.beginArray()
-      for element in timeline.intervals(endingAfter: from).prefix(limit) {
-        if let until, element.interval.start >= until { break }
-        let track = timeline.tracks[element.track]
-        let remarks = track.timeline.remarks(on: element.interval, since: ends[element.track])
-        ends[element.track] = element.interval.end
+      IntervalListing(timeline, from: from, until: until, limit: limit).forEach { track, interval, remarks in
         json.beginObject()
-        json.members(of: element.interval, on: track, remarks: remarks, from: from)
+        json.members(of: interval, on: track, remarks: remarks, from: from)
         json.endObject()
+        return true
       }
       json.endArray()
     }
+  }
+
+  /// Of one who does not see all, what concerns them; strangers are told nothing.
+  private func why() throws(ControlError) -> [UInt8] {
+    guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
+    let request = source.access(to: try call.parameters.target(), for: try call.user(source))
+    let instant = try call.parameters.instant("at", source) ?? source.now.wall
+    let live =
+      instant < source.now.wall
+      ? nil : LiveVerdict(request, engine, at: source.now, within: Self.mostEvaluations)
+    let basis: WhyBasis =
+      live.map { instant > source.now.wall ? .windows(beside: $0) : .sessions($0) } ?? .windows(beside: nil)
+    var answer = WhyAnswer(
+      to: request, at: instant, configuration, in: source.accepted?.sources ?? SourceMap(),
+      lists: source.accepted?.listSource, for: viewer, basis: basis)
+    return VarlinkReply.bytes { answer.writeMembers(to: &$0) }
   }
 }
 
 extension ControlReader {
   /// The sessions that ended, in the order in which they did, and then those that run.
   private func sessions() throws(ControlError) -> [UInt8] {
-    let limit = try limit()
     let since = try call.parameters.instant("since", source)
+    let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
+    var isComplete = true
     var newest: [SessionEntry] = []
     if let present = engine.present {
       newest = engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
@@ -126,9 +142,13 @@ extension ControlReader {
     }
     newest = Array(newest.prefix(limit))
     try forEachEntry(before: nil) { entry in
-      guard newest.count < limit else { return false }
-      guard let session = SessionEntry(entry), isSeen(entry) else { return true }
-      if let since, session.end.map({ $0 < since }) ?? true { return true }
+      guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.end, since: since) else {
+        return true
+      }
+      guard newest.count < limit else {
+        isComplete = false
+        return false
+      }
       newest.append(session)
       return true
     }
@@ -137,18 +157,19 @@ extension ControlReader {
       json.beginArray()
       for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
       json.endArray()
+      json.key("complete")
+      json.bool(isComplete)
     }
   }
 
   private func log() throws(ControlError) -> [UInt8] {
-    let limit = try limit()
     let since = try call.parameters.instant("since", source)
+    let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var newest: [JSONObject] = []
     var size = 0
     var isComplete = true
     try forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
-      guard isSeen(entry) else { return true }
-      if let since, entry.happened.map({ $0 < since }) ?? true { return true }
+      guard isSeen(entry), HistoryListing.contains(entry.happened, since: since) else { return true }
       guard newest.count < limit, size < Self.mostBytes else {
         isComplete = false
         return false
@@ -168,11 +189,9 @@ extension ControlReader {
     do throws(ControlFault) { try source.forEachEntry(before: number, body) } catch { throw .fault(error) }
   }
 
-  private func limit() throws(ControlError) -> Int {
-    let limit = call.parameters["limit"]?.integerValue ?? Self.limits.usual
-    guard 0...Self.limits.most ~= limit else {
-      throw .invalid("limitInvalid", "'limit' is 0 to \(Self.limits.most), not \(limit)")
-    }
+  private func limit(otherwise usual: Int64) throws(ControlError) -> Int {
+    let limit = call.parameters["limit"]?.integerValue ?? usual
+    guard 0...Self.most ~= limit else { throw .invalid("limitInvalid", "'limit' is 0 to \(Self.most), not \(limit)") }
     return Int(limit)
   }
 
@@ -181,10 +200,7 @@ extension ControlReader {
     var keys: [ProfileKey] = []
     for text in texts {
       guard let key = ProfileKey(text), let profile = configuration.profile(key) else {
-        let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
-        let nearest = NearestName.nearest(to: text, among: known).flatMap(ProfileKey.init)
-        throw .refused(
-          Refusal(.unknownProfile, "there is no profile '\(text)'", candidates: nearest.map { [$0] } ?? []))
+        throw .refused(configuration.refusal(ofUnknown: text))
       }
       guard viewer.sees(profile, in: configuration) else {
         throw .notPermitted("profile '\(key)' does not concern you")
@@ -243,12 +259,6 @@ extension JSONWriter {
 }
 
 extension JSONObject {
-  /// When an entry of history happened, or of what was missed when it ended.
-  fileprivate var happened: Instant? {
-    if let instant = instant("planned") ?? instant("end") { return instant }
-    return self["intervals"]?.arrayValue?.last?.objectValue?.instant("end")
-  }
-
   /// About how many bytes it takes: of its texts, and some for each member.
   fileprivate var roughSize: Int {
     members.reduce(0) { size, member in

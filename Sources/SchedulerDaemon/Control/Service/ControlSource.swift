@@ -14,8 +14,8 @@ public protocol ControlSource {
   var now: Moment { get }
   /// What the configuration was read from.
   var title: String { get }
-  /// The texts of its files.
-  var files: [AcceptedConfiguration.File] { get }
+  /// The texts of its files; nil when nothing was accepted.
+  var accepted: AcceptedConfiguration? { get }
   /// Why the files are not what is in force, in a sentence; nil when they are.
   var fault: String? { get }
   /// The state directory.

@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import JSON
 import Scheduler
 
@@ -77,9 +76,7 @@ extension SteeringReader {
 
   private static func key(_ text: String, _ configuration: Configuration) throws(ControlError) -> ProfileKey {
     if let key = ProfileKey(text) { return key }
-    let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
-    let nearest = NearestName.nearest(to: text, among: known).flatMap(ProfileKey.init)
-    throw .refused(Refusal(.unknownProfile, "there is no profile '\(text)'", candidates: nearest.map { [$0] } ?? []))
+    throw .refused(configuration.refusal(ofUnknown: text))
   }
 
   /// Refuses a profile that neither shields whoever asks now nor would.
@@ -150,7 +147,7 @@ extension SteeringReader {
       words = id.description
     }
     if let found { return found }
-    throw .refused(Refusal(.unknownProfile, "there is no profile '\(words)'"))
+    throw .refused(configuration.refusal(ofUnknown: words))
   }
 }
 

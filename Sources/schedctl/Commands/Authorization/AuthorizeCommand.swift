@@ -33,9 +33,10 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Session) th
   let isRevoking = invocation.has(.revoke)
   if isRevoking, invocation.has(.yes) { throw .usage("'--revoke' asks nothing, and takes no '--yes'") }
   let place = try session.statePlace(invocation)
-  if !invocation.has(.offline) { _ = try session.connect(invocation, place) }
   if isRevoking { return try session.authorize(.notDetermined, place, invocation) }
   if invocation.has(.yes) { return try session.authorize(.approved, place, invocation) }
+  // Nobody is asked for what there is no daemon to hear of.
+  if !invocation.has(.offline) { _ = try session.connect(invocation, place) }
   guard session.canAsk else {
     throw .usage(
       "'authorize' asks on a terminal, and there is none", help: "'--yes' consents for whoever runs it")
@@ -79,12 +80,10 @@ extension Session {
     return report(failures, place, otherwise: .success)
   }
 
-  /// What the configuration gives has to be taken out of it: the next evaluation would give it again.
   private func refuseWithdrawal(from inForce: ConfigurationInForce) throws(CommandFailure) {
     guard inForce.isConsenting else { return }
-    throw CommandFailure(
-      code: .refused, message: "'authorized = true' of '\(inForce.title)' consents for this machine",
-      help: ["take it out of the configuration first"])
+    let (message, help) = ControlFault.configuredConsent(inForce.title)
+    throw CommandFailure(code: .refused, message: message, help: help)
   }
 }
 

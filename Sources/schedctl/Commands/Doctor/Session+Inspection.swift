@@ -69,14 +69,12 @@ extension Session {
     facts.isReadOnly = FreeSpace.isReadOnly(at: place.directory)
     facts.freeBytes = FreeSpace.bytes(at: place.directory)
     facts.keepsTornEnd = FileWriter().isTaken("\(place.directory)/\(StateStore.tornEndName)")
-    do throws(SystemError) {
-      switch try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") {
-      case .nobody: facts.writer = .none
-      case .process(let process): facts.writer = .process(process)
+    facts.writer =
+      switch place.holder {
+      case .nobody: .none
+      case .process(let process): .process(process)
+      case nil: .unknown
       }
-    } catch {
-      facts.writer = .unknown
-    }
     return facts
   }
 

@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import JSON
 import Scheduler
 
@@ -11,13 +10,17 @@ extension Command {
         The events that were delivered, the intervals that were missed and the sessions that ended, the newest last: 20 of
         them, or all since '--since'. What is due and was not evaluated yet is not in it.
 
+        '--follow' goes on with what happens from then on, as the daemon tells it, each line once. When the daemon goes, it
+        waits for one to come back, and then tells what came meanwhile as well.
+
         '--json' prints the lines as they are written to history.jsonl: sequence, event, activity, profile, id, session,
         planned, delivered and late, in UTC; a missed one has intervals and further, a session that ended origins, start,
         end, realStart, realEnd, seconds and breakSeconds.
         """,
-      options: HistoryQuery.options,
+      options: HistoryQuery.options + [.follow],
       examples: [
         ("schedctl log -n 5", "the newest five"), ("schedctl log --since today --json", "all of today, as JSON"),
+        ("schedctl log -n 0 --follow", "what happens from now on"),
       ], run: runLog)
   }
 }
@@ -30,25 +33,24 @@ private func runLog(_ invocation: Invocation, _ session: inout Session) throws(C
   session.report(inForce, stored, place)
   let configuration = inForce.current
   let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
+  let isFollowing = invocation.has(.follow)
+  let following = isFollowing ? try LogFollowing(invocation, place, session) : nil
   var history = try StoredHistory(place.directory)
   let lines = try newest(query, &history)
   for words in history?.losses ?? [] {
     session.report(CommandFailure(code: .data, message: "history in '\(place.directory)': \(words)"))
   }
-  if invocation.has(.json) {
-    for line in lines { session.output.write(String(decoding: line.bytes, as: UTF8.self) + "\n") }
+  var printer = LogPrinter(isJSON: invocation.has(.json), configuration)
+  let heading = "\(inForce.title) · \(configuration.zone.title) · state in \(place.directory)"
+  printer.begin(heading, to: &session.output)
+  for line in lines where !session.output.isBroken { printer.add(line.bytes, line.entry, to: &session.output) }
+  guard var following else {
+    printer.end(to: &session.output)
     return .success
   }
-  let heading = "\(inForce.title) · \(configuration.zone.title) · state in \(place.directory)"
-  session.output.write(PrintableText.printable(heading) + "\n\n")
-  var table = TextTable(["day", "time", "event", "activity", "profile", "remarks"])
-  for line in lines {
-    let entry = LogEntry(line.entry, configuration)
-    table.add([entry.day, entry.time, entry.event, entry.activity, entry.profile, entry.remarks])
-    if table.hasFullPage { session.output.write(table.takePage(columns: session.output.columns)) }
-    if session.output.isBroken { break }
-  }
-  session.output.write(table.isEmpty ? "nothing has happened\n" : table.takePage(columns: session.output.columns))
+  printer.flush(to: &session.output)
+  session.messages.flush()
+  try following.run(behind: history?.newest ?? 0, &session) { printer.add($1, to: &$0.output) }
   return .success
 }
 
@@ -57,8 +59,10 @@ private func newest(
   _ query: HistoryQuery, _ history: inout StoredHistory?
 ) throws(CommandFailure) -> [(bytes: [UInt8], entry: JSONObject)] {
   var lines: [(bytes: [UInt8], entry: JSONObject)] = []
+  // Whoever goes on from the newest line has to know its number.
+  if query.limit == 0 { _ = try history?.next() }
   while lines.count < query.limit, let line = try history?.next() {
-    if query.contains(LogEntry.instant(of: line.entry)) { lines.append(line) }
+    if query.contains(line.entry.happened) { lines.append(line) }
   }
   return lines.reversed()
 }

@@ -18,16 +18,10 @@ struct LogEntry {
     profile = entry["profile"]?.stringValue ?? ""
     let known = ProfileKey(profile).flatMap { configuration.profile($0) }
     let zone = known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
-    let at = Self.instant(of: entry).map { ZonedText($0, zone) }
+    let at = entry.happened.map { ZonedText($0, zone) }
     day = at?.day ?? ""
     time = at?.time ?? ""
     remarks = Self.remarks(on: entry, zone)
-  }
-
-  /// When it happened, or of what was missed when it ended.
-  static func instant(of entry: JSONObject) -> Instant? {
-    if let instant = entry.instant("planned") ?? entry.instant("end") { return instant }
-    return entry["intervals"]?.arrayValue?.last?.objectValue?.instant("end")
   }
 
   private static func remarks(on entry: JSONObject, _ zone: ZoneRules) -> String {

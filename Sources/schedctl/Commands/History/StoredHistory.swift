@@ -46,6 +46,9 @@ struct StoredHistory: ~Copyable {
     return false
   }
 
+  /// The number of the newest line that was read; 0 without any.
+  var newest: Int64 { Int64(clamping: reader.newest) }
+
   /// What was wrong with the files that were read so far, in sentences without full stops.
   var losses: [String] {
     let count = reader.unreadableCount + damagedCount
@@ -56,7 +59,7 @@ struct StoredHistory: ~Copyable {
 
   /// That lines are missing up to the number of the last event, where those that cannot be read are too few to be them.
   func losses(upTo number: Int64) -> [String] {
-    let behind = max(0, number - Int64(clamping: reader.newest))
+    let behind = max(0, number - newest)
     guard behind > reader.unreadableCount + damagedCount else { return losses }
     return losses + [behind == 1 ? "the newest line is missing" : "the newest \(behind) lines are missing"]
   }
@@ -75,15 +78,13 @@ struct HistoryQuery {
   let limit: Int
   let since: Instant?
 
-  /// So many lines are shown unless something else is asked for.
-  static let defaultLimit = 20
   static let options: [Option] = [.newest, .since]
 
   init(_ invocation: Invocation, now: Instant, _ zone: ZoneRules) throws(CommandFailure) {
     since = try IntervalQuery.instant(.since, invocation, now, zone)
-    limit = try IntervalQuery.limit(.newest, invocation) ?? (since == nil ? Self.defaultLimit : .max)
+    limit = try IntervalQuery.limit(.newest, invocation) ?? HistoryListing.usualCount(since: since, most: .max)
   }
 
   /// Whether something that happened at an instant, nil for unknown, is asked for.
-  func contains(_ instant: Instant?) -> Bool { since.map { since in instant.map { $0 >= since } ?? false } ?? true }
+  func contains(_ instant: Instant?) -> Bool { HistoryListing.contains(instant, since: since) }
 }

@@ -17,7 +17,7 @@ struct PublishedStatus {
   /// Writes the sessions for people.
   func writeText(to output: inout TextOutput) {
     let at = ZonedText(now, zone)
-    let isDue = published.sessions.contains { $0.staleDate.map { $0 <= now } ?? false }
+    let isDue = published.staleDates.contains { $0 <= now }
     let heading =
       [
         "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(place.directory)",
@@ -27,7 +27,7 @@ struct PublishedStatus {
     for line in heading.flatMap({ PrintableText.printable($0).wrapped(toColumns: output.columns ?? .max) }) {
       output.write(line + "\n")
     }
-    let sessions = published.sessions(at: now)
+    let sessions = bar.sessions
     output.write(sessions.isEmpty ? "\nno session is running\n" : "\n")
     for session in sessions {
       output.write(PrintableText.printable("● \(session.profile) · \(text(of: session))") + "\n")
@@ -47,8 +47,8 @@ struct PublishedStatus {
     output.endJSONLine()
   }
 
-  private func text(of session: PublishedState.Session) -> String {
-    if let end = session.liftEnd, end > now { return "\(session.modeName), lifted until \(words(end))" }
+  private func text(of session: BarSession) -> String {
+    if let end = session.lift?.end { return "\(session.modeName), lifted until \(words(end))" }
     guard let end = session.end, end > now else { return "\(session.modeName), \(session.state)" }
     return "\(session.modeName) until \(words(end)), \(LengthWords.text(seconds: end.seconds(since: now))) left"
   }

@@ -29,13 +29,11 @@ extension StateView {
 
   /// Who has the state; a command has it for some milliseconds. Nil when this user may not see that.
   private var keeperWords: String? {
-    do throws(SystemError) {
-      return switch try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") {
+    place.holder.map { holder in
+      switch holder {
       case .nobody: "no daemon"
       case .process(let process): "kept by process \(process.map { "\($0)" } ?? "?")"
       }
-    } catch {
-      return nil
     }
   }
 
@@ -43,4 +41,16 @@ extension StateView {
     guard let runtime = place.runtime, FileWriter().isTaken("\(runtime)/live.json") else { return nil }
     return "published in \(runtime)"
   }
+}
+
+extension StatePlace {
+  /// Who has the state; nil when this user may not see that.
+  var holder: LockHolder? {
+    do throws(SystemError) { return try LockHolder(ofLock: "\(directory)/\(StateStore.lockName)") } catch { return nil }
+  }
+}
+
+extension LockHolder {
+  /// Whether it is a process: a daemon, or a command for some milliseconds.
+  var isProcess: Bool { if case .process = self { true } else { false } }
 }

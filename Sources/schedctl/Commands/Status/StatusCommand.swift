@@ -91,7 +91,7 @@ extension Session {
       view = try viewState(place)
     } catch {
       let status = try publishedStatus(place, error)
-      return status.published.sessions(at: status.now).contains { text == nil || $0.profile == text }
+      return status.bar.sessions.contains { text == nil || $0.profile == text }
     }
     if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }
     let key = text.flatMap { ProfileKey($0) }

@@ -47,7 +47,7 @@ enum StatusReading {
     case (.text, .published(let status)), (.json, .published(let status)):
       json.beginArray()
       json.value(.object(status.published.content))
-      json.integer(status.published.sessions(at: status.now).count)
+      json.integer(status.bar.sessions.count)
       json.endArray()
     case (.waybar, _): bar.writeWaybar(to: &json)
     case (.template(let template, let idle), _):
@@ -74,7 +74,7 @@ extension StatusReading {
   private var nextDue: Instant? {
     switch self {
     case .published(let status):
-      return status.published.sessions.compactMap(\.staleDate).filter { $0 > status.now }.min()
+      return status.published.staleDates.filter { $0 > status.now }.min()
     case .state(let view):
       guard let distance = view.engine.nextDeadline.nanoseconds(after: view.now) else { return nil }
       // By the wall clock, which shows whole seconds; at least one, lest what cannot be done is looked at on and on.

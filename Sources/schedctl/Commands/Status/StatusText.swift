@@ -173,19 +173,20 @@ extension StateView {
 
   /// How far it had come.
   var staleness: String {
-    guard let evaluatedAt else {
-      return "never evaluated: shown is what 'schedctl run --once' would do, and nothing was written"
-    }
+    let doer = place.holder?.isProcess ?? false ? "the daemon is about to do" : "'schedctl run --once' would do"
+    guard let evaluatedAt else { return "never evaluated: shown is what \(doer), and nothing was written" }
     let last = "evaluated last at \(words(evaluatedAt, in: engine.configuration.zone.rules))"
     if due.isEmpty { return last }
-    return last + "; more is due by now: shown is what 'schedctl run --once' would do, and nothing was written"
+    return last + "; more is due by now: shown is what \(doer), and nothing was written"
   }
 
   /// That the shield on disk is not the one that the last evaluation asked for; nil when it is.
   private var shieldDelay: String? {
     guard let shield, shield.isBehind else { return nil }
     let found = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
-    return "the shield on disk is behind: 'shield.json' \(found); 'schedctl run --once' writes it"
+    return "the shield on disk is behind: 'shield.json' \(found); "
+      + (place.holder?.isProcess ?? false
+        ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it")
   }
 
   /// An instant, with its day where that is not today.

@@ -15,26 +15,28 @@ extension WhyAnswer {
       return session.predicate
     }
     guard stance.holds else { return nil }
-    guard let reason = live.view.engine.unheldReason(of: stance.profile.id) else { return "does not block it now" }
+    guard let reason = live.engine.unheldReason(of: stance.profile.id) else { return "does not block it now" }
     return "does not block it now: its window \(reason.words)"
   }
 
   /// A sentence on each session that is not counted.
-  var uncountedTexts: [String] {
+  func uncountedTexts(_ view: StateView?) -> [String] {
     uncounted.map { stance in
-      let end = stance.end.map { "until \(stance.view.words($0, in: stance.view.zone(of: stance.session.profile)))" }
+      let end = view.flatMap { view in
+        stance.end.map { "until \(view.words($0, in: view.zone(of: stance.session.profile)))" }
+      }
       return "not counted is the session of profile '\(stance.session.profile.key)' that runs now: it blocks it "
         + (end ?? "until it is stopped")
     }
   }
 
   /// Tells of the sessions whose layer is no longer what the configuration says.
-  func writeOutdated(to output: inout TextOutput) {
-    guard let live else { return }
-    for stance in live.outdated(loaded.configuration) {
+  func writeOutdated(_ view: StateView?, to output: inout TextOutput) {
+    guard let live, let view else { return }
+    for stance in live.outdated(configuration) {
       output.write("\nthe session of profile '\(stance.session.profile.key)' \(stance.predicate)\n")
       let copied = [("by", "the configuration as it was when the session started")]
-      for (label, text) in copied + StatusText(view: live.view).holdLines(of: stance.session) {
+      for (label, text) in copied + StatusText(view: view).holdLines(of: stance.session) {
         output.write("  \(label.padded(to: 8))\(PrintableText.printable(text))\n")
       }
     }

@@ -4,11 +4,15 @@ import Scheduler
 
 extension WhyAnswer {
   /// Writes the answer for people: a sentence, and a paragraph for each profile that matters to it.
-  mutating func writeText(to output: inout TextOutput) {
-    let at = ZonedText(question.instant, zone.rules)
-    let user = question.user.map { $0.name ?? "a user without a name" } ?? "anybody"
-    output.write("\(loaded.title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
-    if let view = live?.view {
+  ///
+  /// - Parameters:
+  ///   - title: how what was read is called.
+  ///   - view: the state on which the answer rests, or beside which it stands; nil where none is known.
+  mutating func writeText(_ title: String, _ view: StateView?, to output: inout TextOutput) {
+    let at = ZonedText(outlook.instant, zone.rules)
+    let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
+    output.write("\(title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
+    if live != nil, let view {
       let text = PrintableText.printable("state in \(view.place.directory) · \(view.staleness)")
       output.write(flowing(text, indent: "", output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", output.columns)) }
@@ -19,13 +23,15 @@ extension WhyAnswer {
       output.write(flowing(PrintableText.printable(text), indent: "", output.columns))
     }
     output.write("\n")
-    output.write(flowing(PrintableText.printable(question.target.text) + sentence, indent: "", output.columns))
-    for text in uncountedTexts { output.write(flowing(PrintableText.printable(text), indent: "", output.columns)) }
+    output.write(flowing(PrintableText.printable(request.target.text) + sentence, indent: "", output.columns))
+    for text in uncountedTexts(view) {
+      output.write(flowing(PrintableText.printable(text), indent: "", output.columns))
+    }
     let stances = outlook.stances.filter(\.matters)
-    writeOutdated(to: &output)
+    writeOutdated(view, to: &output)
     for stance in stances.filter(blocksNow) + stances.filter({ !blocksNow($0) }) {
       output.write("\nprofile '\(stance.profile.key)' \(livePredicate(of: stance) ?? stance.predicate)\n")
-      for (label, text) in lines(on: stance) {
+      for (label, text) in lines(on: stance, view) {
         let title = "  " + label.padded(to: Self.labelWidth)
         output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, output.columns))
       }
@@ -51,12 +57,12 @@ extension WhyAnswer {
     if isBlocked {
       return change.map { " is blocked until \($0.day) \($0.time)" } ?? " is blocked, and no end of it is in sight"
     }
-    if question.isNeverShielded {
+    if case .application(let application) = request.resolved, application.isNeverShielded {
       return " is not blocked: without it the machine could not be used or repaired, so it is never shielded"
     }
     if let doubt { return doubt }
     if let change { return " is not blocked; it will be from \(change.day) \(change.time)" }
-    if published != nil || live?.view.engine.authorization.isApproved == false { return " is not blocked" }
+    if published != nil || live?.engine.authorization.isApproved == false { return " is not blocked" }
     let stances = outlook.stances
     if stances.contains(where: \.isBlocker) { return " is not blocked, and never will be: no interval is coming" }
     let isListed = stances.contains { !$0.profile.isEnabled && $0.decision.isBlocked }
@@ -67,27 +73,30 @@ extension WhyAnswer {
   private var doubt: String? {
     let stances = outlook.stances.filter(\.mayBeBlocker)
     guard !stances.isEmpty else { return nil }
-    let unknown = (question.user?.name).map { "the groups of '\($0)'" } ?? "the name and the groups of the user"
+    let unknown = (request.user?.name).map { "the groups of '\($0)'" } ?? "the name and the groups of the user"
     let verdict = stances.contains(where: \.holds) ? "not known to be blocked" : "not blocked now, but may be later"
     return " is \(verdict): \(unknown) could not be looked up"
   }
 
   /// The lines of a paragraph with their labels.
-  private mutating func lines(on stance: TargetOutlook.Stance) -> [(String, String)] {
+  private mutating func lines(
+    on stance: TargetOutlook.Stance, _ view: StateView?
+  ) -> [(String, String)] {
     var lines = [("by", entryText(stance))]
-    let layer = loaded.configuration.layer(of: stance.profile)
+    let layer = configuration.layer(of: stance.profile)
     if !layer.coversEverybody {
       lines.append(("for", (layer.users + layer.groups.map { "group \($0)" }).joined(separator: ", ")))
     }
-    if let session = live?.stance(of: stance.profile.reference)?.session, let view = live?.view {
+    if let session = live?.stance(of: stance.profile.reference)?.session, let view {
       return lines + StatusText(view: view).holdLines(of: session)
     }
     if let until = published?.end(of: stance.profile.id) {
-      lines.append(("until", ZonedText(until, zone.rules).words(besides: ZonedText(question.instant, zone.rules))))
+      lines.append(("until", ZonedText(until, zone.rules).words(besides: ZonedText(outlook.instant, zone.rules))))
     }
     if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
     for window in windows(of: stance) {
-      lines.append(("window", "'\(window.name)'" + (window.source.map { " (\(placeText(location($0))))" } ?? "")))
+      lines.append(
+        ("window", "'\(window.name)'" + (window.source.flatMap { location($0) }.map { " (\(placeText($0)))" } ?? "")))
     }
     guard stance.isBlocker else { return lines }
     if stance.holds { lines.append(("lifted", stance.profile.liftText)) }
@@ -104,7 +113,7 @@ extension WhyAnswer {
   private mutating func entryText(_ stance: TargetOutlook.Stance) -> String {
     let origin = origin(of: stance)
     let set = origin?.setName.map { name in
-      loaded.configuration.sets[name] == nil ? " of the built-in set '\(name)'" : " of set '\(name)'"
+      configuration.sets[name] == nil ? " of the built-in set '\(name)'" : " of set '\(name)'"
     }
     let place = origin?.location.map { " (\(placeText($0)))" }
     return entryName(stance) + (set ?? "") + (place ?? "") + (remark(on: stance.decision) ?? "")
@@ -115,7 +124,7 @@ extension WhyAnswer {
     case .domain(let name): "'\(name.text)'"
     case .application(let name): "'\(name.text)'"
     case .category(let category): "category '\(category.name)'"
-    case .unlisted, .exempt: question.target.kind == "domain" ? "all domains" : "all applications"
+    case .unlisted, .exempt: request.target.kind == "domain" ? "all domains" : "all applications"
     }
   }
 
@@ -141,13 +150,6 @@ extension WhyAnswer {
   /// `week.toml:9:3`
   private func placeText(_ location: SourceLocation) -> String {
     "\(location.file):\(location.line):\(location.column)"
-  }
-
-  /// The name that an `allow` entry needs, so that it is as exact as what blocks.
-  func exception(of stance: TargetOutlook.Stance) -> (key: String, name: String) {
-    let key = question.target.kind == "domain" ? "domains" : "apps"
-    if case .application(let name) = stance.decision.ground { return (key, name.text) }
-    return (key, question.target.text)
   }
 }
 

@@ -40,17 +40,19 @@ private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(C
   let question = try WhyQuestion(readings, invocation, loaded.configuration, session)
   if question.isMissing, !question.isNeverShielded {
     session.say(
-      "schedctl: no application '\(question.target.text)' is installed here; what is listed of its name counts")
+      "schedctl: no application '\(question.request.target.text)' is installed here; what is listed of its name counts")
   }
-  let outlook = loaded.configuration.outlook(
-    on: question.resolved, for: question.user, at: question.instant, machine: question.machine)
   let lists = ListFiles(refusesExposed: false, told: [], accounts: session.places.accounts)
-  let basis = try session.basis(of: question, invocation)
-  var answer = WhyAnswer(question: question, outlook: outlook, loaded: loaded, lists: lists, basis: basis)
+  let (basis, view) = try session.basis(of: question, invocation)
+  var answer = WhyAnswer(
+    to: question.request, at: question.instant, loaded.configuration, in: loaded.sources, lists: lists, basis: basis)
   if invocation.has(.json) {
-    answer.writeJSON(to: &session.output)
+    session.output.json.beginObject()
+    answer.writeMembers(to: &session.output.json)
+    session.output.json.endSampleObject(loaded.isSample)
+    session.output.endJSONLine()
   } else {
-    answer.writeText(to: &session.output)
+    answer.writeText(loaded.title, view, to: &session.output)
   }
   return answer.isBlocked ? .success : .no
 }

@@ -5,19 +5,14 @@ import Scheduler
 
 /// What `why` is asked: about what, for whom, and when.
 struct WhyQuestion {
-  let target: Target
-  let resolved: ResolvedTarget
+  let request: AccessRequest
   /// Whether the target is an application that this machine does not have.
   let isMissing: Bool
-  /// For whom; nil for anybody.
-  let user: UserIdentity?
   let instant: Instant
-  /// The names that `all` domains leaves out.
-  let machine: MachineNames
 
   /// Whether it is an application that nothing ever blocks.
   var isNeverShielded: Bool {
-    if case .application(let application) = resolved { application.isNeverShielded } else { false }
+    if case .application(let application) = request.resolved { application.isNeverShielded } else { false }
   }
 
   /// What the argument may mean, the likelier first.
@@ -34,10 +29,11 @@ struct WhyQuestion {
     _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
   ) throws(CommandFailure) {
     instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
-    user = try Self.user(invocation, session.environment, session.places)
-    machine = .ofThisMachine
     let applications = MachineApplications(session.environment)
-    (target, resolved) = applications.meant(by: readings, in: configuration)
+    let (target, resolved) = applications.meant(by: readings, in: configuration)
+    request = AccessRequest(
+      to: target, resolved: resolved, for: try Self.user(invocation, session.environment, session.places),
+      machine: .ofThisMachine)
     isMissing = applications.isMissing(target)
   }
 
@@ -66,23 +62,6 @@ struct WhyQuestion {
     throw CommandFailure(
       code: .usage, message: "there is no user '\(name)' on this machine",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])
-  }
-}
-
-extension Target {
-  /// What JSON calls its kind.
-  var kind: String {
-    switch self {
-    case .application: "application"
-    case .domain: "domain"
-    }
-  }
-}
-
-extension UserIdentity {
-  /// A user of the files, who may be in groups of other name services besides.
-  fileprivate init(_ user: AccountDatabase.User, moreGroups: Set<String>?) {
-    self.init(name: user.name, groups: Set(user.groups).union(moreGroups ?? []), isRoot: user.id == 0)
   }
 }
 

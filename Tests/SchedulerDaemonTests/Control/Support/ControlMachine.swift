@@ -119,7 +119,7 @@ struct MemorySource: ControlSource {
   var history: [JSONObject] = []
   var historyFault: ControlFault?
   let title = "config.toml"
-  let files: [AcceptedConfiguration.File] = []
+  var accepted: AcceptedConfiguration?
   var fault: String? { nil }
   var lastNumber: Int64 { engine.lastNumber }
   let directory = "/var/lib/schedctl"

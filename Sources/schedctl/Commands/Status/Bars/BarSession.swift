@@ -98,11 +98,4 @@ enum BarWords {
 
   /// Whole minutes, rounded up.
   static func roundedUp(_ seconds: Int64) -> Int64 { (max(0, seconds) + 59) / 60 }
-
-  /// `24:10`, from an hour on `1:30:00`.
-  static func clock(_ seconds: Int64) -> String {
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let hours = seconds / 3_600
-    return (hours > 0 ? "\(hours):" : "") + "\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-  }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Scheduler
 
 /// What a template can show. The names are those that stand between its braces.
 enum StatusField: String, CaseIterable {
@@ -66,7 +67,7 @@ enum StatusField: String, CaseIterable {
     func minutes(_ seconds: Int64?) -> String { seconds.map { BarWords.minutes($0, isLeft: true) } ?? "" }
     return switch self {
     case .time: session.shownMinutes
-    case .clock: BarWords.clock(session.shown)
+    case .clock: LiveSession.countdown(seconds: session.shown)
     case .remaining: minutes(session.remaining)
     case .liftRemaining: minutes(session.lift?.left)
     case .total: minutes(session.total)

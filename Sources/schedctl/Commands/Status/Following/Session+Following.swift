@@ -14,7 +14,7 @@ extension Session {
     var fault: String?
     var wasBehind = false
     do throws(SystemError) {
-      var watch = try StatusWatch()
+      var watch = try FollowWatch()
       var isMissed = watch.follow(followedPaths(place, reading))
       while true {
         // Whatever changed before it was watched is seen by another look.
@@ -27,7 +27,7 @@ extension Session {
         if !isSettling { show(reading, format, &shown) }
         let change = isSettling ? now.adding(seconds: Self.settlingSeconds) : reading.nextChange(format)
         let next = fault == nil ? change : nil
-        guard !output.isBroken, try watch.wait(until: next) == .look else { return .success }
+        guard !output.isBroken, try watch.wait(until: next) != .readerGone else { return .success }
       }
     } catch {
       throw CommandFailure(code: .inputOutput, message: "cannot wait for changes: \(error)")

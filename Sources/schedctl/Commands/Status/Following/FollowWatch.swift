@@ -1,13 +1,15 @@
 import CivilTime
 import Platform
 
-/// Wakes when what `status` shows may be another: files changed, an instant has come, the clock was set, or nobody reads any
-/// more what is printed.
-struct StatusWatch {
+/// Wakes when what `status` or `log` shows may be another: files changed, a daemon says something, an instant has come, the
+/// clock was set, or nobody reads any more what is printed.
+struct FollowWatch {
   /// Why it woke.
   enum Wake {
-    /// It is time to look again.
-    case look
+    /// Files changed, or a daemon says something.
+    case change
+    /// The instant has come, or the clock was set.
+    case time
     /// The reader has gone.
     case readerGone
   }
@@ -22,6 +24,7 @@ struct StatusWatch {
     static let files: UInt64 = 1
     static let timer: UInt64 = 2
     static let output: UInt64 = 3
+    static let daemon: UInt64 = 4
   }
 
   /// Watches standard output, and no files yet.
@@ -45,21 +48,30 @@ struct StatusWatch {
   /// Watches these files from now on; true when one of them may have changed before anybody watched it.
   mutating func follow(_ paths: [WatchedPath]) -> Bool { files.follow(paths) }
 
+  /// Wakes from now on when a daemon says something on a connection.
+  ///
+  /// - Throws: what the system reports.
+  func listen(to connection: OpenDescriptor) throws(SystemError) { try queue.add(connection, token: Token.daemon) }
+
+  /// Listens to a connection no more.
+  func leave(_ connection: OpenDescriptor) { queue.remove(connection) }
+
   /// Waits until there is a reason to look, at the latest until an instant; nil for no such instant.
   ///
   /// - Throws: what the system reports.
   mutating func wait(until instant: Instant?) throws(SystemError) -> Wake {
-    if try timer.arm(at: instant) { return .look }
+    if try timer.arm(at: instant) { return .time }
     while true {
-      var isTimeToLook = false
+      var wake: Wake?
       for ready in try queue.wait() {
         switch ready.token {
-        case Token.files: if try !files.read().isEmpty { isTimeToLook = true }
-        case Token.timer: if try timer.read() != .nothing { isTimeToLook = true }
+        case Token.files: if try !files.read().isEmpty { wake = .change }
+        case Token.timer: if try timer.read() != .nothing { wake = wake ?? .time }
+        case Token.daemon: wake = .change
         default: return .readerGone
         }
       }
-      if isTimeToLook { return .look }
+      if let wake { return wake }
     }
   }
 }

@@ -1,42 +1,38 @@
 import CivilTime
 import Diagnostics
 import JSON
-import Scheduler
 
 extension WhyAnswer {
-  /// Writes the answer as one JSON object.
-  mutating func writeJSON(to output: inout TextOutput) {
-    output.json.beginObject()
-    output.json.key("target")
-    output.json.string(question.target.text)
-    output.json.key("kind")
-    output.json.string(question.target.kind)
-    output.json.key("at")
-    output.json.instant(question.instant, in: zone.rules)
-    output.json.key("atEpoch")
-    output.json.integer(question.instant.epochSeconds)
-    output.json.key("user")
-    output.json.string(orNull: question.user?.name)
-    output.json.key("groupsKnown")
-    output.json.bool(question.user?.isComplete ?? true)
-    output.json.key("blocked")
-    output.json.bool(isBlocked)
-    output.json.key("until")
-    if let change = change { output.json.instant(change, in: zone.rules) } else { output.json.null() }
-    output.json.key("untilEpoch")
-    if let change = change { output.json.integer(change.epochSeconds) } else { output.json.null() }
-    output.json.key("live")
-    output.json.bool(live != nil || published != nil)
-    output.json.key("uncounted")
-    output.json.beginArray()
-    for stance in uncounted { write(stance, to: &output.json) }
-    output.json.endArray()
-    output.json.key("profiles")
-    output.json.beginArray()
-    for stance in outlook.stances { write(stance, to: &output.json) }
-    output.json.endArray()
-    output.json.endSampleObject(loaded.isSample)
-    output.endJSONLine()
+  /// Writes the members of the object that `why --json` prints.
+  public mutating func writeMembers(to json: inout JSONWriter) {
+    json.key("target")
+    json.string(request.target.text)
+    json.key("kind")
+    json.string(request.target.kind)
+    json.key("at")
+    json.instant(outlook.instant, in: zone.rules)
+    json.key("atEpoch")
+    json.integer(outlook.instant.epochSeconds)
+    json.key("user")
+    json.string(orNull: request.user?.name)
+    json.key("groupsKnown")
+    json.bool(request.user?.isComplete ?? true)
+    json.key("blocked")
+    json.bool(isBlocked)
+    json.key("until")
+    json.instant(orNull: change, in: zone.rules)
+    json.key("untilEpoch")
+    json.integer(orNull: change?.epochSeconds)
+    json.key("live")
+    json.bool(live != nil || published != nil)
+    json.key("uncounted")
+    json.beginArray()
+    for stance in uncounted { write(stance, to: &json) }
+    json.endArray()
+    json.key("profiles")
+    json.beginArray()
+    for stance in outlook.stances { write(stance, to: &json) }
+    json.endArray()
   }
 
   private func write(_ stance: LiveVerdict.Stance, to json: inout JSONWriter) {
@@ -46,12 +42,17 @@ extension WhyAnswer {
     json.key("session")
     json.string(stance.session.id.description)
     json.key("until")
-    json.instant(orNull: stance.end, in: stance.view.zone(of: stance.session.profile))
+    json.instant(orNull: stance.end, in: zone(ofSession: stance))
     json.endObject()
   }
 
+  /// The zone of a session's profile, by the rules under which it runs.
+  private func zone(ofSession stance: LiveVerdict.Stance) -> ZoneRules {
+    if case .windows(let beside?) = basis { beside.engine.zone(of: stance.session.profile) } else { zone.rules }
+  }
+
   private mutating func write(_ stance: TargetOutlook.Stance, to json: inout JSONWriter) {
-    let layer = loaded.configuration.layer(of: stance.profile)
+    let layer = configuration.layer(of: stance.profile)
     json.beginObject()
     json.key("profile")
     json.string(stance.profile.key.text)
@@ -111,7 +112,7 @@ extension WhyAnswer {
     switch basis {
     case .windows: stance.holds
     case .sessions(let live):
-      live.stance(of: stance.profile.reference).map { live.view.isShielding($0.session) } ?? false
+      live.stance(of: stance.profile.reference)?.isShielding ?? false
     case .shield(let published): published.applies(stance.profile.id)
     }
   }
@@ -159,7 +160,7 @@ extension WhyAnswer {
     json.beginArray()
     for window in windows(of: stance) {
       json.beginObject()
-      write(window.source.map { location($0) }, to: &json)
+      write(window.source.flatMap { location($0) }, to: &json)
       json.endObject()
     }
     json.endArray()

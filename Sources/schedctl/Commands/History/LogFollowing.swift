@@ -1,0 +1,96 @@
+import CivilTime
+import JSON
+import Platform
+import Scheduler
+import SchedulerDaemon
+
+/// What happens from now on, as a daemon tells it. A daemon that goes is waited for.
+struct LogFollowing: ~Copyable {
+  private let path: String
+  private var client: ControlClient
+  private var watch: FollowWatch
+
+  /// Talks to the daemon of a place.
+  ///
+  /// - Throws: as `Session.connect`, and with code 74 when the system has no descriptors left.
+  init(_ invocation: Invocation, _ place: StatePlace, _ session: borrowing Session) throws(CommandFailure) {
+    let path = try session.socketPath(invocation, place) ?? ""
+    let watch: FollowWatch
+    do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
+    client = try session.connect(invocation, place)
+    self.path = path
+    self.watch = watch
+  }
+
+  /// Hands out what happens behind an entry, in order and each entry once, until nobody reads any more what is printed.
+  ///
+  /// - Throws: what a daemon says against it.
+  mutating func run(
+    behind number: Int64, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
+  ) throws(CommandFailure) {
+    var last = number
+    repeat {
+      guard try converse(&last, &session, show) else { return }
+    } while try reconnect(&session)
+  }
+
+  /// Hands out what one daemon tells; false when the reader has gone, and true when the daemon has.
+  private mutating func converse(
+    _ last: inout Int64, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
+  ) throws(CommandFailure) -> Bool {
+    do throws(SystemError) { try watch.listen(to: client.descriptor) } catch { throw Self.failure(error) }
+    do throws(ControlFailure) {
+      try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(last)], takesMore: true))
+    } catch {
+      throw CommandFailure(error)
+    }
+    while try wait() != .readerGone {
+      guard client.receive() else {
+        watch.leave(client.descriptor)
+        return true
+      }
+      do throws(ControlFailure) {
+        while let reply = try client.wholeReply() {
+          let entries = reply["entries"]?.arrayValue?.compactMap(\.objectValue) ?? []
+          guard let newest = entries.last?["sequence"]?.integerValue else { continue }
+          last = newest
+          show(&session, entries)
+          session.output.flush()
+        }
+      } catch {
+        throw CommandFailure(error)
+      }
+      if session.output.isBroken { return false }
+    }
+    return false
+  }
+
+  /// Waits for a daemon; false when the reader goes before one comes.
+  private mutating func reconnect(_ session: inout Session) throws(CommandFailure) -> Bool {
+    var isFresh = true
+    var isTold = false
+    while true {
+      if watch.follow([WatchedPath(path)]) { isFresh = true }
+      do throws(SystemError) {
+        client = try ControlClient(path)
+        return true
+      } catch {
+        if !isTold { session.say("schedctl: the daemon has gone; what happens is shown when one runs again") }
+        session.messages.flush()
+        isTold = true
+        // A socket is there for a moment before somebody listens on it.
+        let wake = try wait(until: isFresh ? session.moment().wall.adding(seconds: 1) : nil)
+        guard wake != .readerGone else { return false }
+        isFresh = wake == .change
+      }
+    }
+  }
+
+  private mutating func wait(until instant: Instant? = nil) throws(CommandFailure) -> FollowWatch.Wake {
+    do throws(SystemError) { return try watch.wait(until: instant) } catch { throw Self.failure(error) }
+  }
+
+  private static func failure(_ error: SystemError) -> CommandFailure {
+    CommandFailure(code: .inputOutput, message: "cannot wait for what happens: \(error)")
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `log --follow` in a process of its own, beside the real daemon.
+@Suite struct LogFollowTests {
+  private let trial: DaemonTrial
+
+  init() throws {
+    trial = try DaemonTrial()
+    try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n[profile.q]\n", to: "week.toml")
+  }
+
+  private func follow(_ words: String..., output: String = "seen") throws -> RunningProgram {
+    var run = trial.run("log", "--follow")
+    run.arguments += words
+    run.output = .file(try trial.folder.write("", to: output))
+    run.messages = .file(try trial.folder.write("", to: output + "-said"))
+    return try RunningProgram(run)
+  }
+
+  private func text(_ name: String = "seen") -> String {
+    (try? String(contentsOfFile: trial.folder.path + "/" + name, encoding: .utf8)) ?? ""
+  }
+
+  private func output(_ words: String...) throws -> String {
+    var run = trial.run("")
+    run.arguments = words + run.arguments.dropFirst()
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(0), "\(words): \(outcome)")
+    return outcome.output
+  }
+
+  /// What `log` says of all that happened, as long as nothing else happens.
+  private func whole(_ words: String...) throws -> String {
+    var run = trial.run("log", "--since", "2000-01-01")
+    run.arguments += words
+    return try run.outcome().output
+  }
+
+  @Test func `every line is told once, those that were there and those that come`() throws {
+    _ = try output("start", "p", "--offline")
+    let daemon = try trial.start()
+    let all = try follow("--json", "--since", "2000-01-01")
+    let new = try follow("--json", "-n", "0", output: "new")
+    let before = try whole("--json")
+    #expect(trial.comes { text() == before && !before.isEmpty }, "\(text())")
+    for words in [["stop", "p"], ["start", "q"], ["stop", "q"]] { _ = try output(words[0], words[1]) }
+    let after = try whole("--json")
+    #expect(trial.comes { text() == after }, "\(text())")
+    #expect(trial.comes { text("new") == String(after.dropFirst(before.count)) }, "\(text("new"))")
+    all.send(SIGINT)
+    new.send(SIGTERM)
+    #expect(all.end().end == .signal(SIGINT) && new.end().end == .signal(SIGTERM))
+    #expect(text("seen-said").isEmpty && text("new-said").isEmpty)
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `a daemon that goes is waited for, and what came meanwhile is told`() throws {
+    let daemon = try trial.start()
+    let process = try follow("--json")
+    _ = try output("start", "p")
+    #expect(trial.comes { text().contains("sessionDidStart") }, "\(text())")
+    daemon.send(SIGKILL)
+    _ = daemon.end()
+    // Without a daemon it does not wake.
+    #expect(trial.comes { text("seen-said").contains("the daemon has gone") }, "\(text("seen-said"))")
+    #expect(
+      trial.comes {
+        let before = process.voluntarySwitches
+        usleep(1_500_000)
+        return process.voluntarySwitches == before
+      })
+    _ = try output("stop", "p", "--offline")
+    let next = try trial.start()
+    _ = try output("start", "q")
+    #expect(trial.comes { (try? whole("--json")) == text() }, "\(text())")
+    #expect(text().contains("\"q\"") && text().contains("sessionDidEnd"))
+    next.send(SIGTERM)
+    #expect(next.end().end == .exit(0))
+    #expect(trial.comes { text("seen-said").components(separatedBy: "the daemon has gone").count == 3 })
+    process.send(SIGINT)
+    #expect(process.end().end == .signal(SIGINT))
+  }
+
+  @Test func `a table goes on below its titles`() throws {
+    let daemon = try trial.start()
+    let process = try follow()
+    #expect(trial.comes { text().hasPrefix("week.toml · UTC") })
+    _ = try output("start", "p")
+    _ = try output("stop", "p")
+    #expect(trial.comes { text().contains("sessionDidFinish") || text().contains("sessionDidEnd") }, "\(text())")
+    #expect(text().components(separatedBy: "remarks\n").count == 2, "\(text())")
+    process.send(SIGINT)
+    #expect(process.end().end == .signal(SIGINT))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `without a daemon it says how to start one`() throws {
+    let outcome = try trial.run("log", "-f").outcome()
+    #expect(outcome.end == .exit(69) && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.messages.contains("help: 'schedctl run' starts one"), "\(outcome)")
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `it ends when its reader has gone, also while nothing happens`(words: [String]) throws {
+    _ = try output("start", "p", "--offline")
+    let daemon = try trial.start()
+    var run = trial.run("log", "-f")
+    run.arguments += words
+    run.output = .left(afterBytes: 1)
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(0) && outcome.messages.isEmpty, "\(outcome)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+}
