@@ -11,7 +11,7 @@ extension SessionBook {
     let isAhead = !present.isWallTrusted && present.trusted.instant < first
     if isAhead { usedAhead.insert(plan.id) }
     remember(plan.id) { record in
-      record.used.use(keys, elapsed: elapsed, isAhead: isAhead)
+      record.used.use(keys, elapsed: elapsed, ahead: isAhead ? present.wallOrigin : nil)
       record.used.prune(today: plan.zone.civil(at: present.wall).date, in: plan.zone, at: present)
     }
   }
@@ -25,7 +25,8 @@ extension SessionBook {
     remember(plan.id) { record in
       record.used.useStarted(until: civil, elapsed: present.elapsed)
       if byBoth < present.wall, !plan.isStrict {
-        record.used.useStarted(until: plan.zone.reached(at: present.wall), elapsed: present.elapsed, isAhead: true)
+        record.used.useStarted(
+          until: plan.zone.reached(at: present.wall), elapsed: present.elapsed, ahead: present.wallOrigin)
       }
       record.used.prune(today: civil.date, in: plan.zone, at: present)
     }

@@ -53,7 +53,7 @@ extension UsedOccurrences {
         case .forgotten: return nil
         case .forGood:
           var entry = entry
-          entry.isAhead = false
+          (entry.isAhead, entry.wallOrigin) = (false, nil)
           return entry
         }
       })
@@ -85,7 +85,7 @@ extension UsedOccurrences.Entry {
     }
     // The trusted clock was set, to a wall clock that had come there and that nobody set back meanwhile: that was right.
     if let previous, start <= previous.wall, present.isTrustedClockSet(since: previous),
-      !present.isWallSetBack(since: previous)
+      (wallOrigin ?? previous.wallOrigin).seconds(since: present.wallOrigin) <= Hold.lockSlack / Nanoseconds.perSecond
     {
       return .forGood
     }
@@ -99,10 +99,5 @@ extension Present {
     let shown = Nanoseconds.from(
       (earlier.trusted.instant, earlier.trusted.nanosecond), to: (trusted.instant, trusted.nanosecond))
     return (shown - (elapsed - earlier.elapsed)).magnitude > UInt64(Nanoseconds.perSecond)
-  }
-
-  /// Whether the wall clock was set back since an earlier present, by more than clocks that are slewed may be apart.
-  fileprivate func isWallSetBack(since earlier: Present) -> Bool {
-    elapsed(of: .wall(earlier.wall)) - earlier.elapsed > Hold.lockSlack
   }
 }

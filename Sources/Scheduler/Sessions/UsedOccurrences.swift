@@ -19,6 +19,8 @@ public struct UsedOccurrences: Hashable, Sendable {
     var ending: Ending?
     /// Whether a clock that was set used it, before the trusted clock came to it: it counts until that has.
     var isAhead = false
+    /// Of such a use: where the wall clock that was set counted from; nil when an older version wrote it.
+    var wallOrigin: Instant?
     /// What a newer version wrote beside all this.
     var unknown = JSONObject()
 
@@ -65,10 +67,12 @@ public struct UsedOccurrences: Hashable, Sendable {
 
   /// Uses occurrences, for good or until the trusted clock comes to them.
   ///
-  /// - Parameter isAhead: whether the trusted clock has not come to them.
-  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64, isAhead: Bool) {
+  /// - Parameter origin: where the wall clock counts from, when the trusted clock has not come to them; nil for good.
+  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64, ahead origin: Instant?) {
     for key in keys {
-      insert(Entry(key: key, reachesBack: false, isSkipped: false, elapsed: elapsed, isAhead: isAhead))
+      insert(
+        Entry(
+          key: key, reachesBack: false, isSkipped: false, elapsed: elapsed, isAhead: origin != nil, wallOrigin: origin))
     }
   }
 
@@ -95,12 +99,14 @@ public struct UsedOccurrences: Hashable, Sendable {
   }
 
   /// Uses what started on the date of a civil time before or at it, for good or until the trusted clock comes there.
-  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64, isAhead: Bool = false) {
+  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64, ahead origin: Instant? = nil) {
     let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
     entries.removeAll {
-      $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key && ($0.isAhead || !isAhead)
+      $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key && ($0.isAhead || origin == nil)
     }
-    entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed, isAhead: isAhead))
+    entries.append(
+      Entry(
+        key: key, reachesBack: true, isSkipped: false, elapsed: elapsed, isAhead: origin != nil, wallOrigin: origin))
   }
 
   /// Makes occurrences start that have not begun.
@@ -137,6 +143,7 @@ public struct UsedOccurrences: Hashable, Sendable {
       entries.append(entry)
       return
     }
+    if entries[position].isSkipped || !entry.isAhead { entries[position].wallOrigin = entry.wallOrigin }
     entries[position].isAhead = entry.isAhead && (entries[position].isAhead || entries[position].isSkipped)
     entries[position].isSkipped = entries[position].isSkipped && entry.isSkipped
     entries[position].ending = nil

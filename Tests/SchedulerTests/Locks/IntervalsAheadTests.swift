@@ -50,10 +50,12 @@ import Testing
     }
   }
 
-  @Test func `one that was served ahead starts on its own day also behind a boot with a right clock`() throws {
+  @Test(arguments: [nil, "2026-11-24 10:05"])
+  func `one that was served ahead starts on its own day also behind a boot with a right clock`(back: String?) throws {
     var machine = try Self.machine(at: "20:00")
     try machine.setClock(to: "2026-11-24 10:00")
     machine.run(seconds: 7_200)
+    if let back { try machine.setClock(to: back) }
     #expect(machine.active == [])
     try machine.reboot(at: "2026-11-24 10:30")
     #expect(machine.holds("exam") == ["schedule until 12:00"])

@@ -171,6 +171,7 @@ extension UsedOccurrences.Entry: StateWritable {
     state.integer("elapsed", elapsed)
     state.text("ending", ending?.rawValue)
     state.flag("isAhead", isAhead, unless: false)
+    state.instant("wallOrigin", wallOrigin)
     state.unknown(unknown)
   }
 
@@ -184,7 +185,8 @@ extension UsedOccurrences.Entry: StateWritable {
       ending: try reader.takeIfPresent("ending", "a known word") {
         $0.stringValue.flatMap(UsedOccurrences.Ending.init)
       },
-      isAhead: try reader.flag("isAhead"))
+      isAhead: try reader.flag("isAhead"),
+      wallOrigin: try reader.integerIfPresent("wallOrigin").map(Instant.init(epochSeconds:)))
     unknown = reader.rest
   }
 }

@@ -108,7 +108,9 @@ extension NaiveWorld {
     if let profile = profiles.first(where: { $0.id == id }) {
       stops[id, default: []].append(lastBegun(in: profile.zone, at: min(now, now - ahead)))
       if profile.profile.lock != .strict, ahead > 0 {
-        stopsAhead[id, default: []].append(lastBegun(in: profile.zone, at: now))
+        let stop = lastBegun(in: profile.zone, at: now)
+        stopsAhead[id, default: []].append(stop)
+        minutesSetAtUse[id, default: [:]][stop] = minutesSet
       }
       if profile.profile.lock == .strict, ahead != 0 {
         for part in [now, now - ahead].compactMap({ profile.part(containing: $0) }) {

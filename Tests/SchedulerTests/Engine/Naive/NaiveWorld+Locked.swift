@@ -76,6 +76,7 @@ extension NaiveWorld {
     if now - ahead < minute {
       let fresh = keys.filter { !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true }
       usedAhead[profile.id, default: []].formUnion(fresh)
+      for key in fresh { minutesSetAtUse[profile.id, default: [:]][key] = minutesSet }
     } else {
       usedAhead[profile.id]?.subtract(keys)
     }
@@ -100,13 +101,16 @@ extension NaiveWorld {
     }
   }
 
-  /// The wall clock turns out to be right: what it has shown it used for good.
+  /// The wall clock turns out to be right: what it has shown it used for good, unless it was set back since by over 90
+  /// seconds.
   mutating func trustWall(at minute: Int64) {
     for profile in profiles {
-      let keys = (usedAhead[profile.id] ?? []).filter { start(ofAhead: $0, profile) <= minute }
+      let setAtUse = minutesSetAtUse[profile.id] ?? [:]
+      let hasGoneOn = { [minutesSet] (key: OccurrenceKey) in (setAtUse[key] ?? 0) - minutesSet <= 1 }
+      let keys = (usedAhead[profile.id] ?? []).filter { hasGoneOn($0) && start(ofAhead: $0, profile) <= minute }
       usedAhead[profile.id]?.subtract(keys)
       let isRight = { [zone = profile.zone] (key: OccurrenceKey) in
-        zone.resolve(localSeconds: key.localSeconds).compatible.epochSeconds / 60 <= minute
+        hasGoneOn(key) && zone.resolve(localSeconds: key.localSeconds).compatible.epochSeconds / 60 <= minute
       }
       stops[profile.id, default: []] += (stopsAhead[profile.id] ?? []).filter(isRight)
       stopsAhead[profile.id]?.removeAll(where: isRight)

@@ -23,6 +23,9 @@ struct NaiveWorld {
   var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
   /// Of what is used: what the trusted clock has not come to.
   var usedAhead: [ProfileID: Set<OccurrenceKey>] = [:]
+  /// By how many minutes the wall clock was set so far, and had been when something was used ahead.
+  var minutesSet: Int64 = 0
+  var minutesSetAtUse: [ProfileID: [OccurrenceKey: Int64]] = [:]
   /// Dates and seconds up to which a stop used everything.
   var stops: [ProfileID: [OccurrenceKey]] = [:]
   /// Those of them to which the trusted clock had not come: they count until the profile is strict.
@@ -91,8 +94,8 @@ struct NaiveWorld {
   mutating func setClock(to minute: Int64, isBoot: Bool = false) {
     let before = now
     if minute != now || isBoot { sinceSet = 0 }
-    // A boot that sets the wall clock back by over 90 seconds shows that it was wrong.
-    if isBoot, before - minute <= 1 { trustWall(at: min(before, minute)) }
+    minutesSet += minute - before
+    if isBoot { trustWall(at: min(before, minute)) }
     let trusted = isBoot ? minute : now - ahead
     now = minute
     ahead = now - trusted
