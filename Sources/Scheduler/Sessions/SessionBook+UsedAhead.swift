@@ -14,14 +14,27 @@ extension SessionBook {
   mutating func settleUsesAhead(of plan: ProfilePlan, at present: Present) {
     guard let record = records[plan.id], record.used.isAnyAhead else { return }
     let ahead = record.used.aheadKeys
+    let takeover = takeover(of: plan, at: present)
     let used = record.used.settled { entry in
       let start = plan.start(ofAhead: entry.key, among: ahead)
-      let prospect = entry.prospect(startingAt: start, previous, present, open: sessions[plan.id]?[.schedule])
+      let prospect = entry.prospect(
+        startingAt: start, previous, present, open: sessions[plan.id]?[.schedule], until: takeover)
       return prospect == .forgotten && !plan.isStrict ? .undecided : prospect
     }
     guard used != record.used else { return }
     remember(plan.id) { $0.used = used }
     if !used.isAnyAhead { usedAhead.remove(plan.id) }
+  }
+
+  /// The elapsed time at which the open interval of a strict profile is taken into another one in this evaluation, which
+  /// comes late; `Int64.max` when it is not.
+  private func takeover(of plan: ProfilePlan, at present: Present) -> Int64 {
+    guard plan.isStrict, sessions[plan.id]?[.schedule] != nil, let previous, present.moment.continues(previous.moment),
+      let interval = plan.timeline.interval(containing: present.wall),
+      let start = used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))?.instant,
+      previous.wall < start, start <= present.wall, !outlasts(interval, of: plan, at: present)
+    else { return .max }
+    return present.elapsed(of: .wall(start))
   }
 }
 
@@ -72,18 +85,20 @@ extension ProfilePlan {
 
 extension UsedOccurrences.Entry {
   fileprivate func prospect(
-    startingAt start: Instant, _ previous: Present?, _ present: Present, open: Hold?
+    startingAt start: Instant, _ previous: Present?, _ present: Present, open: Hold?, until takeover: Int64
   ) -> UsedOccurrences.Prospect {
     let open = open.flatMap { $0.occurrences.contains(key) && !reachesBack ? $0 : nil }
     guard start <= present.trusted.instant else {
       return open == nil && (reachesBack || present.wall < start) ? .forgotten : .undecided
     }
     if let open {
-      // One that was over when the trusted clock came ends in this evaluation.
-      guard let end = open.end, present.elapsed(of: end) <= present.elapsed(atTrusted: start) else { return .forGood }
-      return .undecided
+      // One that was over when the trusted clock came, or was taken into another one, ends in this evaluation.
+      let came = present.elapsed(atTrusted: start)
+      let isOver = open.end.map { present.elapsed(of: $0) <= came } ?? false
+      return isOver || takeover < came ? .undecided : .forGood
     }
-    // The trusted clock was set, to a wall clock that had come there and that nobody set back meanwhile: that was right.
+    // The trusted clock was set, to a wall clock that had come there and that nobody has set back since it used this: that
+    // was right.
     if let previous, start <= previous.wall, present.isTrustedClockSet(since: previous),
       (wallOrigin ?? previous.wallOrigin).seconds(since: present.wallOrigin) <= Hold.lockSlack / Nanoseconds.perSecond
     {

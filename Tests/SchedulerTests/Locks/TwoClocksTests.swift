@@ -179,4 +179,22 @@ import Testing
     machine.run(seconds: 1)
     #expect(machine.holds("p") == ["schedule until 16:18:30"])
   }
+
+  @Test(arguments: [true, false])
+  func `one that was taken into another before its own time starts then, however late that is seen`(wakes: Bool) throws
+  {
+    let windows = "window = [\"10:00-12:00\", \"13:00-14:30\"]"
+    var machine = try VirtualMachine(profiles(("p", "\(windows)\nlock = \"strict\"")), at: "2026-11-23 08:30")
+    machine.handle(.time)
+    try machine.setClock(to: "11:59")
+    // At 9:31 the wall clock comes to the second interval, which ends later. At 10:00 it is time for the first.
+    for minutes in wakes ? [61, 29, 15] : [105] {
+      machine.pass(Int64(minutes) * 60)
+      machine.handle(.time)
+    }
+    machine.run(seconds: 103 * 60)
+    #expect(machine.active == ["p"])
+    machine.run(seconds: 30)
+    #expect(machine.active == [])
+  }
 }

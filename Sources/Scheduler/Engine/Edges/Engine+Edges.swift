@@ -118,7 +118,11 @@ extension Engine {
     switch edge.rank {
     case .endWarning, .startWarning, .releasedStart, .scheduleStart, .trustedStart:
       run.agendas[edge.subject]?.removeFirst()
+      let open = book[plan.id]?[.schedule]
       performScheduled(edge, of: plan, &run, present)
+      if let open, plan.isStrict, book[plan.id]?[.schedule] != open {
+        settleUsesAhead(behind: edge, plan, &run, present)
+      }
     case .accessEnd: endGrants(edge, plan, present)
     case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: present)
     case .breakEnd: end(.break(plan.id), edge, plan, present)

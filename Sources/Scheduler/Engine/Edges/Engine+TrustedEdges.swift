@@ -14,6 +14,18 @@ extension Engine {
     }
   }
 
+  /// Looks anew how the uses of a strict profile stand, and what it has due by that, behind an edge that took an interval from
+  /// its session.
+  mutating func settleUsesAhead(
+    behind edge: DueEdge, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
+  ) {
+    let used = book.used(of: plan.id)
+    book.settleUsesAhead(of: plan, at: present)
+    if used != book.used(of: plan.id), run.agendas[edge.subject] != nil {
+      run.agendas[edge.subject] = agenda(of: edge.subject, run, present, from: edge)
+    }
+  }
+
   /// Whether an interval of a strict profile is let be: another one by the wall clock waits, or the one that is open ends no
   /// earlier. It replaces nothing, either.
   func isOvershadowed(_ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ present: Present) -> Bool {
@@ -40,12 +52,7 @@ extension Engine {
     _ subject: Int, _ plan: ProfilePlan, at planned: Instant, _ run: inout EdgeRun, _ present: Present
   ) {
     guard plan.isStrict, book[plan.id]?[.schedule] == nil else { return }
-    let used = book.used(of: plan.id)
-    book.settleUsesAhead(of: plan, at: present)
-    if used != book.used(of: plan.id), run.agendas[subject] != nil {
-      let now = DueEdge(planned: planned, rank: .scheduleEnd, subject: subject)
-      run.agendas[subject] = agenda(of: subject, run, present, from: now)
-    }
+    settleUsesAhead(behind: DueEdge(planned: planned, rank: .scheduleEnd, subject: subject), plan, &run, present)
     guard !present.isWallTrusted else { return }
     let start = ActivityEdge(.schedule(plan.id), planned: planned, present: present, plan: plan)
     guard let opening = ScheduleOpening(of: plan, at: start, in: book) else { return }
