@@ -197,4 +197,19 @@ import Testing
     machine.run(seconds: 30)
     #expect(machine.active == [])
   }
+
+  @Test(arguments: [true, false])
+  func `an interval is over whose length has elapsed before the clock is set into it`(isBoot: Bool) throws {
+    let body = "window = [\"04:30-19:15\"]\nlock = \"strict\""
+    var machine = try VirtualMachine(profiles(zone: "system", ("p", body)), at: "2026-11-23 18:25")
+    machine.handle(.time)
+    try machine.travel(to: "Australia/Lord_Howe")
+    try machine.run(to: "2026-11-24 19:00")
+    try machine.travel(to: "America/New_York")
+    // There it is three o'clock. A quarter of an hour later its length has elapsed.
+    #expect(machine.holds("p") == ["schedule until 03:13:30"])
+    if isBoot { try machine.reboot(at: "05:00") } else { try machine.setClock(to: "05:00", isSynchronised: true) }
+    #expect(machine.active == [])
+    #expect(machine.finished.count == 1)
+  }
 }

@@ -35,10 +35,12 @@ extension Engine {
   }
 
   /// Gives strict intervals that go on by elapsed time their planned ends again where the wall clock has been set into them,
-  /// also by a boot: they end when it is outside.
+  /// also by a boot: they end when it is outside. One whose length had elapsed before is over: what the clock came back earlier
+  /// from a boot does not count for that.
   mutating func keepLockedInside(at present: Present) {
+    let elapsed = present.elapsed - (state.clock?.behind ?? 0)
     for (_, session, plan) in plannedSessions where session.rules.lock == .strict {
-      guard let plan, let hold = session[.schedule], case .elapsed = hold.end,
+      guard let plan, let hold = session[.schedule], case .elapsed(let end) = hold.end, elapsed < end,
         occurrence(of: hold, in: plan.timeline)?.contains(present.wall) ?? false
       else { continue }
       keepLocked(hold, of: plan, at: present)
