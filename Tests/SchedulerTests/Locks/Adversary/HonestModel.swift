@@ -111,10 +111,14 @@ struct HonestModel {
 
   /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to the time
   /// that has passed counts for timers. It also ends the interval of the false date, which may have taken the place of the one
-  /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once.
+  /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once, and so does an edit
+  /// by which it does not.
   mutating func countLostTime() {
     guard isMisled else { return }
-    for index in promises.indices where promises[index].keys.isEmpty { promises[index].isOpen = false }
+    for (index, promise) in promises.enumerated()
+    where !(versions[promise.profile]?.last?.has(promise, system) ?? false) {
+      promises[index].isOpen = false
+    }
     if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
   }
 
@@ -184,7 +188,7 @@ struct HonestModel {
       let isAhead = held.allSatisfy { self.isAhead($0, of: profile, at: second) }
       for key in held where touched[profile]?[key]?.isOver ?? true {
         touched[profile, default: [:]][key] = HonestTouch(
-          session: session.id, since: previous, until: second, isAhead: isAhead)
+          session: session.id, since: previous, until: second, seen: second, isAhead: isAhead)
       }
       sessions[session.id]?.closeLift(at: second)
     }

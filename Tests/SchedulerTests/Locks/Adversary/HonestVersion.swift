@@ -27,6 +27,15 @@ struct HonestVersion {
     ProfileTimeline(windows: profile.windows, zone: zone.choice == .system ? system : zone.rules)
   }
 
+  /// Whether it was accepted last, and has the interval of a promise, as long and as strict; of a timer none has.
+  func has(_ promise: HonestPromise, _ system: ZoneRules) -> Bool {
+    guard replaced == nil, isStrict else { return false }
+    let timeline = timeline(system)
+    return promise.keys.contains { key in
+      timeline.interval(of: key).map { promise.until - promise.since <= $0.lengthSeconds } ?? false
+    }
+  }
+
   /// What it blocks by name.
   var domains: Set<String> {
     guard profile.isEnabled, case .listed(let names) = profile.block.domains else { return [] }
@@ -58,6 +67,8 @@ struct HonestTouch {
   /// The true seconds of the evaluations before it was held, and at which it was seen last or not any more.
   let since: Int64
   var until: Int64
+  /// The true second at which it was seen first.
+  let seen: Int64
   /// Whether a clock that was set opened it before its time.
   let isAhead: Bool
   var isOpen = true
@@ -68,9 +79,9 @@ struct HonestTouch {
   var isOver: Bool { isAhead && !isOpen && !hasCome }
 
   /// Whether it starts nothing any more from a true second on: another session has had it. What was opened before its time
-  /// counts where it was open then.
+  /// counts where it was open then; so does what another zone, in which its date and time come earlier, makes come twice.
   func isTaken(from start: Int64, by held: SessionID?, isHonest: Bool) -> Bool {
-    isHonest && isAhead ? hasCome || start <= until : session != held
+    isHonest && isAhead ? hasCome || start <= until : session != held || seen < start
   }
 }
 
