@@ -26,6 +26,9 @@ int schedctl_rename_to_free(int directory, const char *name, const char *new_nam
 /// A file that is only in memory and goes with its last descriptor, or -1 and errno. Closed when another program is run.
 int schedctl_memory_file(void);
 
+/// Gives free memory back to the system, and of the program's file whatever is not used at once.
+void schedctl_memory_give_back(void);
+
 /// A pipe, the end to read first, that child processes do not get by themselves; -1 and errno when there is none.
 int schedctl_pipe(int ends[2]);
 

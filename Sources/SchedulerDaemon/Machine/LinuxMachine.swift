@@ -39,6 +39,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var output: ByteOutput
   /// Whether what is published may be in other directories than before.
   private var isPublishedMoved = false
+  /// Whether much memory was used since any was given back: a configuration was read.
+  private var isMemoryUsed = true
 
   /// Tokens of what is always there; above them those of listening sockets, and then those of connections.
   private enum Token {
@@ -90,6 +92,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       restoreSocket()
       // Of what went between the writing and the watching nobody was told.
       if published.follow(options.published) { return [.publishedRemoved] }
+    }
+    if isMemoryUsed {
+      isMemoryUsed = false
+      ProcessMemory.giveBack()
     }
     let failed = hooks.takeFailed()
     if !failed.isEmpty { return failed }
@@ -167,6 +173,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public mutating func watch(_ paths: [WatchedPath]) -> Bool {
     // What is published may be in a directory that was not there before.
     isPublishedMoved = true
+    isMemoryUsed = true
     return inputs.follow(paths)
   }
 
