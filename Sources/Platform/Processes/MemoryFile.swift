@@ -10,7 +10,9 @@ enum MemoryFile {
     let file = try OpenDescriptor.opened(by: schedctl_memory_file)
     var start = 0
     while start < bytes.count {
-      start += try SystemError.check { bytes[start...].withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) } }
+      start += try SystemError.check {
+        bytes[start...].withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+      }
     }
     _ = try SystemError.check { lseek(file.number, 0, SEEK_SET) }
     return file

@@ -2,10 +2,8 @@
 enum CommandTable {
   static let commands: [Command] = [
     .next, .events, .timeline, .why, .status, .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access,
-    .emergency, .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call, .doctor,
-    .diff, .simulate, .initialize,
-    .edit, .check, .profiles, .toml,
-    .schema,
-    .install, .uninstall, .completions, .man, .version, .help,
+    .emergency, .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call,
+    .doctor, .diff, .simulate, .initialize, .edit, .check, .profiles, .toml, .schema, .install, .uninstall,
+    .completions, .man, .version, .help,
   ]
 }
