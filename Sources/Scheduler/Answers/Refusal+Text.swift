@@ -15,9 +15,6 @@ extension Refusal {
       help.append(candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")
     }
     if reason == .lengthMissing { help.append("'--for' gives it one: 'schedctl start PROFILE --for 1h'") }
-    if textLength != nil {
-      help.append("at a terminal it asks for a text, which ends it all the same when it is typed")
-    }
     return help
   }
 }

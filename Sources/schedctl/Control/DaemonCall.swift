@@ -42,7 +42,7 @@ extension CommandFailure {
       case .busy, .connection: .unavailable
       case .invalid, .unknownProfile, .unknownSession, .protocolMismatch: failure.isUsage ? .usage : .refused
       }
-    let help = failure.isDone == nil ? failure.help + ["it is not known whether it was done"] : failure.help
-    self.init(code: code, message: failure.message, help: help)
+    let doubt = failure.isDone == nil ? ["it is not known whether it was done"] : []
+    self.init(code: code, message: failure.message, help: failure.help + Self.help(onText: failure.textLength) + doubt)
   }
 }

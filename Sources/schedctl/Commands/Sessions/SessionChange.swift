@@ -123,6 +123,11 @@ extension CommandFailure {
   init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
     self.init(
       code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message,
-      help: refusal.help(in: configuration.zone.rules, at: now))
+      help: refusal.help(in: configuration.zone.rules, at: now) + Self.help(onText: refusal.textLength))
+  }
+
+  /// Where a text opens what is locked, and nobody is there to type it.
+  static func help(onText length: Int64?) -> [String] {
+    length == nil ? [] : ["at a terminal it asks for a text, which ends it all the same when it is typed"]
   }
 }
