@@ -89,6 +89,8 @@ import Testing
       (.emergency(target("limited"), reason: "fire"), child, "refused notPermitted"),
       (.emergency(reason: "fire"), child, "refused notPermitted"),
       (.emergency(target("strict"), reason: " "), Requester(), "refused reasonMissing"),
+      (.emergency(target("strict"), reason: String(repeating: "ä", count: 1_001)), link, "refused reasonTooLong"),
+      (.emergency(target("strict"), reason: String(repeating: "ä", count: 1_000)), link, "emergencyUsed"),
       (.emergency(target("strict"), reason: "fire"), link, "emergencyUsed"),
       (.skip("cooling".profileKey), Requester(), "skipped until 17:00"),
     ] as [(Command, Requester, String)])
