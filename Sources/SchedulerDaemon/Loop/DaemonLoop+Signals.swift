@@ -13,7 +13,7 @@ extension DaemonLoop {
       step.actions.append(.tell([.reloading]))
       step.actions.append(.readConfiguration)
     case .interrupt, .terminate: stop(&step, in: &files)
-    case .user1: step.log(.notice, dump)
+    case .user1: step.log(.notice, engine.engine.summary, details: dump)
     case .childEnded: break
     }
   }
@@ -43,7 +43,6 @@ extension DaemonLoop {
     let moment = engine.engine.present?.moment
     let seconds = moment.flatMap { next.nanoseconds(after: $0) }.map { "in \($0 / 1_000_000_000) s" } ?? "never"
     return """
-      \(engine.engine.summary)
       \(engine.engine.configuration.profiles.count) profiles, next evaluation \(seconds)
       configuration: \(fault?.message ?? "in force"); state: \(toldFailures.isEmpty ? "written" : "not written")
       """

@@ -173,8 +173,8 @@ struct LoopStep {
   }
 
   /// Has something said.
-  mutating func log(_ priority: LogEntry.Priority, _ message: String) {
-    actions.append(.log(LogEntry(priority, message, at: now.wall, zone: zone)))
+  mutating func log(_ priority: LogEntry.Priority, _ message: String, details: String = "") {
+    actions.append(.log(LogEntry(priority, message, details: details, at: now.wall, zone: zone)))
   }
 }
 
