@@ -25,7 +25,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public init() {}
   }
 
-  private let options: Options
+  private var options: Options
   private let bootID: String
   private let queue: EventQueue
   private let signals: SignalQueue
@@ -185,6 +185,12 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Ends a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
+
+  /// Lets a group connect; who holds the socket of a service manager says that there.
+  public mutating func admit(group: UInt32?) throws(SystemError) {
+    options.address?.group = group
+    for socket in connections.sockets { try socket.admit(group: group) }
+  }
 
   /// Starts a hook.
   public mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.start(id, run) }

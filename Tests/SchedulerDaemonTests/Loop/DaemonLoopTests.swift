@@ -57,6 +57,28 @@ import Testing
     #expect(machine.told.suffix(2).contains(.stopping))
   }
 
+  @Test(arguments: [
+    ("daemon.private = true", "shield.json", 0o640 as UInt32, [nil] as [UInt32?]),
+    ("daemon.group = \"wheel\"", "journal", 0o640, [10]), ("daemon.group = \"wheel\"", "history.jsonl", 0o640, [10]),
+    ("daemon.group = \"wheel\"", "hooks.json", 0o640, [10]), ("daemon.notify = false", "journal", 0o600, []),
+  ])
+  func `an edit of who may read counts for the files that are there, and so does taking it back`(
+    edit: String, name: String, permissions: UInt32, admitted: [UInt32?]
+  ) throws {
+    let hook = "[[hook]]\non = [\"sessionDidStart\"]\nrun = [\"/bin/hook\"]\n" + Self.text.dropFirst(27)
+    let zone = "timezone = \"Europe/Berlin\"\n"
+    var day = try VirtualDay(zone + hook)
+    let (first, second) = (try configuration("\(zone)\(edit)\n\(hook)"), try configuration(zone + hook))
+    let host = day.host
+    day.at(10, 0, .configurationChanged) { host.reading.input = .configuration(first) }
+    let before = try day.permissions(of: name, afterHours: 11)
+    day.at(10, 30, .configurationChanged) { host.reading.input = .configuration(second) }
+    #expect(before.permissions == permissions && before.machine.admitted == admitted)
+    let after = try day.permissions(of: name, afterHours: 11)
+    #expect(after.permissions == (name == "shield.json" ? 0o644 : 0o600))
+    #expect(after.machine.admitted == admitted + admitted.map { _ in nil })
+  }
+
   @Test func `a shield that somebody removes is written again`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
