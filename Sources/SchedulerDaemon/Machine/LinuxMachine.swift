@@ -198,8 +198,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
-  /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.
+  /// Gives back what would outlive the loop: hooks are ended, signals do again what they did, and the paths of sockets are
+  /// free.
   public consuming func end() {
+    hooks.endAll()
     for socket in connections.sockets { socket.removePath() }
     options.address?.unlink()
     signals.release()

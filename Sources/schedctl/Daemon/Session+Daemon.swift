@@ -86,9 +86,10 @@ extension Session {
     var machine = try LinuxMachine(options, now: now)
     var loop = DaemonLoop(held.engine, fault: fault, control: desk)
     try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    // Whoever has the directory next finds no hook that still runs.
+    machine.end()
     let successor = loop.successor
     loop.engine.close(in: &held.files)
-    machine.end()
     return successor
   }
 
