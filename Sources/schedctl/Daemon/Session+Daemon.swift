@@ -59,7 +59,7 @@ extension Session {
     options.sockets = ListeningSocket.inherited(environment)
     guard options.sockets.isEmpty else { return }
     guard let address = try controlAddress(invocation, place, settings) else {
-      sayMore("schedctl: nobody can talk to it: there is no run-time directory; '--socket PATH' names a socket")
+      say("schedctl: nobody can talk to the daemon: there is no run-time directory; '--socket PATH' names a socket")
       return
     }
     options.sockets = [try listen(at: address)]

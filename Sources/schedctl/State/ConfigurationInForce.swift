@@ -164,6 +164,13 @@ extension Session {
       code: .configuration, message: "there is no configuration",
       help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
   }
+
+  /// Throws with code 78 where a daemon would have nothing to keep: there are no files, and nothing was ever accepted.
+  func refuseMissingConfiguration(_ place: StatePlace) throws(CommandFailure) {
+    if case .files = place.configuration { return }
+    for directory in try configurationDirectories(place.configuration) where try directory.isPresent() { return }
+    if try !isStateKept(place) { throw try missing(place.configuration) }
+  }
 }
 
 extension StoredConfiguration {
