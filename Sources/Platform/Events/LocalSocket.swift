@@ -56,7 +56,7 @@ public struct ListeningSocket: Sendable {
   /// The sockets that a service manager handed over as `LISTEN_FDS` and `LISTEN_PID` say, in order; see
   /// sd_listen_fds(3). To be called once. What of it is no socket that takes connections is left open and left out.
   public static func inherited(_ environment: ProcessEnvironment) -> [ListeningSocket] {
-    guard let process = environment["LISTEN_PID"].flatMap({ Int32($0) }), process == getpid(),
+    guard isHandedOver(environment),
       let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), 1...Self.mostInherited ~= count
     else { return [] }
     return (Self.firstInherited..<Self.firstInherited + count).compactMap { number in
@@ -65,6 +65,11 @@ public struct ListeningSocket: Sendable {
       _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
       return ListeningSocket(inherited: OpenDescriptor(number))
     }
+  }
+
+  /// Whether a service manager says that it handed sockets over to this process.
+  public static func isHandedOver(_ environment: ProcessEnvironment) -> Bool {
+    environment["LISTEN_PID"].flatMap { Int32($0) } == getpid()
   }
 
   /// The next connection; nil when nobody waits for one.

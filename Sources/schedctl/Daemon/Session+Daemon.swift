@@ -12,6 +12,7 @@ extension Session {
     let place = try statePlace(invocation)
     var options = try machineOptions(invocation)
     options.published = publishedPaths(place) + statePaths(place)
+    try refuseTakenSocket(invocation, place)
     let work = try openStateAlone(place)
     let settings = work.engine.engine.configuration.daemon
     let desk: ControlDesk
@@ -39,6 +40,13 @@ extension Session {
     guard let successor else { return .success }
     throw CommandFailure(
       code: .unavailable, message: "\(StateStoreError.inUse(by: successor)), which has taken '\(place.directory)'")
+  }
+
+  /// Throws with code 69 when somebody listens already where the daemon would, before anything is made or done. Who has the
+  /// state as well is told by its lock.
+  private func refuseTakenSocket(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) {
+    guard keeper(of: place) == nil, ListeningSocket.isHandedOver(environment) == false else { return }
+    if let path = try socketPath(invocation, place) { try refuseAnswered(path) }
   }
 
   private mutating func openStateAlone(_ place: StatePlace) throws(CommandFailure) -> StateWork {
