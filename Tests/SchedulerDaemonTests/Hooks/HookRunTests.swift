@@ -34,7 +34,11 @@ import Testing
     ("{event} {profile}", "sessionDidStart a"), ("{name}/{id}", "Deep work/\(id)"), ("{session}", "s-1"),
     ("{activity}", "schedule:\(id)"), ("{at}", "2026-11-23T09:00:00+01:00"),
     ("{until}", "2026-11-23T17:00:00+01:00"), ("{remaining}", "8 h"), (#"{"a": "{profile}"}"#, #"{"a": "a"}"#),
-    ("{profile", "{profile"), ("{{event}}", "{sessionDidStart}"), ("}{", "}{"), ("", ""),
+    ("{profile", "{profile"), ("{{event}}", "{event}"),
+    ("{{{event}}}", "{sessionDidStart}"), ("{{{{event}}}}", "{{event}}"), ("{{event}", "{sessionDidStart"),
+    ("{event}}", "sessionDidStart}"), (#"{"a":{"b":"{profile}"}}"#, #"{"a":{"b":"a"}}"#),
+    ("{{anything}}", "{anything}"),
+    ("{{}}", "{{}}"), ("}{", "}{"), ("", ""),
     ("ä{event}ö", "äsessionDidStartö"),
   ])
   func `names in braces are replaced, and nothing else`(argument: String, expected: String) throws {
