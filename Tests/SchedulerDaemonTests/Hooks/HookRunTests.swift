@@ -63,6 +63,15 @@ import Testing
     #expect(run.input == Self.line + [10])
   }
 
+  @Test(arguments: [0, 400_000_000, 600_000_000, 999_999_999] as [Int64])
+  func `what remains of a length that has just begun is all of it`(nanosecond: Int64) throws {
+    var engine = Engine(try configuration("[profile.a]\nid = \"\(Self.id)\"\n"))
+    let now = Moment(wall: VirtualDay.start, nanosecond: nanosecond, boot: 0, bootID: "b")
+    _ = engine.handle(.command(.start(try #require(ProfileKey("a")), StartOptions(lengthSeconds: 600))), at: now)
+    let texts = try #require(HookEvent(Self.line)).texts(in: engine)
+    #expect(texts.first { $0.name == "remaining" }?.text == "10 min")
+  }
+
   @Test func `what an event does not have is empty`() throws {
     let line = Array(#"{"sequence":8,"event":"clockTamper","planned":"2026-11-23T08:00:00Z"}"#.utf8)
     #expect(try Self.run("{profile}|{until}|{at}", line: line)?.words.last == "||2026-11-23T09:00:00+01:00")
