@@ -19,6 +19,8 @@ import Testing
     #expect(process.end().end == .exit(0))
     #expect(trial.shielded == left)
     #expect(trial.live("shield") as? String == (left.isEmpty ? "inactive" : "active"))
+    let words = left.isEmpty ? "is lifted" : left == all ? "stays" : "is lifted, but for strict sessions"
+    #expect(trial.log.hasSuffix("stopped; the shield \(words)\n"), "\(trial.log)")
     let next = try trial.start()
     #expect(trial.shielded == all, "the next one puts it back")
     next.send(SIGINT)
