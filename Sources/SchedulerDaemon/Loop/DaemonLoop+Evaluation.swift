@@ -75,7 +75,7 @@ extension DaemonLoop {
     for event in evaluation.events { step.log(event.priority, event.words) }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
-      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
+      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
     }
     for refused in evaluation.refusedActivities {
       step.log(.warning, "activity '\(refused.name)' is refused: \(refused.reason)")
