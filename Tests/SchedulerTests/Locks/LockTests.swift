@@ -165,8 +165,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("both", "refused lengthMissing"), ("breaks", "started until 08:30"), ("focus", "started until 08:25"),
-    ("none", "started until 08:25"),
+    ("both", "refused lengthMissing"), ("breaks", "started until 08:30"), ("focus", "started until 07:25"),
+    ("none", "started until 07:25"),
   ])
   func `a strict pomodoro that would go on for ever is refused`(choice: String, reply: String) throws {
     let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"\(choice)\" }"
