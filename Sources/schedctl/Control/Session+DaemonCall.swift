@@ -30,7 +30,7 @@ extension Session {
         code: .unavailable, message: "nobody listens on '\(path)', so nothing was done",
         help: offlineHelp(invocation, place, keeper: "does not listen there"))
     }
-    try refuseMissingConfiguration(place)
+    if invocation.command.options.contains(.offline) { try refuseMissingConfiguration(place) }
     throw CommandFailure(
       code: .unavailable, message: "no daemon is running, so nothing was done",
       help: offlineHelp(invocation, place, keeper: "") + ["'schedctl run' starts one"])
