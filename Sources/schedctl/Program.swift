@@ -18,6 +18,7 @@ enum Program {
 
   /// Runs one command line in a session, and says why it stopped where it did.
   static func outcome(of arguments: [String], _ session: inout Session) -> ExitCode {
+    session.words = arguments
     do throws(CommandFailure) {
       let invocation = try ArgumentParser.parse(arguments, commands: CommandTable.commands)
       try session.apply(invocation)

@@ -6,8 +6,8 @@
 public struct AtomicFile: Hashable, Sendable {
   /// The name of the file.
   public let name: String
-  /// Its permission bits.
-  public let permissions: UInt32
+  /// The permission bits with which it is written.
+  public var permissions: UInt32
   private var trust = Trust.unknown
 
   /// What this process knows of the file that is there.

@@ -7,6 +7,9 @@
 ///
 /// Every operation may throw `permissionDenied`, `badName` and errors that only the system knows.
 public protocol FileSystem: ~Copyable {
+  /// The group to which new files belong; nil for that of the process.
+  var group: UInt32? { get set }
+
   /// The names of everything in the directory, sorted by their bytes.
   mutating func names() throws(FileSystemError) -> [String]
 
@@ -24,6 +27,12 @@ public protocol FileSystem: ~Copyable {
   ///
   /// - Throws: `exists`, `readOnly`, `full`.
   mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile
+
+  /// Gives a file permission bits and, where they let a group do anything, the group of new files. One that has them is not
+  /// touched, and nobody may do more in between than before or behind it.
+  ///
+  /// - Throws: `missing`, `isDirectory`, `notRegular`, `readOnly`.
+  mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError)
 
   /// Opens a file for appending.
   ///

@@ -2,7 +2,7 @@
 public struct FileSystemError: Error, Hashable, Sendable {
   /// What was tried.
   public enum Action: String, Hashable, Sendable {
-    case list, read, write, synchronize, link, rename, remove, lock
+    case list, read, write, protect, synchronize, link, rename, remove, lock
   }
 
   /// The kinds of reasons that callers tell apart.

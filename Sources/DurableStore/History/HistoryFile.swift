@@ -22,7 +22,8 @@ public struct HistoryFile: Sendable {
 
   /// The sequence of the last line; 0 without any.
   public private(set) var lastSequence: UInt64 = 0
-  private let permissions: UInt32
+  /// The permission bits of files that are made.
+  public var permissions: UInt32
   private let firstKept: UInt64
   private var size = 0
   private var state: State

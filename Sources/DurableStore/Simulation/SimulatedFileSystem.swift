@@ -11,6 +11,9 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   /// Whether the machine has stopped: everything fails until `crash` or `losePower`.
   public private(set) var isStopped = false
 
+  /// The group of new files, of which nothing here depends.
+  public var group: UInt32?
+
   private var files: [Int: SimulatedFile] = [:]
   private var fileCount = 0
   private var directory = Volatile(SimulatedNames())
@@ -20,7 +23,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 
   private struct SimulatedFile: Sendable {
     var content: Volatile<SimulatedBytes>
-    let permissions: UInt32
+    var permissions: UInt32
   }
 
   /// An empty directory on a machine without faults.
@@ -100,6 +103,13 @@ extension SimulatedFileSystem {
     let file = opened(fileCount - 1, name)
     try finish(.write, name)
     return file
+  }
+
+  /// Gives a file permission bits, which no loss of power takes back.
+  public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
+    try begin(.protect, name, isChange: true)
+    files[try file(.protect, name)]?.permissions = permissions
+    try finish(.protect, name)
   }
 
   /// Opens a file for appending.

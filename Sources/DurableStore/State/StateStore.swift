@@ -25,7 +25,8 @@ public struct StateStore: Sendable {
   /// From so many bytes on the journal is worth a compaction: reading it takes about a millisecond.
   public static let rotationSize = 1 << 20
 
-  private let permissions: UInt32
+  /// The permission bits of files that are made.
+  public var permissions: UInt32
   private var journal: Journal
   private var snapshotSequence: UInt64?
   private var olderSequence: UInt64

@@ -30,10 +30,7 @@ public struct ListeningSocket: Sendable {
     // The rights of a new socket follow from these: nobody else may connect at any moment.
     _ = try SystemError.check { fchmod(number, 0o600) }
     _ = try SystemError.check { schedctl_socket_bind(number, path) }
-    if let group {
-      _ = try SystemError.check { lchown(path, uid_t.max, group) }
-      _ = try SystemError.check { chmod(path, 0o660) }
-    }
+    if let group { try Self.admit(group, to: path) }
     _ = try SystemError.check { schedctl_socket_listen(number) }
     identity = Self.identity(of: path)
   }
@@ -41,10 +38,25 @@ public struct ListeningSocket: Sendable {
   /// Whether who connects with the path finds this socket; always for one that was handed over, which has none.
   public var isInPlace: Bool { path.map { Self.identity(of: $0) == identity } ?? true }
 
+  /// Lets the members of a group connect from now on, besides the owner; nil for nobody else. Whoever is connected stays so.
+  /// Does nothing to a socket that was handed over, and to one that is not in its place.
+  ///
+  /// - Throws: what the system reports, such as EPERM.
+  public func admit(group: UInt32?) throws(SystemError) {
+    guard let path, isInPlace else { return }
+    _ = try SystemError.check { chmod(path, 0o600) }
+    if let group { try Self.admit(group, to: path) }
+  }
+
+  private static func admit(_ group: UInt32, to path: String) throws(SystemError) {
+    _ = try SystemError.check { lchown(path, uid_t.max, group) }
+    _ = try SystemError.check { chmod(path, 0o660) }
+  }
+
   /// The sockets that a service manager handed over as `LISTEN_FDS` and `LISTEN_PID` say, in order; see
   /// sd_listen_fds(3). To be called once. What of it is no socket that takes connections is left open and left out.
   public static func inherited(_ environment: ProcessEnvironment) -> [ListeningSocket] {
-    guard let process = environment["LISTEN_PID"].flatMap({ Int32($0) }), process == getpid(),
+    guard isHandedOver(environment),
       let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), 1...Self.mostInherited ~= count
     else { return [] }
     return (Self.firstInherited..<Self.firstInherited + count).compactMap { number in
@@ -53,6 +65,11 @@ public struct ListeningSocket: Sendable {
       _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
       return ListeningSocket(inherited: OpenDescriptor(number))
     }
+  }
+
+  /// Whether a service manager says that it handed sockets over to this process.
+  public static func isHandedOver(_ environment: ProcessEnvironment) -> Bool {
+    environment["LISTEN_PID"].flatMap { Int32($0) } == getpid()
   }
 
   /// The next connection; nil when nobody waits for one.

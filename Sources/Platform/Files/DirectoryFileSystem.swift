@@ -10,7 +10,8 @@ import Glibc
 public struct DirectoryFileSystem: FileSystem, ~Copyable {
   let path: String
   var descriptor: Int32
-  let group: UInt32?
+  /// The group to which new files belong; nil for that of the process.
+  public var group: UInt32?
   /// The descriptors of open files, by the numbers that were handed out.
   var openFiles: [Int32: Int32] = [:]
   var locks: [String: Int32] = [:]

@@ -73,6 +73,13 @@ public struct BackgroundProcess: Sendable {
     return found == 0 ? nil : ProcessEnd(waitStatus: status)
   }
 
+  /// Whether it has ended, also where `end` was not asked; until then its number is nobody else's.
+  public var hasEnded: Bool {
+    var found = siginfo_t()
+    // No news of a child that runs, an error of one that is none any more.
+    return waitid(P_PID, id_t(processID), &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_signo == SIGCHLD
+  }
+
   /// Asks it and its children to end, or makes them.
   ///
   /// - Parameter isForced: with SIGKILL instead of SIGTERM.

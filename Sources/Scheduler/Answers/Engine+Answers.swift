@@ -15,9 +15,13 @@ extension Engine {
   }
 
   /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is gone.
+  ///
+  /// Complexity: O(log p) for p profiles.
   public func zone(of profile: Profile.Reference) -> ZoneRules {
-    let known = configuration.profiles.first { $0.id == profile.id }
-    return known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
+    guard let position = due.position(of: profile.id), case .own(let index) = profiles.place(of: position) else {
+      return configuration.zone.rules
+    }
+    return configuration.profiles[index].zone?.rules ?? configuration.zone.rules
   }
 
   /// The rules of the zone of a profile that is called so, or was.

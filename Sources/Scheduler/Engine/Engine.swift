@@ -33,7 +33,7 @@ public struct Engine: Sendable {
   /// What is kept beside the profiles.
   var state = EngineState()
   /// The positions of profiles, also of built-in ones, which can be started by hand.
-  private var profiles: ProfileTable
+  private(set) var profiles: ProfileTable
   /// When something is due, by the positions of profiles.
   var due: DueTable
 

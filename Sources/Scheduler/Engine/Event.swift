@@ -49,6 +49,9 @@ public struct Missed: Hashable, Sendable {
     public let end: Instant
   }
 
+  /// Whose they are, for people: the key of the profile, else the name of the activity.
+  public var subject: String { profile?.key.text ?? activity.description }
+
   /// No intervals yet.
   init(activity: ActivityName, profile: Profile.Reference?) {
     self.activity = activity

@@ -9,8 +9,9 @@ extension SessionRules {
   /// Refuses what `may` does not allow to whoever is no administrator.
   func permit(_ action: LockedAction, to requester: Requester) throws(Refusal) {
     guard !requester.isAdministrator, let permissions, !permissions.contains(action.permission) else { return }
+    // Also the group of [daemon], whether the profile shields its members or not.
     throw Refusal(
-      .notPermitted, "those whom profile '\(profile.key)' shields may not use '\(action.permission.rawValue)'")
+      .notPermitted, "profile '\(profile.key)' leaves '\(action.permission.rawValue)' to root and the owner")
   }
 
   /// Refuses what a lock wants to hear from a person, also when no session runs.

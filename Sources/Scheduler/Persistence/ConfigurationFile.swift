@@ -16,6 +16,11 @@ struct ConfigurationFile: Sendable {
   /// Whether what is in force is still called `configuration.next`.
   private(set) var isStaged: Bool
   private var next: AtomicFile
+  /// The permission bits of files that are made.
+  var permissions: UInt32 {
+    get { next.permissions }
+    set { next.permissions = newValue }
+  }
 
   /// Goes on with the files as they were found.
   init(_ reading: Reading, permissions: UInt32) {

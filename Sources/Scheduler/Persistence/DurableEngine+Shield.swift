@@ -6,14 +6,20 @@ extension DurableEngine {
   ///
   /// Does nothing before the first evaluation.
   ///
+  /// - Returns: what stays.
   /// - Throws: what the file system reports; the file is then as it was.
-  public mutating func liftShield(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
-    guard let set = ShieldSet(of: engine, layers: engine.strictShield) else { return }
+  @discardableResult
+  public mutating func liftShield(
+    in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> [AppliedLayer] {
+    let strict = engine.strictShield
+    guard let set = ShieldSet(of: engine, layers: strict) else { return strict }
     do throws(FileSystemError) {
       _ = try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
     } catch {
       throw .file(error)
     }
+    return strict
   }
 }
 

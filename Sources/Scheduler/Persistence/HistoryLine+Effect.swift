@@ -25,9 +25,20 @@ extension Event {
       "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
       "session": session.map { .string($0.description) }, "planned": .string(planned.description),
       "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
-      "message": message.map(JSONValue.string),
+      "message": message.map { .string(Self.recorded($0)) },
     ])
   }
+
+  /// The message as far as history records it: of a longer one its beginning, or the line would be longer than
+  /// `HistoryLine.limit`.
+  private static func recorded(_ message: String) -> String {
+    guard message.utf8.count > longestMessage else { return message }
+    let scalars = message.unicodeScalars
+    return scalars.count <= longestMessage ? message : String(scalars.prefix(longestMessage - 1)) + "…"
+  }
+
+  /// So many Unicode scalars of a message are recorded; JSON writes up to six bytes for each. A path has no more.
+  private static let longestMessage = 4_096
 }
 
 extension Missed {

@@ -7,7 +7,8 @@ struct HistoryLog: Sendable {
   /// So many lines are kept for a file that cannot be written; of more, the oldest are given up.
   static let mostKept = 1_000
 
-  private let permissions: UInt32
+  /// The permission bits of files that are made.
+  var permissions: UInt32 { didSet { file.permissions = permissions } }
   private var file: HistoryFile
   /// Lines that the file may not have.
   private var kept: [HistoryLine]

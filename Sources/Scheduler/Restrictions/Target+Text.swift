@@ -16,6 +16,10 @@ extension Target {
   /// - Throws: `TargetProblem` when it can be neither.
   public static func readings(of text: String) throws(TargetProblem) -> [Target] {
     guard !text.isEmpty else { throw TargetProblem(message: "the target is empty", help: [expectation]) }
+    guard text.utf8.count <= longest else {
+      throw TargetProblem(
+        message: "the target is longer than the \(longest) bytes that a path may have", help: [expectation])
+    }
     if text.hasPrefix("/") || text.hasSuffix(".desktop") { return [.application(try application(text))] }
     if let file = relativeFile(text) { throw .relativePath(text, file) }
     if let host = try host(of: text) { return [.domain(try DomainName(host))] }
@@ -39,6 +43,9 @@ extension Target {
   private static func likeliest(of text: String) -> Target? {
     do throws(TargetProblem) { return try readings(of: text).first } catch { return nil }
   }
+
+  /// Linux takes no longer path (PATH_MAX, with the null byte at its end), and a name is much shorter.
+  private static let longest = 4_095
 
   private static let expectation =
     "a target is a domain such as reddit.com, or an application such as steam, /usr/bin/steam or org.mozilla.firefox"

@@ -54,6 +54,8 @@ public struct Refusal: Error, Hashable, Sendable {
     case wrongKey
     /// An emergency is to be recorded with a reason, and there is none.
     case reasonMissing
+    /// The reason of an emergency is longer than history records.
+    case reasonTooLong
     /// An interval that starts within the cooldown may no longer be skipped.
     case coolingDown
   }

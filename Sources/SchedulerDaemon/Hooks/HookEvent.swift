@@ -36,7 +36,7 @@ struct HookEvent {
     let session = id.flatMap { engine.book[$0] }
     let present = engine.present
     let end = present.flatMap { session?.plannedEnd(at: $0).map($0.instant(of:)) }
-    let remaining = end.flatMap { end in present.map { max(0, end.seconds(since: $0.wall)) } }
+    let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
     func text(_ key: String) -> String { object[key]?.stringValue ?? "" }
     return [
       Text(name: "event", text: name.rawValue), Text(name: "profile", text: text("profile")),

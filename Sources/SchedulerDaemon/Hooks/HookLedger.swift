@@ -32,6 +32,16 @@ struct HookLedger: Sendable {
     }
   }
 
+  /// Has the file have these permission bits, now if it is there, and whenever it is written.
+  ///
+  /// - Throws: what the file system reports.
+  mutating func protect(
+    _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) {
+    file.permissions = permissions
+    if try files.names().contains(Self.fileName) { try files.protect(Self.fileName, permissions: permissions) }
+  }
+
   /// Writes that all hooks have been run up to an event.
   ///
   /// - Throws: what the file system reports; it is tried again with the next one.

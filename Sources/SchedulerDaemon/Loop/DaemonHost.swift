@@ -7,6 +7,9 @@ public protocol DaemonHost: ~Copyable {
   /// Reads the files of the configuration and puts them beside what was accepted before. A fault is part of what it answers.
   mutating func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading
 
+  /// The number of a group of the machine; nil where there is none of that name.
+  func groupID(named name: String) -> UInt32?
+
   /// Writes what other programs read in the run-time directory, where it says something else than before.
   ///
   /// - Parameter isLifted: whether the shield was lifted for the time in which no daemon runs, but for strict sessions.
@@ -44,6 +47,11 @@ public protocol DaemonMachine: ~Copyable {
 
   /// Reads from a client, or does not.
   mutating func listen(to connection: ConnectionID, _ isWanted: Bool)
+
+  /// Lets the members of a group connect from now on, besides the owner; nil for nobody else.
+  ///
+  /// - Throws: what stands against it.
+  mutating func admit(group: UInt32?) throws(SystemError)
 
   /// Starts a hook. That it ended, or could not be started, is a happening later.
   mutating func startHook(_ id: UInt64, _ run: HookRun)

@@ -27,8 +27,7 @@ extension DaemonLoop {
     defer { self.fault = fault }
     guard fault != self.fault else { return }
     if let fault {
-      let words = "\(fault.message); what was accepted before stays in force"
-      step.log(.warning, fault.details.isEmpty ? words : "\(words)\n\(fault.details)")
+      step.log(.warning, "\(fault.message); what was accepted before stays in force", details: fault.details)
     } else {
       step.log(.notice, "the configuration is without errors again")
     }

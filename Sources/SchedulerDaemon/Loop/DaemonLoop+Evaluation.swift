@@ -30,13 +30,30 @@ extension DaemonLoop {
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)
       settle(evaluation, &step, in: &files)
-      if case .authorization = input { return .authorized(engine.engine.words(onConsentSince: consent)) }
-      return evaluation.reply.map(ControlOutcome.answered) ?? .failed(.state("the command has no answer"))
+      if case .authorization = input {
+        let words = engine.engine.words(onConsentSince: consent)
+        return Self.fault(evaluation, behind: words) ?? .authorized(words)
+      }
+      guard let reply = evaluation.reply else { return .failed(.state("the command has no answer")) }
+      guard case .done(let result) = reply else { return .answered(reply) }
+      return Self.fault(evaluation, behind: engine.engine.words(on: result, at: step.now)) ?? .answered(reply)
     } catch {
       note(failures: [error], &step)
       let isUnknown = if case .outcomeUnknown = error { true } else { false }
       return .failed(.state("\(error)", isDone: isUnknown ? nil : false))
     }
+  }
+
+  /// That what was done is durable, and something that follows from it could not be written; nil where all was.
+  ///
+  /// - Parameter words: what was done.
+  private static func fault(_ evaluation: Evaluation, behind words: String) -> ControlOutcome? {
+    if evaluation.failures.isEmpty { return nil }
+    let behind = ["the shield on disk is the one before until the daemon can write it, which it tries again"]
+    return .failed(
+      .state(
+        evaluation.failures.map { "\($0)" }.joined(separator: "; "),
+        help: ["it is done all the same: \(words)"] + (evaluation.isShieldBehind ? behind : []), isDone: true))
   }
 
   private func clockStep(_ step: LoopStep) -> [Input] {
@@ -58,7 +75,7 @@ extension DaemonLoop {
     for event in evaluation.events { step.log(event.priority, event.words) }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
-      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
+      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
     }
     for refused in evaluation.refusedActivities {
       step.log(.warning, "activity '\(refused.name)' is refused: \(refused.reason)")

@@ -71,8 +71,10 @@ extension DaemonLoop {
   /// The run of a hook has ended.
   mutating func take(_ outcome: HookOutcome, of id: UInt64, output: [UInt8], _ step: inout LoopStep) {
     guard let (run, wasAsked) = hooks.end(id) else { return }
-    let text = String(decoding: output, as: UTF8.self)
-    for line in text.split(separator: "\n") { step.log(.info, "\(run.title): \(line.shown)") }
+    for line in output.split(separator: UInt8(ascii: "\n")) {
+      let text = String(decoding: line, as: UTF8.self).unicodeScalars.prefix(Self.longestLine)
+      step.log(.info, "\(run.title): \(String(text))")
+    }
     switch outcome {
     case _ where wasAsked: step.log(.warning, "\(run.title) took longer than 30 seconds, and was ended")
     case .ended(.exit(0)): break
@@ -81,6 +83,9 @@ extension DaemonLoop {
     case .failed(let error): step.log(.error, "\(run.title) cannot be run: \(error)")
     }
   }
+
+  /// So many Unicode scalars of a line of output are said: people read no more.
+  private static let longestLine = 1_000
 
   /// Starts those hooks whose turn it is, ends those that take too long, and writes what has been done.
   mutating func runHooks(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
@@ -104,12 +109,4 @@ extension DaemonLoop {
 
 extension HookRun {
   fileprivate var title: String { "hook '\(words[0])' on \(event.rawValue)" }
-}
-
-extension Substring {
-  /// A line of output without control characters, and no longer than people read.
-  fileprivate var shown: String {
-    String(
-      String.UnicodeScalarView(unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(1_000)))
-  }
 }

@@ -42,6 +42,7 @@ extension DaemonLoop {
       case .log(let entry): machine.log(entry)
       case .tell(let messages): machine.tell(messages)
       case .readConfiguration: readConfiguration(&host, &machine, in: &files)
+      case .protect: protect(&host, &machine, in: &files)
       case .publish: publish(&host, &machine)
       case .send(let connection): send(to: connection, &host, &machine, in: &files)
       case .listen(let connection):

@@ -13,7 +13,7 @@ extension DaemonLoop {
       step.actions.append(.tell([.reloading]))
       step.actions.append(.readConfiguration)
     case .interrupt, .terminate: stop(&step, in: &files)
-    case .user1: step.log(.notice, dump)
+    case .user1: step.log(.notice, engine.engine.summary, details: dump)
     case .childEnded: break
     }
   }
@@ -24,26 +24,37 @@ extension DaemonLoop {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], &step, in: &files)
     if successor != nil { return }
+    let before = engine.engine.shield
+    var left = before
     if engine.engine.configuration.daemon.onExit == .lift {
       do throws(StateStoreError) {
-        try engine.liftShield(in: &files)
+        left = try engine.liftShield(in: &files)
         isLifted = true
       } catch {
         step.log(.error, "the shield could not be lifted: \(error)")
       }
     }
-    step.log(.notice, isLifted ? "stopped; the shield is lifted, but for strict sessions" : "stopped; the shield stays")
+    step.log(.notice, "stopped; \(Self.words(onLifting: before.count, leaving: left.count))")
     step.wantsPublishing = true
     isOver = true
   }
 
-  /// What goes on, in lines.
+  /// What became of so many layers when the daemon stopped.
+  private static func words(onLifting before: Int, leaving left: Int) -> String {
+    switch (before, left) {
+    case (0, _): "nothing was shielded"
+    case (_, 0): "the shield is lifted"
+    case (left, _): "the shield stays"
+    default: "the shield is lifted, but for strict sessions"
+    }
+  }
+
+  /// What is to be known besides the sessions, in lines.
   private var dump: String {
     let next = deadline
     let moment = engine.engine.present?.moment
     let seconds = moment.flatMap { next.nanoseconds(after: $0) }.map { "in \($0 / 1_000_000_000) s" } ?? "never"
     return """
-      \(engine.engine.summary)
       \(engine.engine.configuration.profiles.count) profiles, next evaluation \(seconds)
       configuration: \(fault?.message ?? "in force"); state: \(toldFailures.isEmpty ? "written" : "not written")
       """

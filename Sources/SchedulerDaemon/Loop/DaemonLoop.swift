@@ -51,10 +51,13 @@ public struct DaemonLoop: Sendable {
   /// The number of the newest line of history.
   var newestLine: Int64 = 0
   private var lastSummary = ""
+  /// The group that may read the state, and whether nobody else may read the shield, as the files have it.
+  private var protection: Protection
 
   /// A daemon over an engine that was evaluated since it was opened.
   ///
   /// - Parameters:
+  ///   - engine: the files have the permissions that its configuration wants.
   ///   - fault: what is wrong with the files of the configuration, where that was said.
   ///   - control: what answers clients; nil where nobody can talk to it.
   public init(
@@ -63,6 +66,7 @@ public struct DaemonLoop: Sendable {
     self.engine = engine
     self.fault = fault
     self.control = control
+    protection = Protection(engine.engine.configuration.daemon)
     title = engine.storedConfiguration.accepted?.title ?? ""
   }
 
@@ -138,6 +142,12 @@ public struct DaemonLoop: Sendable {
   }
 
   private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
+    let protection = Protection(engine.engine.configuration.daemon)
+    if protection != self.protection, successor == nil {
+      self.protection = protection
+      step.actions.append(.protect)
+      step.wantsPublishing = true
+    }
     if step.wantsPublishing, successor == nil { step.actions.append(.publish) }
     // Who has an answer finds what was published.
     step.actions += step.answers
@@ -173,8 +183,8 @@ struct LoopStep {
   }
 
   /// Has something said.
-  mutating func log(_ priority: LogEntry.Priority, _ message: String) {
-    actions.append(.log(LogEntry(priority, message, at: now.wall, zone: zone)))
+  mutating func log(_ priority: LogEntry.Priority, _ message: String, details: String = "") {
+    actions.append(.log(LogEntry(priority, message, details: details, at: now.wall, zone: zone)))
   }
 }
 

@@ -28,6 +28,8 @@ public enum LoopAction: Sendable {
   case tell([ServiceNotifier.Message])
   /// To read the configuration and hand in what came of it.
   case readConfiguration
+  /// To let those read the state and connect whom the configuration names by now.
+  case protect
   /// To write what other programs read in the run-time directory.
   case publish
   /// To write what waits for a client, as far as there is room.

@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import JSON
 
 /// Something that a daemon says to whoever looks after the machine.
@@ -22,17 +23,23 @@ public struct LogEntry: Sendable {
 
   /// How much it matters.
   public let priority: Priority
-  /// What is said, in one line or several.
+  /// What is said, in one line, and further lines where there are details.
   public let message: String
   /// When.
   public let at: Instant
   /// In whose time people are told.
   public let zone: ZoneRules
 
-  /// An entry.
-  public init(_ priority: Priority, _ message: String, at: Instant, zone: ZoneRules) {
+  /// An entry. Nothing that others have written into it reaches a terminal as a control character, or passes for another
+  /// entry; see `PrintableText`.
+  ///
+  /// - Parameters:
+  ///   - message: one line; a line feed in it is shown as its picture.
+  ///   - details: the lines below it; empty for none.
+  public init(_ priority: Priority, _ message: String, details: String = "", at: Instant, zone: ZoneRules) {
     self.priority = priority
-    self.message = message
+    let lines = details.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    self.message = ([message] + lines).map(PrintableText.printable).joined(separator: "\n")
     self.at = at
     self.zone = zone
   }

@@ -5,7 +5,7 @@ public struct ControlAddress: Sendable {
   /// The path of the socket.
   public let path: String
   /// The group whose members may connect; nil: nobody but the owner may.
-  public let group: UInt32?
+  public internal(set) var group: UInt32?
   /// The paths of links to it, under the name of its interface.
   public let links: [String]
 

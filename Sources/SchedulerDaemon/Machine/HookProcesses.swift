@@ -33,6 +33,20 @@ struct HookProcesses {
 
   func stop(_ id: UInt64, isForced: Bool) { entries[id]?.process.stop(isForced: isForced) }
 
+  /// Ends all that run, with what they started: they are asked to, and made to after a second.
+  func endAll() {
+    let processes = entries.values.map(\.process)
+    for process in processes { process.stop(isForced: false) }
+    for _ in 0..<Self.patience.attempts where !processes.allSatisfy(\.hasEnded) {
+      Pause.wait(milliseconds: Self.patience.milliseconds)
+    }
+    // Also children of one that has ended: as long as nobody has asked for its end, the group is its own.
+    for process in processes { process.stop(isForced: true) }
+  }
+
+  /// So many times, and so long each time, the last ones are waited for.
+  private static let patience = (attempts: 50, milliseconds: Int32(20))
+
   mutating func takeFailed() -> [Happening] {
     defer { failed = [] }
     return failed

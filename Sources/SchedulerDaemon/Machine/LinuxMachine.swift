@@ -25,7 +25,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public init() {}
   }
 
-  private let options: Options
+  private var options: Options
   private let bootID: String
   private let queue: EventQueue
   private let signals: SignalQueue
@@ -193,14 +193,22 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Ends a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
+  /// Lets a group connect; who holds the socket of a service manager says that there.
+  public mutating func admit(group: UInt32?) throws(SystemError) {
+    options.address?.group = group
+    for socket in connections.sockets { try socket.admit(group: group) }
+  }
+
   /// Starts a hook.
   public mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.start(id, run) }
 
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
-  /// Gives back what would outlive the loop: signals do again what they did, and the paths of sockets are free.
+  /// Gives back what would outlive the loop: hooks are ended, signals do again what they did, and the paths of sockets are
+  /// free.
   public consuming func end() {
+    hooks.endAll()
     for socket in connections.sockets { socket.removePath() }
     options.address?.unlink()
     signals.release()

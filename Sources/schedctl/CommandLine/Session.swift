@@ -20,6 +20,8 @@ struct Session: ~Copyable {
   var output: TextOutput
   /// Everything else, on standard error.
   var messages: TextOutput
+  /// The command line behind the name of the program, as it was typed.
+  var words: [String] = []
   /// How much is said beyond data and errors.
   var verbosity = Verbosity.normal
   /// Whether it was said that the files of the configuration are not in force: once is enough.

@@ -1,3 +1,4 @@
+import DurableStore
 import JSON
 import Platform
 import Scheduler
@@ -6,16 +7,14 @@ import SchedulerDaemon
 extension Session {
   /// Connects with the daemon of a place.
   ///
-  /// Throws with code 69, and how to start one, when there is none, and with 77 when this user may not talk to it.
+  /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
+  /// 78 when there is no configuration that it could keep.
   func connect(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> ControlClient {
-    let words = ([invocation.command.name] + invocation.arguments).map(\.quotedForShell).joined(separator: " ")
-    let offline =
-      invocation.command.options.contains(.offline)
-      ? ["'schedctl \(words) --offline' changes the state directory itself"] : []
     guard let path = try socketPath(invocation, place) else {
+      let named = "'--socket PATH' names the socket of one, also for 'schedctl run'"
       throw CommandFailure(
         code: .unavailable, message: "no daemon of '\(place.directory)' is known, so nothing was done",
-        help: offline + ["'--socket PATH' names the socket of one, also for 'schedctl run'"])
+        help: offlineHelp(invocation, place, keeper: "has no socket that is known") + [named])
     }
     do throws(SystemError) {
       return try ControlClient(path)
@@ -25,9 +24,37 @@ extension Session {
           code: .refused, message: "you may not talk to the daemon on '\(path)'",
           help: ["with 'group' in [daemon] the members of a group may"])
       }
+    }
+    if keeper(of: place) != nil {
       throw CommandFailure(
-        code: .unavailable, message: "no daemon is running, so nothing was done",
-        help: offline + ["'schedctl run' starts one"])
+        code: .unavailable, message: "nobody listens on '\(path)', so nothing was done",
+        help: offlineHelp(invocation, place, keeper: "does not listen there"))
+    }
+    if invocation.command.options.contains(.offline) { try refuseMissingConfiguration(place) }
+    throw CommandFailure(
+      code: .unavailable, message: "no daemon is running, so nothing was done",
+      help: offlineHelp(invocation, place, keeper: "") + ["'schedctl run' starts one"])
+  }
+
+  /// How the command is carried out without a daemon; where a process has the state directory, that it has, which nobody else
+  /// may change then.
+  private func offlineHelp(_ invocation: Invocation, _ place: StatePlace, keeper words: String) -> [String] {
+    if let process = keeper(of: place) { return ["process \(process) keeps '\(place.directory)', and \(words)"] }
+    guard invocation.command.options.contains(.offline) else { return [] }
+    let options = self.words.prefix { $0 != "--" }
+    let line = options + ["--offline"] + self.words.dropFirst(options.count)
+    return ["'schedctl \(line.map(\.quotedForShell).joined(separator: " "))' changes the state directory itself"]
+  }
+
+  /// The process that has a state directory; nil when nobody has it, or when this user may not see that.
+  func keeper(of place: StatePlace) -> Int32? {
+    do throws(SystemError) {
+      guard case .process(let process) = try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") else {
+        return nil
+      }
+      return process
+    } catch {
+      return nil
     }
   }
 

@@ -50,11 +50,7 @@ extension Session {
     } catch {
       throw CommandFailure(code: .inputOutput, message: "cannot make '\(directory)': \(error.reason)")
     }
-    if Self.isAnswered(address.path) {
-      throw CommandFailure(
-        code: .unavailable, message: "somebody listens on '\(address.path)' already",
-        help: ["'--socket PATH' names another socket"])
-    }
+    try refuseAnswered(address.path)
     do throws(SystemError) {
       return try address.open()
     } catch {
@@ -62,12 +58,15 @@ extension Session {
     }
   }
 
-  private static func isAnswered(_ path: String) -> Bool {
+  /// Throws with code 69 when somebody listens at a path.
+  func refuseAnswered(_ path: String) throws(CommandFailure) {
     do throws(SystemError) {
       _ = try LocalConnection(to: path)
-      return true
     } catch {
-      return false
+      return
     }
+    throw CommandFailure(
+      code: .unavailable, message: "somebody listens on '\(path)' already",
+      help: ["'--socket PATH' names another socket"])
   }
 }

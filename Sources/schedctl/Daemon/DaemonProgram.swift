@@ -39,6 +39,8 @@ struct DaemonProgram: ~Copyable, DaemonHost {
     return reading
   }
 
+  func groupID(named name: String) -> UInt32? { session.places.accounts.groupID(named: name) }
+
   mutating func publish(_ engine: Engine, at now: Moment, isLifted: Bool) -> [String] {
     guard let runtime = place.runtime else { return [] }
     do throws(FileSystemError) {

@@ -12,6 +12,7 @@ extension Session {
     let place = try statePlace(invocation)
     var options = try machineOptions(invocation)
     options.published = publishedPaths(place) + statePaths(place)
+    try refuseTakenSocket(invocation, place)
     let work = try openStateAlone(place)
     let settings = work.engine.engine.configuration.daemon
     let desk: ControlDesk
@@ -41,6 +42,13 @@ extension Session {
       code: .unavailable, message: "\(StateStoreError.inUse(by: successor)), which has taken '\(place.directory)'")
   }
 
+  /// Throws with code 69 when somebody listens already where the daemon would, before anything is made or done. Who has the
+  /// state as well is told by its lock.
+  private func refuseTakenSocket(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) {
+    guard keeper(of: place) == nil, ListeningSocket.isHandedOver(environment) == false else { return }
+    if let path = try socketPath(invocation, place) { try refuseAnswered(path) }
+  }
+
   private mutating func openStateAlone(_ place: StatePlace) throws(CommandFailure) -> StateWork {
     do throws(CommandFailure) {
       return try openState(place)
@@ -59,7 +67,7 @@ extension Session {
     options.sockets = ListeningSocket.inherited(environment)
     guard options.sockets.isEmpty else { return }
     guard let address = try controlAddress(invocation, place, settings) else {
-      sayMore("schedctl: nobody can talk to it: there is no run-time directory; '--socket PATH' names a socket")
+      say("schedctl: nobody can talk to the daemon: there is no run-time directory; '--socket PATH' names a socket")
       return
     }
     options.sockets = [try listen(at: address)]
@@ -86,9 +94,10 @@ extension Session {
     var machine = try LinuxMachine(options, now: now)
     var loop = DaemonLoop(held.engine, fault: fault, control: desk)
     try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    // Whoever has the directory next finds no hook that still runs.
+    machine.end()
     let successor = loop.successor
     loop.engine.close(in: &held.files)
-    machine.end()
     return successor
   }
 

@@ -164,6 +164,19 @@ extension Session {
       code: .configuration, message: "there is no configuration",
       help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
   }
+
+  /// Throws with code 78 where a daemon would have nothing to keep: there are no files, and nothing was ever accepted. What
+  /// this user cannot look at may be there.
+  func refuseMissingConfiguration(_ place: StatePlace) throws(CommandFailure) {
+    if case .files = place.configuration { return }
+    do throws(CommandFailure) {
+      for directory in try configurationDirectories(place.configuration) where try directory.isPresent() { return }
+      if try isStateKept(place) { return }
+    } catch {
+      return
+    }
+    throw try missing(place.configuration)
+  }
 }
 
 extension StoredConfiguration {

@@ -50,14 +50,18 @@ extension Session {
   private func write(
     _ live: LiveState, _ settings: DaemonSettings, _ place: StatePlace, in runtime: String
   ) throws(CommandFailure) {
-    if let published = publishedState(place), live.says(whatIsIn: published.content) { return }
+    let isThere = publishedState(place).map { live.says(whatIsIn: $0.content) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
     json.value(.object(live.json))
     json.newline()
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(runtime, group: settings.group.flatMap(places.accounts.groupID))
-      try file.replace(with: json.bytes, in: &files)
+      if isThere {
+        try files.protect(file.name, permissions: file.permissions)
+      } else {
+        try file.replace(with: json.bytes, in: &files)
+      }
     } catch {
       throw CommandFailure(code: .inputOutput, message: "'\(runtime)': \(error)")
     }

@@ -42,6 +42,8 @@ extension Session {
       report(inForce, stored, place)
       report(engine.losses, engine.problems, engine.engine, place, work.now)
       try work.evaluate(isSynchronised: clocks.isSynchronised())
+      let group = work.engine.engine.configuration.daemon.group.flatMap(places.accounts.groupID)
+      for error in work.protect(group: group) { report(CommandFailure(error, in: place.directory)) }
       return work
     }
     throw CommandFailure(StateStoreError.inUse(by: holder), in: place.directory)

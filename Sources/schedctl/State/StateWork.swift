@@ -41,6 +41,15 @@ struct StateWork: ~Copyable {
     }
   }
 
+  /// Lets the files have the permissions that the configuration in force wants, which may be newer than they are.
+  ///
+  /// - Parameter group: the number of the group that it names; nil for none.
+  /// - Returns: what could not be changed.
+  mutating func protect(group: UInt32?) -> [StateStoreError] {
+    files.group = group
+    return engine.protect(StatePermissions(engine.engine.configuration.daemon), in: &files)
+  }
+
   /// Carries out a command.
   ///
   /// Throws when its outcome could not be made durable: then nothing of it is there, or it says that nobody knows.

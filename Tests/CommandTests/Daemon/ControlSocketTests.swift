@@ -49,6 +49,14 @@ import Testing
     (["authorize", "--revoke"], 0, "consent is withdrawn as soon as no strict session runs: 'firm'"),
     (["authorize", "--yes"], 0, "consent is given"), (["reload"], 0, "read again: 'week.toml'"),
     (["emergency", "--reason", "a test"], 0, "ended 'firm' in an emergency"),
+    (
+      ["emergency", "--reason", String(repeating: "x", count: 70_000)], 64,
+      "schedctl: the reason of an emergency has at most 1000 characters, found 70000\n"
+    ),
+    (
+      ["access", String(repeating: "x", count: 100_000)], 64,
+      "schedctl: the target is longer than the 4095 bytes that a path may have\n"
+    ),
     (["start", "tomato"], 0, "started 'tomato'"), (["reset", "tomato"], 0, ""),
     (["call", "IsActive"], 0, #"{"profile":null,"active":false}"#),
     (

@@ -19,10 +19,59 @@ import Testing
     #expect(process.end().end == .exit(0))
     #expect(trial.shielded == left)
     #expect(trial.live("shield") as? String == (left.isEmpty ? "inactive" : "active"))
+    let words = left.isEmpty ? "is lifted" : left == all ? "stays" : "is lifted, but for strict sessions"
+    #expect(trial.log.hasSuffix("stopped; the shield \(words)\n"), "\(trial.log)")
     let next = try trial.start()
     #expect(trial.shielded == all, "the next one puts it back")
     next.send(SIGINT)
     #expect(next.end().end == .exit(0))
+  }
+
+  @Test func `one that shields nothing says so at its end`() throws {
+    let trial = try DaemonTrial()
+    #expect(try trial.run("authorize", "--revoke", "--offline", "-q").outcome() == Outcome(.exit(0)))
+    let process = try trial.start()
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(trial.log.hasSuffix("stopped; nothing was shielded\n"), "\(trial.log)")
+  }
+
+  @Test func `one that cannot have its socket makes nothing`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    var second = ProgramRun("run", "--config", "week.toml", "--state", trial.folder.path + "/second")
+    second.folder = trial.folder.path
+    second.environment["RUNTIME_DIRECTORY"] = trial.folder.path + "/run"
+    let message = "schedctl: somebody listens on '\(trial.folder.path)/run/control.sock' already\n"
+    let outcome = try second.outcome()
+    #expect(outcome.end == .exit(69) && outcome.messages.hasPrefix(message), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: trial.folder.path + "/second"))
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `who may read and connect is changed by an edit, for what is there as well`() throws {
+    let trial = try DaemonTrial()
+    let names = ["state/journal", "state/configuration", "state/shield.json", "run/live.json", "run/control.sock"]
+    func modes() -> [UInt16] { names.map { mode(trial.folder.path + "/" + $0) } }
+    let group = try #require(getgrgid(getegid()))
+    let settings = "{ group = \"\(String(cString: group.pointee.gr_name))\", private = true }"
+    let process = try trial.start()
+    #expect(modes() == [0o600, 0o600, 0o644, 0o644, 0o600])
+    try trial.folder.write("daemon = \(settings)\n" + DaemonTrial.text("", ["p1"]), to: "week.toml")
+    #expect(trial.comes { modes() == [0o640, 0o640, 0o640, 0o640, 0o660] }, "\(modes()) \(trial.log)")
+    try trial.write(profiles: ["p1"])
+    #expect(trial.comes { modes() == [0o600, 0o600, 0o644, 0o644, 0o600] }, "\(modes()) \(trial.log)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    try trial.folder.write("daemon = \(settings)\n" + DaemonTrial.text("", ["p1"]), to: "week.toml")
+    #expect(try trial.run("run", "--once").outcome() == Outcome(.exit(0)))
+    #expect(modes().prefix(4) == [0o640, 0o640, 0o640, 0o640])
+  }
+
+  private func mode(_ path: String) -> UInt16 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? UInt16(status.st_mode & 0o777) : 0
   }
 
   @Test(arguments: ["in place", "by a new file", "behind a link"])

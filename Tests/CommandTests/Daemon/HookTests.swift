@@ -48,8 +48,8 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `one that hangs and has children hinders nothing`() throws {
-    let trial = try Self.trial("sleep 1000 & echo $$ > pid; sleep 1000")
+  @Test func `one that hangs and has children hinders nothing, and ends with the daemon`() throws {
+    let trial = try Self.trial("trap '' TERM; sleep 1000 & echo $$ $! > pid; sleep 1000")
     let process = try trial.start()
     try Self.write(["p1", "p2"], trial)
     #expect(trial.comes { Self.content("pid", trial)?.hasSuffix("\n") == true }, "\(trial.log)")
@@ -57,8 +57,15 @@ import Testing
     #expect(trial.comes { trial.shielded == ["p1", "p2", "p3"] }, "\(trial.log)")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
-    let group = try #require(Self.content("pid", trial).flatMap { Int32($0.dropLast()) })
-    #expect(kill(-group, SIGKILL) == 0)
+    let processes = try #require(Self.content("pid", trial)).split { $0 == " " || $0 == "\n" }
+    #expect(processes.count == 2)
+    for process in processes { #expect(trial.comes { !Self.runs(process) }, "neither survives the daemon") }
+  }
+
+  /// Whether a process runs, and nobody has only to ask for its end yet.
+  private static func runs(_ process: Substring) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return !text.contains(") Z ")
   }
 
   @Test func `one that fails is told of`() throws {

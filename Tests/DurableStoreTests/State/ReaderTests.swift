@@ -52,6 +52,7 @@ private struct ChangingFileSystem: FileSystem {
   var now: SimulatedFileSystem
   let later: SimulatedFileSystem
   var rest: Int
+  var group: UInt32?
 
   private mutating func step() {
     if rest == 0 { now = later }
@@ -74,6 +75,7 @@ private struct ChangingFileSystem: FileSystem {
   // A reader changes nothing.
   private func refused(_ name: String) -> FileSystemError { FileSystemError(.write, name, .readOnly) }
   mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile { throw refused(name) }
+  mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) { throw refused(name) }
   mutating func open(_ name: String) throws(FileSystemError) -> OpenFile { throw refused(name) }
   mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError) { throw refused(file.name) }
   mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) { throw refused(file.name) }

@@ -37,6 +37,7 @@ import Testing
     case 6: try files.link(name, to: other)
     case 7: try files.rename(name, to: other)
     case 8: try files.remove(name)
+    case 9 where number < 10: try files.protect(name, permissions: number < 5 ? 0o640 : 0o600)
     case 9: try files.synchronizeNames()
     case 10 where number < 4: try files.lock("lock")
     case 10 where number < 8: files.unlock("lock")

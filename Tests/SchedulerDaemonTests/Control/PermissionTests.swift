@@ -100,6 +100,14 @@ import Testing
     #expect(found == expected, "root, member, kim, sam")
   }
 
+  @Test(arguments: [TestUser.member, .kim])
+  func `what a profile does not permit is left to root and the owner, whomever it shields`(user: TestUser) throws {
+    let machine = try ControlMachine(Self.family)
+    machine.connect(1, user)
+    let reply = try machine.call("Stop", ["session": .string("kims")])
+    #expect(reply["message"] == "profile 'kims' leaves 'stop' to root and the owner")
+  }
+
   @Test(arguments: [
     (TestUser.root, ["kims", "sams"]), (.member, ["kims", "sams"]), (.kim, ["kims"]), (.sam, ["sams"]),
   ])

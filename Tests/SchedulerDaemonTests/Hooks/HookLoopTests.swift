@@ -89,7 +89,7 @@ import Testing
     #expect(try Self.through(files) == before)
     actions = Self.end(&loop, clock, 1, output: "one\ntwo\u{1B}[0m", in: &files)
     #expect(Self.arguments(actions) == ["sessionDidEnd a"])
-    for said in ["one", "two[0m"] {
+    for said in ["one", "two␛[0m"] {
       #expect(Self.log(actions).contains("hook '/bin/hook' on sessionDidStart: \(said)"))
     }
     #expect(try #require(try Self.through(files)) > before)

@@ -34,7 +34,11 @@ import Testing
     ("{event} {profile}", "sessionDidStart a"), ("{name}/{id}", "Deep work/\(id)"), ("{session}", "s-1"),
     ("{activity}", "schedule:\(id)"), ("{at}", "2026-11-23T09:00:00+01:00"),
     ("{until}", "2026-11-23T17:00:00+01:00"), ("{remaining}", "8 h"), (#"{"a": "{profile}"}"#, #"{"a": "a"}"#),
-    ("{profile", "{profile"), ("{{event}}", "{sessionDidStart}"), ("}{", "}{"), ("", ""),
+    ("{profile", "{profile"), ("{{event}}", "{event}"),
+    ("{{{event}}}", "{sessionDidStart}"), ("{{{{event}}}}", "{{event}}"), ("{{event}", "{sessionDidStart"),
+    ("{event}}", "sessionDidStart}"), (#"{"a":{"b":"{profile}"}}"#, #"{"a":{"b":"a"}}"#),
+    ("{{anything}}", "{anything}"),
+    ("{{}}", "{{}}"), ("}{", "}{"), ("", ""),
     ("ä{event}ö", "äsessionDidStartö"),
   ])
   func `names in braces are replaced, and nothing else`(argument: String, expected: String) throws {
@@ -57,6 +61,15 @@ import Testing
       #expect(run.variables.contains(variable), "\(variable) in \(run.variables)")
     }
     #expect(run.input == Self.line + [10])
+  }
+
+  @Test(arguments: [0, 400_000_000, 600_000_000, 999_999_999] as [Int64])
+  func `what remains of a length that has just begun is all of it`(nanosecond: Int64) throws {
+    var engine = Engine(try configuration("[profile.a]\nid = \"\(Self.id)\"\n"))
+    let now = Moment(wall: VirtualDay.start, nanosecond: nanosecond, boot: 0, bootID: "b")
+    _ = engine.handle(.command(.start(try #require(ProfileKey("a")), StartOptions(lengthSeconds: 600))), at: now)
+    let texts = try #require(HookEvent(Self.line)).texts(in: engine)
+    #expect(texts.first { $0.name == "remaining" }?.text == "10 min")
   }
 
   @Test func `what an event does not have is empty`() throws {

@@ -3,8 +3,9 @@ import DurableStore
 import JSON
 import Platform
 import Scheduler
-import SchedulerDaemon
 import Testing
+
+@testable import SchedulerDaemon
 
 @Suite struct DaemonLoopTests {
   private static let text = """
@@ -56,6 +57,28 @@ import Testing
     #expect(machine.told.suffix(2).contains(.stopping))
   }
 
+  @Test(arguments: [
+    ("daemon.private = true", "shield.json", 0o640 as UInt32, [nil] as [UInt32?]),
+    ("daemon.group = \"wheel\"", "journal", 0o640, [10]), ("daemon.group = \"wheel\"", "history.jsonl", 0o640, [10]),
+    ("daemon.group = \"wheel\"", "hooks.json", 0o640, [10]), ("daemon.notify = false", "journal", 0o600, []),
+  ])
+  func `an edit of who may read counts for the files that are there, and so does taking it back`(
+    edit: String, name: String, permissions: UInt32, admitted: [UInt32?]
+  ) throws {
+    let hook = "[[hook]]\non = [\"sessionDidStart\"]\nrun = [\"/bin/hook\"]\n" + Self.text.dropFirst(27)
+    let zone = "timezone = \"Europe/Berlin\"\n"
+    var day = try VirtualDay(zone + hook)
+    let (first, second) = (try configuration("\(zone)\(edit)\n\(hook)"), try configuration(zone + hook))
+    let host = day.host
+    day.at(10, 0, .configurationChanged) { host.reading.input = .configuration(first) }
+    let before = try day.permissions(of: name, afterHours: 11)
+    day.at(10, 30, .configurationChanged) { host.reading.input = .configuration(second) }
+    #expect(before.permissions == permissions && before.machine.admitted == admitted)
+    let after = try day.permissions(of: name, afterHours: 11)
+    #expect(after.permissions == (name == "shield.json" ? 0o644 : 0o600))
+    #expect(after.machine.admitted == admitted + admitted.map { _ in nil })
+  }
+
   @Test func `a shield that somebody removes is written again`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
@@ -91,6 +114,36 @@ import Testing
       news.contains(#""live":{"#) && news.contains(#""event":"sessionDidStart""#) && news.contains("intervalDidStart"))
     #expect(machine.closed == [asking])
     #expect(day.host.readings == 2)
+  }
+
+  /// Each of the operations on files that a start needs fails once, and nothing works for a moment behind it.
+  @Test func `a client hears what was done, and whether the shield is behind`() throws {
+    var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    var loop = DaemonLoop(
+      engine, control: ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0))
+    let client = ConnectionID(1)
+    let peer = Peer(userID: 0, groupID: 0, processID: 1)
+    _ = loop.handle(.client(.opened(client, peer)), at: clock.moment, isSynchronised: true, in: &files)
+    var heard: Set<String> = []
+    for count in 1...40 {
+      var (loop, files) = (loop, files)
+      for operation in count..<count + 5 { files.plan.faults[files.operationCount + operation] = .failure(.full) }
+      let start = Happening.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
+      _ = loop.handle(start, at: clock.moment, isSynchronised: true, in: &files)
+      let reply = String(decoding: loop.control?.service.output(of: client) ?? [], as: UTF8.self)
+      let isRunning = !loop.engine.engine.sessions.isEmpty
+      let isShielded =
+        try JSONValue(parsing: try #require(files["shield.json"]))["layers"]?.arrayValue?.isEmpty == false
+      let done =
+        reply.firstRange(of: "StateFault") == nil ? "all" : reply.hasSuffix("\"done\":true}}\0") ? "some" : "none"
+      heard.insert(done)
+      #expect(isRunning == (done != "none") && (done != "all" || isShielded), "\(count): \(reply)")
+      if done == "some" { #expect(reply.contains("it is done all the same: started 'a'"), "\(count): \(reply)") }
+    }
+    #expect(heard == ["all", "some", "none"])
   }
 
   private func call(_ method: String, _ parameters: String = "{}", _ flag: String = "\"oneway\":false") -> [UInt8] {

@@ -9,6 +9,19 @@ import Testing
   ])
   func `an entry is written as its format asks`(format: LogFormat, line: String) throws {
     let zone = try machineZones.rules(for: "Europe/Berlin")
-    #expect(LogEntry(.warning, "two\nlines", at: VirtualDay.start, zone: zone).line(format) == line)
+    #expect(LogEntry(.warning, "two", details: "lines", at: VirtualDay.start, zone: zone).line(format) == line)
+  }
+
+  @Test(arguments: [
+    (LogFormat.text, "2026-11-23 00:00:00 a␀␛[2J␍␊<0>b\nc␇␍\n<0>d\n"), (.journal, "<6>a␀␛[2J␍␊<0>b\n<6>c␇␍\n<6><0>d\n"),
+    (.json, #"{"time":"2026-11-22T23:00:00Z","priority":6,"message":"a␀␛[2J␍␊<0>b\nc␇␍\n<0>d"}"# + "\n"),
+  ])
+  func `what others wrote into it moves no cursor, and passes for no other entry`(format: LogFormat, line: String)
+    throws
+  {
+    let zone = try machineZones.rules(for: "Europe/Berlin")
+    let entry = LogEntry(
+      .info, "a\0\u{1B}[2J\r\n<0>b", details: "c\u{7}\r\n<0>d", at: VirtualDay.start, zone: zone)
+    #expect(entry.line(format) == line)
   }
 }

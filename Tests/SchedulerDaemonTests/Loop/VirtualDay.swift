@@ -24,7 +24,7 @@ func configuration(_ toml: String) throws -> Configuration {
 struct VirtualDay {
   static let start = Instant(epochSeconds: 1_795_388_400)
 
-  let clock = VirtualClock(start)
+  private(set) var clock = VirtualClock(start)
   let host = VirtualHost()
   let configuration: Configuration
   /// What answers clients; nil for nothing.
@@ -50,6 +50,14 @@ struct VirtualDay {
     try loop.run(after: [first], &host, on: &machine, in: &files)
     #expect(loop.isOver)
     return machine
+  }
+
+  /// The permission bits of a file after so many hours, lived through beside this day.
+  func permissions(of name: String, afterHours hours: Int64) throws -> (permissions: UInt32, machine: VirtualMachine) {
+    var day = self
+    day.clock = VirtualClock(Self.start)
+    let machine = try day.live(hours: hours)
+    return (try day.files.metadata(of: name).permissions, machine)
   }
 
   /// The events in history: `intervalDidStart a 2026-11-23T08:00:00Z`, with `late` where they are.

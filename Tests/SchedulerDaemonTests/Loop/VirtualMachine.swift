@@ -47,6 +47,7 @@ struct VirtualMachine: DaemonMachine {
   private(set) var sent: [String] = []
   private(set) var hooks: [(id: UInt64, run: HookRun)] = []
   private(set) var stopped: [(id: UInt64, isForced: Bool)] = []
+  private(set) var admitted: [UInt32?] = []
   private var rooms: [Happening] = []
   private(set) var closed: [ConnectionID] = []
 
@@ -97,6 +98,8 @@ struct VirtualMachine: DaemonMachine {
 
   mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {}
 
+  mutating func admit(group: UInt32?) { admitted.append(group) }
+
   mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.append((id, run)) }
 
   mutating func stopHook(_ id: UInt64, isForced: Bool) { stopped.append((id, isForced)) }
@@ -119,6 +122,8 @@ final class VirtualHost: DaemonHost {
     defer { reading.input = nil }
     return reading
   }
+
+  func groupID(named name: String) -> UInt32? { name == "wheel" ? 10 : nil }
 
   func publish(_ engine: Engine, at now: Moment, isLifted: Bool) -> [String] {
     let live = LiveState(of: engine, at: now)

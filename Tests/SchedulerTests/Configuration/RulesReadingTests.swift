@@ -179,7 +179,8 @@ import Testing
 
   @Test(arguments: [
     ("{event}", ["event"]), ("{event} {profile}", ["event", "profile"]), ("{\"a\": {}}", []), ("{}", []), ("}{", []),
-    ("{{event}}", ["event"]), ("{profile_name} {a-1}", ["profile_name", "a-1"]), ("a{b", []), ("{no name}", []),
+    ("{{event}}", []), ("{{{event}}}", ["event"]), ("{profile_name} {a-1}", ["profile_name", "a-1"]), ("a{b", []),
+    ("{no name}", []),
     ("{Event}", ["Event"]),
   ])
   func `names in braces are letters alone`(text: String, names: [String]) {

@@ -56,6 +56,17 @@ import Testing
     #expect(try engine(at: now).firstChange(of: isShielded) == instant(change, .utc))
   }
 
+  @Test(arguments: [
+    ("own", "Asia/Tokyo"), ("usual", "Europe/Berlin"), ("focus", "Europe/Berlin"), ("x", "Europe/Berlin"),
+  ])
+  func `times of a profile are those of its zone, of one that is built in or gone the usual ones`(
+    key: String, zone: String
+  ) throws {
+    let text = "timezone = \"Europe/Berlin\"\n[profile.usual]\n[profile.own]\ntimezone = \"Asia/Tokyo\"\n"
+    let engine = Engine(try configuration(text))
+    #expect(engine.zone(of: Profile.Reference(key: key.profileKey)).identifier == zone)
+  }
+
   @Test func `breaks and stops are in it`() throws {
     let key = try #require(ProfileKey("p"))
     var engine = try engine(at: "2026-11-23 10:00")

@@ -89,6 +89,8 @@ import Testing
       (.emergency(target("limited"), reason: "fire"), child, "refused notPermitted"),
       (.emergency(reason: "fire"), child, "refused notPermitted"),
       (.emergency(target("strict"), reason: " "), Requester(), "refused reasonMissing"),
+      (.emergency(target("strict"), reason: String(repeating: "ä", count: 1_001)), link, "refused reasonTooLong"),
+      (.emergency(target("strict"), reason: String(repeating: "ä", count: 1_000)), link, "emergencyUsed"),
       (.emergency(target("strict"), reason: "fire"), link, "emergencyUsed"),
       (.skip("cooling".profileKey), Requester(), "skipped until 17:00"),
     ] as [(Command, Requester, String)])
@@ -163,8 +165,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("both", "refused lengthMissing"), ("breaks", "started until 08:30"), ("focus", "started until 08:25"),
-    ("none", "started until 08:25"),
+    ("both", "refused lengthMissing"), ("breaks", "started until 08:30"), ("focus", "started until 07:25"),
+    ("none", "started until 07:25"),
   ])
   func `a strict pomodoro that would go on for ever is refused`(choice: String, reply: String) throws {
     let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"\(choice)\" }"

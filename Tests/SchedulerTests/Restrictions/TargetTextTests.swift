@@ -55,6 +55,7 @@ import Testing
     ("/usr/../bin/steam", "'/usr/../bin/steam' is no path of a program: it has an empty part, '.' or '..'"),
     ("-", "a label of a domain neither begins nor ends with '-'"),
     ("a\u{7}b", "the name of an application has a control character"),
+    (String(repeating: "a", count: 4_096), "the target is longer than the 4095 bytes that a path may have"),
     ("a,b", "',' cannot be part of a domain"), ("...", "a domain has an empty label: two dots, or one in front"),
   ])
   func `what is neither is refused with a reason`(text: String, message: String) {

@@ -10,15 +10,17 @@ public struct Profile: Sendable {
     public let key: ProfileKey
     /// The identity that was stated; nil for the one derived from the key.
     public let statedID: ProfileID?
+    /// The identity: the stated one, else the one derived from the key.
+    public let id: ProfileID
 
     /// A reference to a profile; without `id` it has the identity that is derived from its key.
+    ///
+    /// Complexity: a digest of the key where no identity is stated, about a microsecond.
     public init(key: ProfileKey, id: ProfileID? = nil) {
       self.key = key
       statedID = id
+      self.id = id ?? ProfileID(derivedFrom: key)
     }
-
-    /// The identity. Complexity: a digest of the key where none was stated, about a microsecond.
-    public var id: ProfileID { statedID ?? ProfileID(derivedFrom: key) }
   }
 
   /// Its identity and key.

@@ -9,6 +9,11 @@ extension Engine {
     guard reason.contains(where: { !$0.isWhitespace }) else {
       throw Refusal(.reasonMissing, "an emergency needs a reason")
     }
+    let length = reason.unicodeScalars.count
+    guard length <= Self.longestReason else {
+      throw Refusal(
+        .reasonTooLong, "the reason of an emergency has at most \(Self.longestReason) characters, found \(length)")
+    }
     let meant = try emergencySessions(target)
     for session in meant { try session.session.rules.permit(.emergency, to: requester) }
     let rules = configuration.emergency
@@ -33,6 +38,9 @@ extension Engine {
     result.usesLeft = state.emergency.remaining(of: rules, elapsed: present.elapsed)
     return result
   }
+
+  /// So many Unicode scalars a reason may have: some paragraphs, which history holds in one line.
+  private static let longestReason = 1_000
 
   /// The sessions that an emergency is to end, in the order of their profiles' keys; never none.
   private func emergencySessions(

@@ -26,7 +26,7 @@ extension Engine {
     }
     book.open(hold, of: plan, at: present)
     return CommandResult(
-      change: .started, profile: key, session: book[plan.id]?.id, until: hold.plannedEnd.map(present.instant(of:)))
+      change: .started, profile: key, session: book[plan.id]?.id, until: hold.toldEnd.map(present.instant(of:)))
   }
 
   /// The hold that a start adds.
@@ -104,6 +104,9 @@ extension Hold.Origin {
 }
 
 extension Hold {
+  /// When it ends, or its pomodoro has a phase that waits for another start.
+  fileprivate var toldEnd: Deadline? { pomodoro?.nextPhaseWaits == true ? nextStart : plannedEnd }
+
   /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase;
   /// nil for never, and where the next phase begins by itself.
   fileprivate var nextStart: Deadline? {

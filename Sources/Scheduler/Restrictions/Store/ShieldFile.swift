@@ -15,6 +15,12 @@ struct ShieldFile: Sendable {
   /// What this process wrote last.
   private(set) var current: ShieldSet?
 
+  /// The permission bits with which it is written.
+  var permissions: UInt32 {
+    get { file.permissions }
+    set { file.permissions = newValue }
+  }
+
   /// A file that nothing is known of yet.
   init(permissions: UInt32) { file = AtomicFile(Self.name, permissions: permissions) }
 

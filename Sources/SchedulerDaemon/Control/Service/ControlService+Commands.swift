@@ -113,13 +113,18 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// A sentence on what a command did, in the time of its profile.
+  func words(on result: CommandResult, at now: Moment) -> String {
+    result.words(now: now.wall, zone(ofKey: result.profile.text), besides: configuration.zone.rules)
+  }
+}
+
 extension JSONWriter {
   /// What a command did, and behind it the sentence that says so.
   fileprivate mutating func result(_ result: CommandResult, _ source: some ControlSource) {
-    let configuration = source.engine.configuration
-    let zone = (configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone).rules
-    write(result, in: zone)
-    member("message", result.words(now: source.now.wall, zone, besides: configuration.zone.rules))
+    write(result, in: source.engine.zone(ofKey: result.profile.text))
+    member("message", source.engine.words(on: result, at: source.now))
     key("notes")
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
     strings((session?.isShielding == true ? source.engine.authorizationWords : nil).map { [$0] } ?? [])

@@ -60,7 +60,7 @@ extension Session {
     }
     for missed in work.evaluations.flatMap(\.missed) {
       let count = Int64(missed.intervals.count) + missed.further
-      sayMore("schedctl: missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.activity)'")
+      sayMore("schedctl: missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
     }
     if let words = work.engine.engine.authorizationWords { sayMore("schedctl: \(words)") }
     sayMore("schedctl: evaluated '\(work.place.directory)' by \(work.inForce.title)")

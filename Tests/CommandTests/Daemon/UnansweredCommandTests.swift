@@ -1,0 +1,63 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What commands say that find no daemon to talk to.
+@Suite struct UnansweredCommandTests {
+  @Test(arguments: [
+    (["skip", "p1", "--undo"], ["skip", "p1", "--undo"], [String]()),
+    (["emergency", "--reason", "it's on fire"], ["emergency", "--reason", #"'it'\''s on fire'"#], []),
+    (["-q", "start", "--", "p1"], ["-q", "start"], ["--", "p1"]),
+    (["authorize", "--revoke"], ["authorize", "--revoke"], []),
+  ])
+  func `without a daemon the whole command line is offered, as it was typed`(
+    words: [String], before: [String], behind: [String]
+  ) throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write(DaemonTrial.text("", ["p1"]), to: "week.toml")
+    var run = trial.run()
+    let options = run.arguments
+    let split = words.firstIndex(of: "--") ?? words.count
+    run.arguments = words[..<split] + options + words[split...]
+    let line = (before + options + ["--offline"] + behind).joined(separator: " ")
+    let outcome = try run.outcome()
+    #expect(
+      outcome.messages.contains("help: 'schedctl \(line)' changes the state directory itself\n"), "\(outcome)")
+    #expect(outcome.end == .exit(69))
+  }
+
+  @Test func `a daemon to which nobody can talk says so, and nobody is sent past it`() throws {
+    let trial = try DaemonTrial()
+    let notify = try NotifySocket(trial.folder.path + "/notify")
+    var run = trial.run("run")
+    run.environment["RUNTIME_DIRECTORY"] = nil
+    run.environment["NOTIFY_SOCKET"] = trial.folder.path + "/notify"
+    try trial.folder.write("", to: "log")
+    run.messages = .file(trial.folder.path + "/log")
+    let process = try RunningProgram(run)
+    #expect(notify.hears("READY=1"))
+    #expect(trial.log.contains("nobody can talk to the daemon: there is no run-time directory"), "\(trial.log)")
+    for runtime in [nil, trial.folder.path + "/run"] {
+      var start = trial.run("start", "p1")
+      start.environment["RUNTIME_DIRECTORY"] = runtime
+      let outcome = try start.outcome()
+      let keeper = "help: process \(process.processID) keeps '\(trial.folder.path)/state', and "
+      #expect(outcome.end == .exit(69) && outcome.messages.contains(keeper), "\(outcome)")
+      #expect(!outcome.messages.contains("--offline") && !outcome.messages.contains("'schedctl run' starts one"))
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `without any configuration there is nothing that a daemon could keep`() throws {
+    let folder = try WorkFolder()
+    var run = ProgramRun("start", "p1", "--user")
+    run.environment["HOME"] = folder.path
+    run.environment["XDG_RUNTIME_DIR"] = folder.path
+    let help = "write one to \(folder.path)/.config/schedctl/config.toml, or let 'schedctl init' do it"
+    let messages = "schedctl: there is no configuration\nhelp: \(help)\n"
+    #expect(try run.outcome() == Outcome(.exit(78), messages: messages))
+    try folder.write(DaemonTrial.text("", ["p1"]), to: ".config/schedctl/config.toml")
+    #expect(try run.outcome().end == .exit(69))
+  }
+}
