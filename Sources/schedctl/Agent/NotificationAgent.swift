@@ -12,7 +12,8 @@ struct NotificationAgent {
   private var files: PathWatch
   private let notifier: String
   private var subscriptions: [NoticeSubscription]
-  private var troubles: [NoticeSubscription.Trouble?]
+  /// What was last said of each; nil for nothing, nil in it when all was well.
+  private var troubles: [NoticeSubscription.Trouble??]
   /// When each is tried again, unless its socket changes before.
   private var retries: [RetryPause]
   private var pace = NoticePace()
@@ -60,7 +61,7 @@ struct NotificationAgent {
         }
       }
       show(atBoot: boot, &session)
-      try timer.arm(atBoot: (retries.map(\.nextBoot) + [pace.nextBoot]).compactMap(\.self).min())
+      try timer.arm(atBoot: nextBoot)
       isAnythingNew = false
       for ready in try queue.wait() {
         switch ready.token {
@@ -73,11 +74,18 @@ struct NotificationAgent {
     }
   }
 
+  /// When something is to be done if nothing happens.
+  private var nextBoot: Int64? {
+    let waiting = subscriptions.indices.filter { subscriptions[$0].connection == nil }
+    return (waiting.map { retries[$0].nextBoot } + [pace.nextBoot]).compactMap(\.self).min()
+  }
+
   private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Session) throws(SystemError) {
-    let trouble = subscriptions[index].connect()
-    // A socket that is not there comes with a change.
-    if trouble == .missing { retries[index].noteSuccess() }
-    note(trouble, index, atBoot: boot, &session)
+    if let trouble = subscriptions[index].connect() {
+      // A socket that is not there comes with a change.
+      if trouble == .missing { retries[index].noteSuccess() }
+      note(trouble, index, atBoot: boot, &session)
+    }
     guard let connection = subscriptions[index].connection else { return }
     try queue.add(connection.descriptor, token: Token.connections + UInt64(index))
   }
@@ -86,8 +94,9 @@ struct NotificationAgent {
     var heard: [Notice] = []
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
-    guard trouble == nil else { return note(trouble, index, atBoot: boot, &session) }
-    retries[index].noteSuccess()
+    // That the call was taken is known once it is answered, which is at once.
+    if trouble == nil { retries[index].noteSuccess() }
+    note(trouble, index, atBoot: boot, &session)
   }
 
   /// Says what is new of a daemon, and plans when it is tried again.
@@ -96,8 +105,8 @@ struct NotificationAgent {
   ) {
     let path = subscriptions[index].path
     if trouble != nil, trouble != .missing { retries[index].noteFailure(atBoot: boot) }
-    defer { troubles[index] = trouble }
-    guard troubles[index] != trouble else { return }
+    guard troubles[index] != .some(trouble) else { return }
+    troubles[index] = .some(trouble)
     switch trouble {
     case nil: session.sayMore("schedctl: listens to the daemon on '\(path)'")
     case .missing: session.sayMore("schedctl: waits for the daemon on '\(path)'")
