@@ -72,12 +72,11 @@ public struct DaemonLoop: Sendable {
 
   /// When it has to be woken next if nothing happens.
   ///
-  /// What could not be written is tried again at growing distances. A deadline that an evaluation leaves behind comes a
-  /// second later: nothing may keep the machine busy.
+  /// What could not be written is tried again at growing distances. A deadline that an evaluation leaves behind is
+  /// spaced: nothing may keep the machine busy.
   public var deadline: NextDeadline {
-    let next = engine.engine.nextDeadline
-    guard let moment = engine.engine.present?.moment else { return next }
-    if next.nanoseconds(after: moment) == 0 { return NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) }
+    guard let moment = engine.engine.present?.moment else { return engine.engine.nextDeadline }
+    let next = engine.engine.nextDeadline.spaced(after: moment)
     return NextDeadline(
       wall: next.wall,
       boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
@@ -91,8 +90,6 @@ public struct DaemonLoop: Sendable {
       note(failures: [error], &step)
     }
   }
-
-  private static let leastDistance: Int64 = 1_000_000_000
 
   /// Says what is to be done about something that happened.
   ///

@@ -150,34 +150,34 @@ import Testing
     Array(#"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),\#(flag)}"#.utf8) + [0]
   }
 
-  @Test func `a deadline that an evaluation leaves behind does not keep the machine busy`() throws {
+  @Test func `before the first evaluation everything is due at once, and afterwards what comes next`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
-    let engine = try DurableEngine.open(configuration(Self.text), in: &files)
-    let loop = DaemonLoop(engine)
-    // Before the first evaluation everything is due at once.
-    #expect(loop.deadline.nanoseconds(after: clock.moment) == 0)
-    var evaluated = engine
-    _ = try evaluated.handle(.time, at: clock.moment, in: &files)
-    #expect(try #require(DaemonLoop(evaluated).deadline.nanoseconds(after: clock.moment)) > 0)
-  }
-}
-
-/// A machine of which a service reads nothing.
-private struct NoSurroundings: ControlSurroundings {
-  let directory = "/var/lib/schedctl"
-
-  func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }
-
-  func user(named name: String) -> UserIdentity? { nil }
-
-  func shield(beside engine: Engine) -> ShieldStanding? { nil }
-
-  func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
-    AccessRequest(to: readings[0], for: user)
+    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    #expect(DaemonLoop(engine).deadline.nanoseconds(after: clock.moment) == 0)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    #expect(clock.second(of: DaemonLoop(engine).deadline) == Int64(32_400), "the start of the window")
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] { [] }
+  private static let second: Int64 = 1_000_000_000
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {}
+  /// Seconds from the moment of the evaluation by either clock, and what is waited for.
+  private static let deadlines: [(wall: Int64?, boot: Int64?, isKept: Bool)] = [
+    (nil, nil, true), (1, nil, true), (nil, 1, true), (3, 2, true), (0, nil, false), (nil, 0, false), (-5, nil, false),
+    (nil, -5, false), (-1, 9, false), (9, -1, false), (9, 0, false),
+  ]
+
+  @Test(arguments: deadlines)
+  func `a deadline that an evaluation leaves behind comes a second later, one that is ahead as it is`(
+    wall: Int64?, boot: Int64?, isKept: Bool
+  ) {
+    let clock = VirtualClock(VirtualDay.start)
+    clock.advance(to: 100)
+    let moment = clock.moment
+    let deadline = NextDeadline(
+      wall: wall.map(moment.wall.adding(seconds:)), boot: boot.map { moment.boot + $0 * Self.second })
+    let later = NextDeadline(wall: nil, boot: 101 * Self.second)
+    #expect(deadline.spaced(after: moment) == (isKept ? deadline : later))
+    #expect(deadline.spaced(after: moment).nanoseconds(after: moment) != 0)
+  }
 }
