@@ -27,6 +27,7 @@ enum Program {
         return .success
       }
       if invocation.has(.version) { return try Command.version.run(Invocation(.version), &session) }
+      if let code = try session.answerOfNamedDaemon(invocation) { return code }
       return try invocation.command.run(invocation, &session)
     } catch {
       session.report(error)

@@ -148,6 +148,39 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
 
+  @Test func `a daemon whose socket is named answers, and not the files of the usual place`() throws {
+    let (trial, process) = try trial()
+    for profile in ["work", "firm"] {
+      #expect(try trial.run("start", profile, "--for", "1h", "-q").outcome().end == .exit(0))
+    }
+    #expect(try trial.run("stop", "work", "-q").outcome().end == .exit(0))
+    func outcome(_ words: [String], named: Bool) throws -> Outcome {
+      var run = trial.run("")
+      run.arguments = words + (named ? ["--socket", socket(trial)] : run.arguments.dropFirst())
+      return try run.outcome()
+    }
+    for words in [
+      ["is-active"], ["is-active", "work"], ["is-active", "firm", "--json"], ["is-active", "firm", "-q"],
+      ["sessions", "--json"], ["sessions", "--json", "-n", "1"], ["log", "--json"],
+      ["log", "--json", "--since", "yesterday"],
+      ["profiles", "--json"], ["pending", "--json"], ["next", "--json", "--from", "tomorrow", "--profile", "night"],
+      ["why", "a.firm.example", "--json", "--at", "tomorrow 00:00"],
+      ["why", "x.example", "--json", "--at", "tomorrow"],
+    ] {
+      #expect(try outcome(words, named: true) == outcome(words, named: false), "\(words)")
+    }
+    for words in [["status", "--json"], ["status", "--format", "json"]] {
+      let (there, here) = (try outcome(words, named: true), try outcome(words, named: false))
+      #expect(try object(there.output)["sessions"] as? NSArray == object(here.output)["sessions"] as? NSArray)
+    }
+    let unknown = try outcome(["is-active", "wrok"], named: true)
+    #expect(unknown.end == .exit(64) && unknown.messages.contains("did you mean 'work'?"), "\(unknown)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    let gone = try outcome(["is-active"], named: true)
+    #expect(gone.end == .exit(69) && gone.messages.contains("help: '--state DIR' reads"), "\(gone)")
+  }
+
   @Test func `a reload shows what is wrong with the configuration`() throws {
     let (trial, process) = try trial()
     try trial.folder.write("[profile.p1\n", to: "week.toml")
@@ -157,37 +190,6 @@ import Testing
       outcome.messages.contains("error[") && outcome.messages.hasSuffix("the configuration has errors\n"), "\(outcome)")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
-  }
-
-  @Test func `strangers, the slow and the broken harm nobody`() throws {
-    let (trial, process) = try trial()
-    let path = socket(trial)
-    #expect(lstatMode(path) == 0o600)
-    let silent = try #require(SocketClient(path))
-    let half = try #require(SocketClient(path))
-    half.send(Array(#"{"method":"io.schedctl"#.utf8))
-    let garbage = try #require(SocketClient(path))
-    garbage.send([0xFF, 0xFE, 0])
-    #expect(garbage.message()?.contains("MalformedMessage") == true && garbage.message() == nil)
-    let endless = try #require(SocketClient(path))
-    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
-    // A gibibyte, as far as it is taken.
-    for _ in 0..<1_024 where !endless.send(piece) { break }
-    #expect(endless.message()?.contains("MessageTooLong") != false)
-    let unread = try #require(SocketClient(path))
-    for _ in 0..<20_000 where !unread.call("Status") { break }
-    for _ in 0..<1_000 { SocketClient(path)?.call("Status") }
-    let kept = (0..<300).compactMap { _ in SocketClient(path) }
-    #expect(kept.last?.message()?.contains("TooManyConnections") == true)
-    #expect(silent.call("IsActive") && silent.message() == #"{"parameters":{"profile":null,"active":false}}"#)
-    withExtendedLifetime((half, unread, kept)) {}
-    process.send(SIGTERM)
-    #expect(process.end().end == .exit(0))
-  }
-
-  private func lstatMode(_ path: String) -> mode_t {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
   }
 
   @Test func `a monitor hears of everything in order, also of what was before`() throws {
@@ -216,26 +218,6 @@ import Testing
     #expect(outcome.end == .exit(69) && outcome.messages.contains("somebody listens on"), "\(outcome)")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
-  }
-
-  @Test func `what was answered is there after the daemon was killed at any moment`() throws {
-    let trial = try DaemonTrial()
-    try trial.folder.write(Self.text, to: "week.toml")
-    for round in 0..<12 {
-      let process = try trial.start()
-      let client = try #require(SocketClient(socket(trial)))
-      var answered: Bool?
-      for turn in 0...round {
-        client.call(turn % 2 == 0 ? "Start" : "Stop", turn % 2 == 0 ? #"{"profile":"work"}"# : "{}")
-        if let reply = client.message(), reply.contains("\"result\"") { answered = turn % 2 == 0 }
-      }
-      process.send(SIGKILL)
-      #expect(process.end().end == .signal(SIGKILL))
-      if let answered {
-        #expect(try trial.run("is-active", "work", "-q").outcome().end == .exit(answered ? 0 : 1), "round \(round)")
-      }
-      _ = try trial.run("stop", "--offline").outcome()
-    }
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "the tests are not root's"))
