@@ -24,7 +24,7 @@ public final class RunningProgram {
   public var processID: Int32 { child.processID }
 
   /// Sends it a signal.
-  public func send(_ signal: Int32) { kill(child.processID, signal) }
+  public func send(_ signal: Int32) { Glibc.kill(child.processID, signal) }
 
   /// Waits for its end, and kills it when that takes too long.
   public func end() -> Outcome {
@@ -32,14 +32,23 @@ public final class RunningProgram {
     return child.finish()
   }
 
+  /// Kills it after so long.
+  public func kill(after delay: Duration) { child.kill(after: delay) }
+
   /// How often it gave the processor away by itself.
-  public var voluntarySwitches: Int? {
+  public var voluntarySwitches: Int? { number("voluntary_ctxt_switches:") }
+
+  /// The most memory that it ever had at once, in KiB.
+  public var memoryPeak: Int? { number("VmHWM:") }
+
+  /// A number that the kernel tells of it; see proc(5).
+  private func number(_ name: String) -> Int? {
     guard let file = fopen("/proc/\(child.processID)/status", "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, Int32(line.count), file) != nil {
       let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      guard words.hasPrefix("voluntary_ctxt_switches:") else { continue }
+      guard words.hasPrefix(name) else { continue }
       return Int(words.drop { !$0.isNumber }.prefix(while: \.isNumber))
     }
     return nil

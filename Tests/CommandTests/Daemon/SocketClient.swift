@@ -43,6 +43,19 @@ final class SocketClient {
       Array(#"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),"more":\#(more)}"#.utf8) + [0])
   }
 
+  /// Reads so many bytes of whatever comes, or as many as come.
+  func skip(_ count: Int) {
+    var rest = count
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while rest > 0 {
+      var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&file, 1, 20_000) > 0 else { return }
+      let read = recv(descriptor, &buffer, min(rest, buffer.count), 0)
+      guard read > 0 else { return }
+      rest -= read
+    }
+  }
+
   /// The next message; nil when the other side ends the conversation or says nothing for long.
   func message() -> String? {
     var bytes: [UInt8] = []
