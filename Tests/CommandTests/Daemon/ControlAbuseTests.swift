@@ -1,0 +1,112 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// What nobody should do to a control socket, and what the real daemon makes of it.
+@Suite struct ControlAbuseTests {
+  private let trial: DaemonTrial
+  private let process: RunningProgram
+  private let path: String
+
+  init() throws {
+    trial = try DaemonTrial()
+    try trial.folder.write(
+      """
+      timezone = "UTC"
+      [profile.work]
+      block.domains = ["work.example"]
+      [profile.days]
+      window = ["mon-sun 00:00-00:01"]
+
+      """, to: "week.toml")
+    process = try trial.start("--quiet")
+    path = trial.folder.path + "/run/control.sock"
+  }
+
+  /// Whether somebody who asks is answered.
+  private func isAnswered(active: Bool = false) -> Bool {
+    guard let client = SocketClient(path), client.call("IsActive", #"{"profile":"work"}"#) else { return false }
+    return client.message() == #"{"parameters":{"profile":"work","active":\#(active)}}"#
+  }
+
+  private func end() {
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  /// How many descriptors the daemon has open.
+  private func descriptorCount() -> Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processID)/fd").count
+  }
+
+  @Test func `strangers, the slow and the broken harm nobody`() throws {
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let silent = try #require(SocketClient(path))
+    let half = try #require(SocketClient(path))
+    half.send(Array(#"{"method":"io.schedctl"#.utf8))
+    let garbage = try #require(SocketClient(path))
+    garbage.send([0xFF, 0xFE, 0])
+    #expect(garbage.message()?.contains("MalformedMessage") == true && garbage.message() == nil)
+    let unread = try #require(SocketClient(path))
+    for _ in 0..<20_000 where !unread.call("Status") { break }
+    let kept = (0..<300).compactMap { _ in SocketClient(path) }
+    #expect(kept.last?.message()?.contains("TooManyConnections") == true)
+    #expect(silent.call("Pending") && silent.message() == #"{"parameters":{"changes":[]}}"#)
+    withExtendedLifetime((half, unread, kept)) {}
+    end()
+  }
+
+  @Test func `of ten thousand who connect and go nothing is left`() throws {
+    #expect(isAnswered())
+    let before = try #require(descriptorCount())
+    var refused = 0
+    for number in 0..<10_000 {
+      guard let client = SocketClient(path) else {
+        refused += 1
+        continue
+      }
+      if number % 3 == 0 { client.call("Status") }
+    }
+    #expect(refused == 0)
+    #expect(isAnswered())
+    #expect(trial.comes { descriptorCount().map { $0 <= before } ?? false })
+    end()
+  }
+
+  @Test func `a message of a gibibyte is refused after the first mebibyte, and takes no memory`() throws {
+    let before = try #require(process.memoryPeak)
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
+    for _ in 0..<5 {
+      let client = try #require(SocketClient(path))
+      var sent = 0
+      while sent < 1 << 30, client.send(piece) { sent += piece.count }
+      // What the kernel keeps between them comes on top.
+      #expect(1 << 20..<4 << 20 ~= sent)
+      #expect(client.message() == #"{"error":"io.schedctl.Control.MessageTooLong","parameters":{"limit":1048576}}"#)
+      #expect(client.message() == nil)
+    }
+    #expect(isAnswered())
+    let peak = try #require(process.memoryPeak)
+    #expect(peak < before + 16 << 10, "from \(before) to \(peak) KiB")
+    end()
+  }
+
+  @Test(arguments: [0, 1, 100, 300_000])
+  func `who dies in the middle of an answer has done what they asked for, and harms nobody`(readCount: Int) throws {
+    #expect(isAnswered())
+    let before = try #require(descriptorCount())
+    for round in 0..<8 {
+      let isStart = round % 2 == 0
+      let client = try #require(SocketClient(path))
+      client.call(isStart ? "Start" : "Stop", isStart ? #"{"profile":"work"}"# : "{}")
+      // More than fits between the two, so that the daemon is still writing.
+      for _ in 0..<3 { client.call("Next", #"{"limit":1000}"#) }
+      client.skip(readCount)
+      guard readCount > 0 else { continue }
+      #expect(isAnswered(active: isStart), "round \(round)")
+    }
+    #expect(trial.comes { descriptorCount().map { $0 <= before } ?? false })
+    #expect(isAnswered())
+    end()
+  }
+}
