@@ -1,0 +1,37 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The daemon behind a program that opens its socket beforehand and hands it over, as systemd does.
+@Suite struct SocketActivationTests {
+  private static let program = "/usr/bin/systemd-socket-activate"
+  private static let isThere = FileManager.default.isExecutableFile(atPath: program)
+
+  @Test(.enabled(if: isThere, "systemd-socket-activate is missing"))
+  func `a socket that is handed over is used and left in place, and no other is made`() throws {
+    let trial = try DaemonTrial()
+    let path = trial.folder.path + "/handed"
+    var run = trial.run("run", "--quiet")
+    run.launcher = [Self.program, "-l", path, "-E", "RUNTIME_DIRECTORY=\(trial.folder.path)/run"]
+    let process = try RunningProgram(run)
+    // Whoever comes first has it started, and is answered.
+    var first: SocketClient?
+    #expect(
+      trial.comes {
+        first = SocketClient(path)
+        return first != nil
+      })
+    for client in [first, SocketClient(path)] {
+      client?.call("IsActive", #"{"profile":"p1"}"#)
+      #expect(client?.message() == #"{"parameters":{"profile":"p1","active":true}}"#)
+    }
+    var call = ProgramRun("is-active", "p1", "--socket", path)
+    call.folder = trial.folder.path
+    #expect(try call.outcome() == Outcome(.exit(0), output: "active\n"))
+    let made = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path + "/run").sorted()
+    #expect(made == ["live.json", "shield.json"])
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(FileManager.default.fileExists(atPath: path) && SocketClient(path) == nil)
+  }
+}
