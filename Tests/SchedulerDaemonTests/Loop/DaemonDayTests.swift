@@ -62,26 +62,32 @@ import Testing
 
   private func host(_ day: VirtualDay) -> [LiveState.Shield] { day.host.published }
 
-  private static let steps: [(Int64, Int64)] = [
-    (10_800, -10_800), (-7_200, 7_200), (3_456_000, -3_456_000), (-90_000, 50),
+  /// Seconds by which the clock is set at three minutes past an hour, and at four past the next but one.
+  private static let steps: [(hour: Int64, first: Int64, second: Int64)] = [
+    (10, 10_800, -10_800), (10, -7_200, 7_200), (10, 3_456_000, -3_456_000), (10, -90_000, 50),
+    (1, 10_800, -10_800), (1, -7_200, 7_200), (1, 21_600, -3_456_000), (3, 86_400, -86_400),
   ]
 
   @Test(arguments: steps)
-  func `a clock that is stepped and stepped again is followed as in the simulator`(
-    first: Int64, second: Int64
+  func `a clock that is stepped and stepped again is followed as in the simulator, and opens no strict night`(
+    hour: Int64, first: Int64, second: Int64
   ) throws {
     var day = try VirtualDay(Self.busy)
     let clock = day.clock
-    day.at(10, 3, .woken) { clock.wallOffset += first }
-    day.at(12, 4, .woken) { clock.wallOffset += second }
+    day.at(hour, 3, .woken) { clock.wallOffset += first }
+    day.at(hour + 2, 4, .woken) { clock.wallOffset += second }
     _ = try day.live(hours: 20)
     let actions: [(Int64, SimulatedAction)] = [
-      (36_180, .clock(.by(seconds: first), isSynchronised: false)),
-      (43_440, .clock(.by(seconds: second), isSynchronised: false)),
+      (hour * 3_600 + 180, .clock(.by(seconds: first), isSynchronised: false)),
+      ((hour + 2) * 3_600 + 240, .clock(.by(seconds: second), isSynchronised: false)),
     ]
     let events = try day.events()
     #expect(events == simulated(day.configuration, hours: 20, actions))
     #expect(events.count > 300)
+    // It may end 90 seconds early: its length is counted by two clocks.
+    let night = day.host.layers.filter { $0.second < 6 * 3_600 - 90 }
+    #expect(night.count > 20)
+    #expect(night.filter { !$0.profiles.contains("night") }.map(\.second) == [])
   }
 
   @Test func `the machine's own zone is followed while it runs`() throws {

@@ -115,6 +115,8 @@ final class VirtualHost: DaemonHost {
   var whileReading: () -> Void = {}
   private(set) var readings = 0
   private(set) var published: [LiveState.Shield] = []
+  /// Whose layers were in force at each of these, with the true second.
+  private(set) var layers: [(second: Int64, profiles: [String])] = []
 
   func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading {
     readings += 1
@@ -126,6 +128,7 @@ final class VirtualHost: DaemonHost {
   func groupID(named name: String) -> UInt32? { name == "wheel" ? 10 : nil }
 
   func publish(_ engine: Engine, at now: Moment, isLifted: Bool) -> [String] {
+    layers.append((now.boot / 1_000_000_000, engine.shield.map(\.layer.profile.key.text)))
     let live = LiveState(of: engine, at: now)
     published.append((isLifted ? live.lifted(engine) : live).shield)
     return []

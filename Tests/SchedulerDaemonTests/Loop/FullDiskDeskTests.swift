@@ -1,0 +1,127 @@
+import DurableStore
+import JSON
+import Scheduler
+import TestSupport
+import Testing
+
+@testable import SchedulerDaemon
+
+/// Clients go on asking while the disk fills up.
+@Suite struct FullDiskDeskTests {
+  private static let text = """
+    timezone = "Europe/Berlin"
+    [profile.a]
+    block.domains = ["a.example"]
+    break = { length = "5h", budget = "1000h" }
+    """
+
+  @Test func `each answer is an error with nothing done, or durable, and all goes on when there is room`() throws {
+    var (granted, refused) = (0, 0)
+    for seed in 0..<60 as Range<UInt64> {
+      var machine = try FullMachine(Self.text, seed: seed)
+      try machine.fill()
+      for _ in 0..<12 { try machine.ask() }
+      granted += machine.granted.count
+      refused += machine.refused
+      try machine.free()
+    }
+    #expect(granted > 100 && refused > 100, "\(granted) granted, \(refused) refused")
+  }
+}
+
+/// A daemon in virtual time on a disk with little room, and a client who asks what may be granted.
+private struct FullMachine {
+  /// The methods that were granted.
+  private(set) var granted: [String] = []
+  private(set) var refused = 0
+  private var files = SimulatedFileSystem()
+  private let clock = VirtualClock(VirtualDay.start)
+  private let configuration: Configuration
+  private var loop: DaemonLoop
+  private var random: SeededGenerator
+  private let seed: UInt64
+  private let client = ConnectionID(1)
+
+  init(_ text: String, seed: UInt64) throws {
+    self.seed = seed
+    random = SeededGenerator(seed: seed)
+    configuration = try SchedulerDaemonTests.configuration(text)
+    var engine = try DurableEngine.open(configuration, in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    let desk = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: engine.engine.lastNumber)
+    loop = DaemonLoop(engine, control: desk)
+    take(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
+  }
+
+  private mutating func take(_ happening: Happening) {
+    _ = loop.handle(happening, at: clock.moment, isSynchronised: true, in: &files)
+  }
+
+  /// Leaves room for a few changes at the most.
+  mutating func fill() throws {
+    let used = try files.names().reduce(0) { $0 + (files[$1]?.count ?? 0) }
+    files.plan.capacity = used + Int.random(in: 0..<12_000, using: &random)
+  }
+
+  /// Asks for something that nothing but the disk stands against.
+  mutating func ask() throws {
+    clock.advance(to: clock.seconds + 1)
+    let before = Self.sessions(loop.engine.engine)
+    let standing = loop.engine.engine.sessions.first
+    let choices = standing.map { $0.lift == nil ? ["Break", "Stop"] : ["Resume", "Stop"] } ?? ["Start"]
+    let method = try #require(choices.randomElement(using: &random))
+    let answer = try call(method, standing == nil ? ["profile": .string("a")] : [:])
+    let after = Self.sessions(loop.engine.engine)
+    if let error = answer.error {
+      refused += 1
+      #expect(error.hasSuffix(".StateFault") && answer.parameters["done"] == .bool(false), "seed \(seed): \(answer)")
+      #expect(after == before, "seed \(seed)")
+    } else {
+      granted.append(method)
+      #expect(after != before, "seed \(seed)")
+    }
+    try #expect(Self.sessions(reopened()) == after, "seed \(seed): \(method), \(answer)")
+  }
+
+  private mutating func call(_ method: String, _ parameters: JSONObject) throws -> VarlinkReply {
+    take(.client(.received(VarlinkCall("io.schedctl.Control.\(method)", parameters).bytes, from: client)))
+    let bytes = Array(loop.control?.service.output(of: client) ?? [])
+    take(.client(.sent(bytes.count, to: client)))
+    #expect(bytes.count { $0 == 0 } == 1 && bytes.last == 0, "seed \(seed): one answer")
+    return try VarlinkReply(parsing: Array(bytes.dropLast()))
+  }
+
+  /// The sessions with their lifts.
+  private static func sessions(_ engine: Engine) -> [String] {
+    engine.sessions.map { "\($0.id) \($0.lift?.kind.rawValue ?? "")" }
+  }
+
+  /// What the next process finds after the power has gone.
+  private func reopened() throws -> Engine {
+    var disk = files
+    disk.plan = FaultPlan()
+    disk.losePower(seed: seed)
+    return try DurableEngine.open(configuration, in: &disk).engine
+  }
+
+  /// Makes room, and sees that everything is written by then, once.
+  mutating func free() throws {
+    files.plan.capacity = nil
+    clock.advance(to: clock.seconds + 100)
+    take(.woken)
+    let isRunning = !loop.engine.engine.sessions.isEmpty
+    let last = try call(isRunning ? "Stop" : "Start", isRunning ? [:] : ["profile": .string("a")])
+    #expect(last.error == nil, "seed \(seed): \(last)")
+    granted.append(isRunning ? "Stop" : "Start")
+    let lines = try (files["history.jsonl"] ?? []).split(separator: UInt8(ascii: "\n")).map {
+      try JSONValue(parsing: Array($0))
+    }
+    #expect(lines.map { $0["sequence"]?.integerValue } == lines.indices.map { Int64($0 + 1) }, "seed \(seed)")
+    let events = lines.compactMap { $0["event"]?.stringValue }
+    for (event, method) in [
+      ("sessionDidStart", "Start"), ("breakDidStart", "Break"), ("sessionDidEnd", "Stop"), ("sessionDidFinish", "Stop"),
+    ] {
+      #expect(events.count { $0 == event } == granted.count { $0 == method }, "seed \(seed): \(event)")
+    }
+  }
+}
