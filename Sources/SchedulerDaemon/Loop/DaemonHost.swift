@@ -5,7 +5,13 @@ import Scheduler
 /// What the program around a daemon does for it.
 public protocol DaemonHost: ~Copyable {
   /// Reads the files of the configuration and puts them beside what was accepted before. A fault is part of what it answers.
-  mutating func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading
+  ///
+  /// - Parameters:
+  ///   - stored: what was accepted, as texts.
+  ///   - accepted: the same as configurations, the newest last.
+  mutating func readConfiguration(
+    besides stored: StoredConfiguration, _ accepted: [Configuration], at now: Instant
+  ) -> ConfigurationRereading
 
   /// The number of a group of the machine; nil where there is none of that name.
   func groupID(named name: String) -> UInt32?

@@ -86,9 +86,10 @@ extension DaemonLoop {
     _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
   ) {
-    var reading = host.readConfiguration(besides: engine.storedConfiguration, at: machine.moment().wall)
+    let (stored, accepted) = (engine.storedConfiguration, engine.engine.acceptedConfigurations)
+    var reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
     if machine.watch(reading.watched) {
-      reading = host.readConfiguration(besides: engine.storedConfiguration, at: machine.moment().wall)
+      reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
       _ = machine.watch(reading.watched)
     }
     take(.configurationRead(reading), &host, &machine, in: &files)

@@ -18,11 +18,14 @@ struct DaemonProgram: ~Copyable, DaemonHost {
   /// Gives the session back.
   consuming func end() -> Session { session }
 
-  mutating func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading {
+  mutating func readConfiguration(
+    besides stored: StoredConfiguration, _ accepted: [Configuration], at now: Instant
+  ) -> ConfigurationRereading {
     session.now = now
     let inForce: ConfigurationInForce
     do throws(CommandFailure) {
-      inForce = try session.configurationInForce(place.configuration, stored: stored, trust: .act)
+      inForce = try session.configurationInForce(
+        place.configuration, stored: stored, known: accepted, trust: .act)
     } catch {
       var reading = ConfigurationRereading(title: "", watched: session.watchedPaths(place, stored.accepted, []))
       reading.fault = ConfigurationFault(

@@ -43,46 +43,52 @@ struct ConfigurationInForce {
 extension Session {
   /// Reads the files, and puts them beside what was accepted before.
   ///
+  /// - Parameters:
+  ///   - stored: what was accepted before.
+  ///   - known: the same as configurations, the newest last, where they are at hand; nil to read its texts again.
+  ///
   /// Throws, when nothing was accepted before, with what is wrong with the files: 74 or 78, after reporting it.
   mutating func configurationInForce(
-    _ choice: ConfigurationChoice, stored: StoredConfiguration, trust: TrustPolicy
+    _ choice: ConfigurationChoice, stored: StoredConfiguration, known: [Configuration]? = nil, trust: TrustPolicy
   ) throws(CommandFailure) -> ConfigurationInForce {
     if choice.isStandardInput {
       throw .usage("standard input cannot be the configuration of sessions", help: "it has to be there the next time")
     }
+    let known = known ?? stored.configurations(zones: zones)
     let report: ConfigurationReport
     do throws(CommandFailure) {
       report = try readConfiguration(choice, trust: trust, isForState: true)
     } catch {
-      return try kept(stored, because: ConfigurationInForce.Fault(message: error.message), otherwise: error)
+      return try kept(stored, known, because: ConfigurationInForce.Fault(message: error.message), otherwise: error)
     }
     if report.isSample {
       let message = "there is no configuration any more"
       return try kept(
-        stored, because: ConfigurationInForce.Fault(message: message), otherwise: try missing(choice))
+        stored, known, because: ConfigurationInForce.Fault(message: message), otherwise: try missing(choice))
     }
     if report.isBlank {
       let fault = ConfigurationInForce.Fault(message: "the configuration is empty")
       let failure = CommandFailure(
         code: .configuration, message: fault.message, help: ["a remark in it says that this is meant"])
-      return try kept(stored, because: fault, otherwise: failure)
+      return try kept(stored, known, because: fault, otherwise: failure)
     }
     guard let configuration = report.configuration else {
       let fault = ConfigurationInForce.Fault(
         message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
         sources: report.sources)
       let failure = CommandFailure(code: .configuration, message: "")
-      var kept = try kept(stored, because: fault, otherwise: failure)
+      var kept = try kept(stored, known, because: fault, otherwise: failure)
       kept.listFiles = report.listFiles
       return kept
     }
-    var inForce = inForce(configuration, report, stored)
+    var inForce = inForce(configuration, report, stored, known)
     inForce.listFiles = report.listFiles
     guard loosensTooMuch(inForce) else { return inForce }
     let fault = ConfigurationInForce.Fault(
       message: "\(Self.mostWaiting) edits of the configuration already wait, and this one loosens more",
       remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
-    return try kept(stored, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+    return try kept(
+      stored, known, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
   }
 
   /// Whether a further edit would have to wait, too, though as many wait as may.
@@ -101,12 +107,12 @@ extension Session {
 
   /// What the files say is in force.
   private func inForce(
-    _ configuration: Configuration, _ report: ConfigurationReport, _ stored: StoredConfiguration
+    _ configuration: Configuration, _ report: ConfigurationReport, _ stored: StoredConfiguration,
+    _ known: [Configuration]
   ) -> ConfigurationInForce {
     let record = AcceptedConfiguration(
       configuration, title: report.title, files: report.texts.map(AcceptedConfiguration.File.init),
       lists: report.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
-    let known = stored.configurations(zones: zones)
     func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
       ConfigurationInForce(
         previous: previous, earlier: known.dropLast(), current: configuration, title: report.title,
@@ -132,9 +138,9 @@ extension Session {
 
   /// What was accepted last stays in force; where nothing was, the command cannot go on.
   private mutating func kept(
-    _ stored: StoredConfiguration, because fault: ConfigurationInForce.Fault, otherwise failure: CommandFailure
+    _ stored: StoredConfiguration, _ known: [Configuration], because fault: ConfigurationInForce.Fault,
+    otherwise failure: CommandFailure
   ) throws(CommandFailure) -> ConfigurationInForce {
-    let known = stored.configurations(zones: zones)
     guard let accepted = stored.accepted, let previous = known.last else {
       report(fault.diagnostics, in: fault.sources)
       throw failure

@@ -118,7 +118,9 @@ final class VirtualHost: DaemonHost {
   /// Whose layers were in force at each of these, with the true second.
   private(set) var layers: [(second: Int64, profiles: [String])] = []
 
-  func readConfiguration(besides stored: StoredConfiguration, at now: Instant) -> ConfigurationRereading {
+  func readConfiguration(
+    besides stored: StoredConfiguration, _ accepted: [Configuration], at now: Instant
+  ) -> ConfigurationRereading {
     readings += 1
     whileReading()
     defer { reading.input = nil }
