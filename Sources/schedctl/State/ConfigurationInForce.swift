@@ -61,22 +61,8 @@ extension Session {
     } catch {
       return try kept(stored, known, because: ConfigurationInForce.Fault(message: error.message), otherwise: error)
     }
-    if report.isSample {
-      let message = "there is no configuration any more"
-      return try kept(
-        stored, known, because: ConfigurationInForce.Fault(message: message), otherwise: try missing(choice))
-    }
-    if report.isBlank {
-      let fault = ConfigurationInForce.Fault(message: "the configuration is empty")
-      let failure = CommandFailure(
-        code: .configuration, message: fault.message, help: ["a remark in it says that this is meant"])
-      return try kept(stored, known, because: fault, otherwise: failure)
-    }
-    guard let configuration = report.configuration else {
-      let fault = ConfigurationInForce.Fault(
-        message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder,
-        sources: report.sources)
-      let failure = CommandFailure(code: .configuration, message: "")
+    guard let configuration = report.configuration, !report.isSample, !report.isBlank else {
+      let (fault, failure) = try shortcoming(of: report, choice)
       var kept = try kept(stored, known, because: fault, otherwise: failure)
       kept.listFiles = report.listFiles
       return kept
@@ -89,6 +75,24 @@ extension Session {
       remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
     return try kept(
       stored, known, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+  }
+
+  /// Why files that were read are no configuration, and what is said where none was accepted before.
+  private func shortcoming(
+    of report: ConfigurationReport, _ choice: ConfigurationChoice
+  ) throws(CommandFailure) -> (ConfigurationInForce.Fault, CommandFailure) {
+    if report.isSample {
+      return (ConfigurationInForce.Fault(message: "there is no configuration any more"), try missing(choice))
+    }
+    if report.isBlank {
+      let fault = ConfigurationInForce.Fault(message: "the configuration is empty")
+      let failure = CommandFailure(
+        code: .configuration, message: fault.message, help: ["a remark in it says that this is meant"])
+      return (fault, failure)
+    }
+    let fault = ConfigurationInForce.Fault(
+      message: "the configuration has errors", diagnostics: report.diagnostics.inSourceOrder, sources: report.sources)
+    return (fault, CommandFailure(code: .configuration, message: ""))
   }
 
   /// Whether a further edit would have to wait, too, though as many wait as may.
