@@ -16,9 +16,9 @@ extension SessionBook {
     }
   }
 
-  /// Uses what started on the present civil date up to now, as a stop does. Of a strict profile both clocks have to have come
-  /// there; of what only one of them is inside, that interval is used. Of others the wall clock counts, until the profile
-  /// becomes strict.
+  /// Uses what started on the present civil date up to now, as a stop does, and as a whole the interval that contains now, also
+  /// where its start is forgotten. Of a strict profile both clocks have to have come there; of what only one of them is inside,
+  /// that interval is used. Of others the wall clock counts, until the profile becomes strict.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
     let byBoth = min(present.wall, present.isWallTrusted ? present.wall : present.trusted.instant)
     let civil = plan.zone.reached(at: byBoth)
@@ -31,8 +31,7 @@ extension SessionBook {
       record.used.prune(today: civil.date, in: plan.zone, at: present)
     }
     if byBoth < present.wall, !plan.isStrict { usedAhead.insert(plan.id) }
-    guard plan.isStrict, !present.isWallTrusted else { return }
-    for instant in [present.wall, present.trusted.instant] {
+    for instant in plan.isStrict && !present.isWallTrusted ? [present.wall, present.trusted.instant] : [present.wall] {
       guard let interval = plan.timeline.interval(containing: instant) else { continue }
       use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: present.wall, first: interval.start, present)
     }

@@ -7,6 +7,9 @@ import Testing
 @Suite struct AdversaryTraceTests {
   private static let exam = profiles(("exam", "window = [\"mon 10:00-12:00\"]\nlock = \"strict\"\ncooldown = \"1d\""))
 
+  /// Windows that hold for ever, in an interval for each week.
+  private static let endless = "window = [\"12:00-11:00\", \"10:00-13:00\"]\nlock = \"strict\""
+
   private static func machine(_ toml: String = exam, at time: String) throws -> VirtualMachine {
     var machine = try VirtualMachine(toml, at: "2026-11-23 \(time)")
     machine.handle(.time)
@@ -56,7 +59,7 @@ import Testing
 
   @Test func `an emergency ends an interval for good whose start a clock set years back has forgotten`() throws {
     var machine = try Self.machine(
-      profiles(("exam", "window = [\"12:00-11:00\", \"10:00-13:00\"]\nlock = \"strict\"")), at: "09:00")
+      profiles(("exam", Self.endless)), at: "09:00")
     try machine.run(to: "2026-11-25 09:00")
     // There an interval begins that lasts longer.
     try machine.setClock(to: "2022-11-21 12:00")
@@ -64,6 +67,22 @@ import Testing
     #expect(machine.active == ["exam"])
     machine.command(.emergency(reason: "fire"))
     #expect(machine.active == [])
+  }
+
+  @Test func `an emergency also ends the interval of its time that one of a false date has kept closed`() throws {
+    var machine = try Self.machine(profiles(("exam", Self.endless)), at: "09:00")
+    try machine.run(to: "2026-11-29 09:00")
+    // There an interval begins that lasts longer, and with the next clock the one of the next week.
+    try machine.reboot(at: "2025-11-23 00:00")
+    try machine.setClock(to: "2026-11-30 01:45")
+    try machine.setClock(to: "2026-11-29 09:01", isSynchronised: true)
+    #expect(machine.active == ["exam"])
+    machine.command(.emergency(reason: "fire"))
+    #expect(machine.active == [])
+    try machine.run(to: "2026-11-29 23:59:59")
+    #expect(machine.active == [])
+    try machine.run(to: "2026-11-30 00:00")
+    #expect(machine.active == ["exam"])
   }
 
   @Test(arguments: [true, false])
