@@ -85,6 +85,21 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
+  @Test(arguments: ["strict", "none"])
+  func `an emergency ends also what an edit that waited for its session would begin at once`(lock: String) throws {
+    var machine = try Self.machine(profiles(("exam", "window = [\"06:00-23:00\"]\nlock = \"strict\"")), at: "09:00")
+    try machine.reload(profiles(zone: "Asia/Tokyo", ("exam", Self.endless.replacing("strict", with: lock))))
+    #expect(machine.engine.pendingChanges.isEmpty == false)
+    machine.command(.emergency(reason: "fire"))
+    #expect(machine.engine.pendingChanges.isEmpty)
+    #expect(machine.active == [])
+    // In Tokyo the next week begins at 16:00.
+    try machine.run(to: "2026-11-29 15:59:59")
+    #expect(machine.active == [])
+    try machine.run(to: "2026-11-29 16:00")
+    #expect(machine.active == ["exam"])
+  }
+
   @Test(arguments: [true, false])
   func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
     var machine = try Self.machine(

@@ -32,11 +32,22 @@ extension Engine {
       book.noteEnding(.stopped, of: profile)
       book.closeSession(of: profile, at: present.wall, present)
     }
+    useLoosened(of: meant.map(\.profile), present)
     var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)
     result.session = meant.count == 1 ? meant[0].session.id : nil
     result.others = meant.dropFirst().map(\.session.profile.key)
     result.usesLeft = state.emergency.remaining(of: rules, elapsed: present.elapsed)
     return result
+  }
+
+  /// Puts in force what waited for sessions that an emergency ended, and lets an interval of it that contains now start nothing.
+  private mutating func useLoosened(of ended: [ProfileID], _ present: Present) {
+    guard let first = looseningEdge(after: present.wall, present) else { return }
+    loosen(at: first.planned, present)
+    while let next = looseningEdge(after: present.wall, present) { loosen(at: next.planned, present) }
+    for profile in ended {
+      if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+    }
   }
 
   /// So many Unicode scalars a reason may have: some paragraphs, which history holds in one line.
