@@ -278,10 +278,11 @@ struct HonestModel {
     let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.occurrences) } ?? false
     let mayWait = (versions[profile] ?? []).contains { $0.profile.overlap == .replace } && !isHeld
     guard !isUsed, !isSkipped, !mayWait else { return }
+    // Beside the slack of 90 seconds: the clock that opens it is trusted while it is less than a second ahead.
     promises.append(
       HonestPromise(
         profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
-        interval: isHonest && lastWrong < start ? interval : nil, slack: 90))
+        interval: isHonest && lastWrong < start ? interval : nil, slack: 91))
   }
 }
 
