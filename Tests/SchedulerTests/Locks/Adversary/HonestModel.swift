@@ -273,6 +273,7 @@ struct HonestModel {
       (touched[profile]?[key]?.isTaken(from: start, by: held?.id, isHonest: isHonest) ?? false)
         || stopped.contains { $0.profile == profile && $0.until.epochDay == key.epochDay && key <= $0.until }
     }
+    if isHonest, wasJoined(interval, of: version, profile) { return }
     let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }
     // One that replaces others waits for locked ones: it is promised once it has begun.
     let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.occurrences) } ?? false
@@ -284,13 +285,13 @@ struct HonestModel {
         profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
         interval: isHonest && lastWrong < start ? interval : nil, slack: 91))
   }
-}
 
-extension HonestSession {
-  /// Charges a lift that is over.
-  mutating func closeLift(at second: Int64, now: Bool = false) {
-    guard let open = lift, now || open.until < second else { return }
-    if open.isBreak { breakUsed += max(0, min(second, open.until) - open.since) }
-    lift = nil
+  /// Whether an edit has joined an interval with others in a longer one, which a clock that was set ahead opened, and which was
+  /// open when its time came: then that was the one of its day, with all that it holds.
+  private func wasJoined(_ interval: Interval, of version: HonestVersion, _ profile: ProfileID) -> Bool {
+    let newer = (versions[profile] ?? []).filter { version.accepted < $0.accepted }
+    return newer.flatMap { $0.keys(around: interval, system) }.contains { key in
+      touched[profile]?[key].map { $0.isAhead && $0.hasCome } ?? false
+    }
   }
 }

@@ -27,6 +27,13 @@ struct HonestVersion {
     ProfileTimeline(windows: profile.windows, zone: zone.choice == .system ? system : zone.rules)
   }
 
+  /// The occurrences of its interval that an interval lies in; none where it has none such.
+  func keys(around interval: Interval, _ system: ZoneRules) -> [OccurrenceKey] {
+    let timeline = timeline(system)
+    guard let whole = timeline.interval(containing: interval.start), interval.end <= whole.end else { return [] }
+    return timeline.starts(in: whole).map(\.key)
+  }
+
   /// Whether it was accepted last, and has the interval of a promise, as long and as strict; of a timer none has.
   func has(_ promise: HonestPromise, _ system: ZoneRules) -> Bool {
     guard replaced == nil, isStrict else { return false }
@@ -102,4 +109,11 @@ struct HonestSession {
   var pausesTaken: Int64 = 0
   /// What lifts it: from when, until when, and whether that is a break.
   var lift: (since: Int64, until: Int64, isBreak: Bool)?
+
+  /// Charges a lift that is over.
+  mutating func closeLift(at second: Int64, now: Bool = false) {
+    guard let open = lift, now || open.until < second else { return }
+    if open.isBreak { breakUsed += max(0, min(second, open.until) - open.since) }
+    lift = nil
+  }
 }
