@@ -64,7 +64,7 @@ struct ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, signal) }
+    for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT] { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     // The threads of the tests block signals; a person's shell does not.
     var blocked = sigset_t()
