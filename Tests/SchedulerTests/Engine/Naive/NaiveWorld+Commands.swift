@@ -112,12 +112,12 @@ extension NaiveWorld {
         stopsAhead[id, default: []].append(stop)
         minutesSetAtUse[id, default: [:]][stop] = minutesSet
       }
-      if profile.profile.lock == .strict, ahead != 0 {
-        for part in [now, now - ahead].compactMap({ profile.part(containing: $0) }) {
-          noteUsedAhead(part, of: profile, from: part.start)
-          used[id, default: []].formUnion(part.starts.map(\.key))
-          skipped[id]?.subtract(part.starts.map(\.key))
-        }
+      // What one sees is what one stops: the whole interval, on whichever date it began.
+      let minutes = profile.profile.lock == .strict && ahead != 0 ? [now, now - ahead] : [now]
+      for part in minutes.compactMap({ profile.part(containing: $0) }) {
+        noteUsedAhead(part, of: profile, from: part.start)
+        used[id, default: []].formUnion(part.starts.map(\.key))
+        skipped[id]?.subtract(part.starts.map(\.key))
       }
     }
     return "stopped"
