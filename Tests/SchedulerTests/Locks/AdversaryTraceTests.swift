@@ -171,6 +171,18 @@ import Testing
     #expect(try #require(hold).startElapsed >= start)
   }
 
+  @Test func `a start by the trusted clock that opens what the wall clock shows has had its turn`() throws {
+    var machine = try Self.machine(
+      profiles(("exam", "window = [\"15:30-03:45\", \"17:45-10:30\"]\nlock = \"strict\"")), at: "16:00")
+    try machine.setClock(to: "2026-11-25 17:30")
+    try machine.reboot(at: "2024-10-02 02:24")
+    machine.run(seconds: 83)
+    try machine.setClock(to: "2026-11-24 20:15")
+    #expect(machine.active == ["exam"])
+    let hold = try #require(machine.session("exam")?[.schedule])
+    #expect(hold.occurrences.map(\.epochDay).min().map(Int64.init) == machine.present.wall.epochSeconds / 86_400)
+  }
+
   // MARK: what one weaker rule would let through
 
   @Test func `an interval that a false clock hides is enforced, and one that it hides the end of is over`() throws {

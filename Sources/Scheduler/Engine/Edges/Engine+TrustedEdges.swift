@@ -22,7 +22,10 @@ extension Engine {
     let used = book.used(of: plan.id)
     book.settleUsesAhead(of: plan, at: present)
     if used != book.used(of: plan.id), run.agendas[edge.subject] != nil {
-      run.agendas[edge.subject] = agenda(of: edge.subject, run, present, from: edge)
+      var agenda = agenda(of: edge.subject, run, present, from: edge)
+      // A start by the trusted clock may open what the wall clock shows, and is in the agenda again.
+      agenda.remove(edge)
+      run.agendas[edge.subject] = agenda
     }
   }
 

@@ -25,6 +25,9 @@ struct ScheduleAgenda {
     }
   }
 
+  /// Leaves out an edge that had its turn.
+  mutating func remove(_ edge: DueEdge) { edges[head...].removeAll { $0 == edge } }
+
   /// Adds an edge that is due now only; nothing when it is there already.
   mutating func insert(_ edge: DueEdge) {
     if edges[head...].contains(edge) { return }
