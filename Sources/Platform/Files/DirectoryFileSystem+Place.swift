@@ -7,7 +7,8 @@ extension DirectoryFileSystem {
     guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
       return try move()
     }
-    for (name, file) in locks where !leads(name, to: file) {
+    for (name, file) in locks {
+      if FileStatus(name, in: descriptor)?.isSameFile(as: try status(of: file)) == true { continue }
       let lock = try lock(name, in: descriptor)
       Glibc.close(file)
       locks[name] = lock
@@ -16,13 +17,8 @@ extension DirectoryFileSystem {
 
   /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
   public mutating func isInPlace(_ file: OpenFile) -> Bool {
-    openFiles[file.number].map { leads(file.name, to: $0) } ?? false
-  }
-
-  private func leads(_ name: String, to file: Int32) -> Bool {
-    var (named, opened) = (stat(), stat())
-    guard fstat(file, &opened) == 0, fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-    return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
+    guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor) else { return false }
+    do throws(SystemError) { return named.isSameFile(as: try FileStatus(descriptor: number)) } catch { return false }
   }
 
   /// Goes to another directory, if nobody else has taken the locks there.
@@ -34,7 +30,7 @@ extension DirectoryFileSystem {
     swap(&locks, &other.locks)
   }
 
-  private func status(of file: Int32) throws(FileSystemError) -> FileStatus {
+  func status(of file: Int32) throws(FileSystemError) -> FileStatus {
     do throws(SystemError) {
       return try FileStatus(descriptor: file)
     } catch {

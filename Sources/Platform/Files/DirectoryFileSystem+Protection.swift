@@ -9,17 +9,11 @@ extension DirectoryFileSystem {
     let found = file.metadata.permissions
     let group = group ?? getegid()
     var isOfGroup = true
-    if permissions & 0o070 != 0 { isOfGroup = try groupID(of: file.descriptor, name) == group }
+    if permissions & 0o070 != 0 { isOfGroup = try status(of: file.descriptor).groupID == group }
     guard found != permissions || !isOfGroup else { return }
     // What the old group might do, the new one is not to, and the other way round.
     _ = try check(.protect, name) { fchmod(file.descriptor, found & permissions) }
     if !isOfGroup { _ = try check(.protect, name) { fchown(file.descriptor, uid_t.max, group) } }
     _ = try check(.protect, name) { fchmod(file.descriptor, permissions) }
-  }
-
-  private func groupID(of file: Int32, _ name: String) throws(FileSystemError) -> UInt32 {
-    var status = stat()
-    _ = try check(.protect, name) { fstat(file, &status) }
-    return status.st_gid
   }
 }

@@ -4,9 +4,8 @@ import Glibc
 /// A directory of the machine.
 ///
 /// Everything happens relative to the directory that was opened, wherever it is moved, up to the next `keepPlace`. Links
-/// are not followed. What is
-/// open is not inherited by children, and is closed with this value; locks are given back then. Calls that a signal
-/// interrupts are made again.
+/// are not followed. What is open is not inherited by children, and is closed with this value; locks are given back then.
+/// Calls that a signal interrupts are made again.
 public struct DirectoryFileSystem: FileSystem, ~Copyable {
   let path: String
   var descriptor: Int32

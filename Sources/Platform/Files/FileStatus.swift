@@ -18,6 +18,13 @@ struct FileStatus {
     self.status = status
   }
 
+  /// That of what has a name in an open directory, even if that is a link; nil when there is nothing.
+  init?(_ name: String, in directory: Int32) {
+    var status = stat()
+    guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    self.status = status
+  }
+
   /// That of an open file.
   init(descriptor: Int32) throws(SystemError) {
     var status = stat()
