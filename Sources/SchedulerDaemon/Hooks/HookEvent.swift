@@ -30,20 +30,16 @@ struct HookEvent {
 
   /// What is known of it; nothing where the event has no such thing. Times are those of the profile's zone.
   func texts(in engine: Engine) -> [Text] {
-    let id = object["id"]?.stringValue.flatMap(UUIDValue.init).map(ProfileID.init)
-    let profile = engine.configuration.profiles.first { $0.id == id }
-    let zone = profile.map { engine.configuration.zone(of: $0).rules } ?? engine.configuration.zone.rules
-    let session = id.flatMap { engine.book[$0] }
-    let present = engine.present
-    let end = present.flatMap { session?.plannedEnd(at: $0).map($0.instant(of:)) }
+    let subject = EventSubject(of: object, in: engine)
+    let (end, present) = (subject.end, engine.present)
     let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
     func text(_ key: String) -> String { object[key]?.stringValue ?? "" }
     return [
       Text(name: "event", text: name.rawValue), Text(name: "profile", text: text("profile")),
-      Text(name: "name", text: profile?.name ?? text("profile")), Text(name: "id", text: text("id")),
+      Text(name: "name", text: subject.name), Text(name: "id", text: text("id")),
       Text(name: "session", text: text("session")), Text(name: "activity", text: text("activity")),
-      Text(name: "at", text: object.instant("planned").map { $0.rfc3339(in: zone) } ?? ""),
-      Text(name: "until", text: end.map { $0.rfc3339(in: zone) } ?? ""),
+      Text(name: "at", text: object.instant("planned").map { $0.rfc3339(in: subject.zone) } ?? ""),
+      Text(name: "until", text: end.map { $0.rfc3339(in: subject.zone) } ?? ""),
       Text(name: "remaining", text: remaining.map { LengthWords.text(seconds: $0) } ?? ""),
       Text(name: "remaining_seconds", text: remaining.map { "\($0)" } ?? ""),
       Text(name: "number", text: "\(number)"),

@@ -24,21 +24,16 @@ private struct EventWords {
   private let planned: Instant
   private let delivered: Instant
   private let message: String
-  private let id: ProfileID?
-  /// The profile as people call it.
-  private let name: String
-  private let zone: ZoneRules
+  private let subject: EventSubject
 
   init(_ entry: JSONObject, _ engine: Engine, planned: Instant, delivered: Instant) {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
-    let id = entry["id"]?.stringValue.flatMap(UUIDValue.init).map(ProfileID.init)
-    let configuration = engine.configuration
-    let profile = configuration.profiles.first { $0.id == id } ?? configuration.builtInProfiles.first { $0.id == id }
-    self.id = id
     message = entry["message"]?.stringValue ?? ""
-    name = profile?.name ?? entry["profile"]?.stringValue ?? ""
-    zone = (profile.map { configuration.zone(of: $0) } ?? configuration.zone).rules
+    subject = EventSubject(of: entry, in: engine)
   }
+
+  private var name: String { subject.name }
+  private var end: Instant? { subject.end }
 
   func text(of event: EventName) -> (title: String, body: String)? {
     switch event {
@@ -60,35 +55,27 @@ private struct EventWords {
   }
 
   private var startWarning: (String, String)? {
-    guard let start = id.flatMap(engine.timeline)?.next(after: planned)?.start else { return nil }
+    guard let start = subject.id.flatMap(engine.timeline)?.next(after: planned)?.start else { return nil }
     return ("\(name) starts in \(length(until: start))", "at \(time(start))")
   }
 
   private var endWarning: (String, String)? {
-    guard let edge = id.flatMap(engine.timeline)?.interval(containing: planned)?.end else { return nil }
+    guard let edge = subject.id.flatMap(engine.timeline)?.interval(containing: planned)?.end else { return nil }
     // Another hold may keep the session beyond its window.
-    let goesOn = end.map { $0 > edge } ?? (session != nil)
+    let goesOn = end.map { $0 > edge } ?? (subject.session != nil)
     return goesOn
       ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
       : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
   }
 
-  private var session: Session? { id.flatMap { engine.book[$0] } }
-
-  /// When its session ends by itself; nil for an open end, and without one.
-  private var end: Instant? {
-    guard let present = engine.present else { return nil }
-    return session?.plannedEnd(at: present).map(present.instant)
-  }
-
   /// When its break ends.
   private var breakEnd: Instant? {
-    guard let present = engine.present, let lift = session?.lift else { return nil }
+    guard let present = engine.present, let lift = subject.session?.lift else { return nil }
     return present.instant(of: .elapsed(lift.deadline))
   }
 
   private func time(_ instant: Instant) -> String {
-    ZonedText(instant, zone).words(besides: ZonedText(delivered, zone))
+    ZonedText(instant, subject.zone).words(besides: ZonedText(delivered, subject.zone))
   }
 
   private func length(until instant: Instant) -> String {

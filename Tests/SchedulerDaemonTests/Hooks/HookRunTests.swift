@@ -72,6 +72,14 @@ import Testing
     #expect(texts.first { $0.name == "remaining" }?.text == "10 min")
   }
 
+  @Test func `a profile that comes with the program has its name, too`() throws {
+    let engine = Engine(try configuration(""))
+    let profile = try #require(engine.configuration.builtInProfiles.first)
+    let line = String(decoding: Self.line, as: UTF8.self).replacing(Self.id, with: "\(profile.id)")
+    let texts = try #require(HookEvent(Array(line.utf8))).texts(in: engine)
+    #expect(texts.first { $0.name == "name" }?.text == profile.name && profile.name != "a")
+  }
+
   @Test func `what an event does not have is empty`() throws {
     let line = Array(#"{"sequence":8,"event":"clockTamper","planned":"2026-11-23T08:00:00Z"}"#.utf8)
     #expect(try Self.run("{profile}|{until}|{at}", line: line)?.words.last == "||2026-11-23T09:00:00+01:00")
