@@ -86,10 +86,10 @@ extension DaemonLoop {
 
   /// Says what could not be written, once until it can be, and has it tried again.
   mutating func note(failures: [StateStoreError], _ step: inout LoopStep) {
-    for case .inUse(let process) in failures {
+    if let taken = failures.first(where: { if case .inUse = $0 { true } else { false } }) {
       // What it would write now would be written over what the other does.
-      step.log(.error, "the state directory has been taken: \(StateStoreError.inUse(by: process))")
-      successor = .some(process)
+      step.log(.error, "the state directory has been taken: \(taken)")
+      self.taken = taken
       isOver = true
       return
     }

@@ -23,7 +23,7 @@ extension DaemonLoop {
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], &step, in: &files)
-    if successor != nil { return }
+    if taken != nil { return }
     let before = engine.engine.shield
     var left = before
     if engine.engine.configuration.daemon.onExit == .lift {

@@ -20,8 +20,8 @@ public struct DaemonLoop: Sendable {
   public internal(set) var fault: ConfigurationFault?
   /// Whether the shield was lifted since nobody will look after it.
   public internal(set) var isLifted = false
-  /// The process that has taken the state directory, nil in it where that is not known; nil while nobody has.
-  public internal(set) var successor: Int32??
+  /// That another process has taken the state directory, and which; nil while none has.
+  public internal(set) var taken: StateStoreError?
   /// Whether it has ended.
   public internal(set) var isOver = false
 
@@ -115,7 +115,7 @@ public struct DaemonLoop: Sendable {
     case .client(let event): take(event, &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     }
-    if successor == nil {
+    if taken == nil {
       expire(&step, in: &files)
       runHooks(&step, in: &files)
     }
@@ -140,12 +140,12 @@ public struct DaemonLoop: Sendable {
 
   private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
     let protection = Protection(engine.engine.configuration.daemon)
-    if protection != self.protection, successor == nil {
+    if protection != self.protection, taken == nil {
       self.protection = protection
       step.actions.append(.protect)
       step.wantsPublishing = true
     }
-    if step.wantsPublishing, successor == nil { step.actions.append(.publish) }
+    if step.wantsPublishing, taken == nil { step.actions.append(.publish) }
     // Who has an answer finds what was published.
     step.actions += step.answers
     for connection in step.touched { step.actions.append(.listen(connection)) }

@@ -29,17 +29,17 @@ extension Session {
     let now = work.now
     let held = work.handOver()
     var program = DaemonProgram(consume self, place)
-    let successor: Int32??
+    let taken: StateStoreError?
     do throws(SystemError) {
-      successor = try Self.run(held, fault, desk, &program, options, now)
+      taken = try Self.run(held, fault, desk, &program, options, now)
     } catch {
       self = program.end()
       throw CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
     }
     self = program.end()
-    guard let successor else { return .success }
+    guard let taken else { return .success }
     throw CommandFailure(
-      code: .unavailable, message: "\(StateStoreError.inUse(by: successor)), which has taken '\(place.directory)'")
+      code: .unavailable, message: "\(taken), which has taken '\(place.directory)'")
   }
 
   /// Throws with code 69 when somebody listens already where the daemon would, before anything is made or done. Who has the
@@ -86,19 +86,19 @@ extension Session {
     }
   }
 
-  /// - Returns: the process that has taken the directory, if one has.
+  /// - Returns: that another process has taken the directory, and which; nil when none has.
   private static func run(
     _ held: consuming HeldState, _ fault: ConfigurationFault?, _ desk: ControlDesk, _ program: inout DaemonProgram,
     _ options: LinuxMachine.Options, _ now: Moment
-  ) throws(SystemError) -> Int32?? {
+  ) throws(SystemError) -> StateStoreError? {
     var machine = try LinuxMachine(options, now: now)
     var loop = DaemonLoop(held.engine, fault: fault, control: desk)
     try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
     // Whoever has the directory next finds no hook that still runs.
     machine.end()
-    let successor = loop.successor
+    let taken = loop.taken
     loop.engine.close(in: &held.files)
-    return successor
+    return taken
   }
 
   private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {
