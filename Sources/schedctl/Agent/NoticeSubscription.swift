@@ -6,9 +6,8 @@ import SchedulerDaemon
 struct NoticeSubscription {
   /// Of its socket.
   let path: String
-  /// The connection; nil while there is none.
-  private(set) var connection: LocalConnection?
-  private var replies = ControlReplies()
+  /// The conversation; nil while there is none.
+  private(set) var client: ControlClient?
   /// The number of the newest event of which the daemon told.
   private var lastNumber: Int64?
 
@@ -24,22 +23,14 @@ struct NoticeSubscription {
     case failure(String)
   }
 
-  private static let pieceSize = 64 << 10
-
   init(_ path: String) { self.path = path }
 
   /// Connects, and asks for everything behind what was told before.
   mutating func connect() -> Trouble? {
-    replies = ControlReplies()
     var parameters: JSONObject = ["notices": .bool(true)]
     if let lastNumber { parameters["since"] = .integer(lastNumber) }
-    let call = VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true).bytes
     do throws(SystemError) {
-      let connection = try LocalConnection(to: path)
-      // It fits into the buffer of a new socket.
-      guard try connection.write(call[...]) == call.count else { return .failure("it takes no call") }
-      self.connection = connection
-      return nil
+      client = try ControlClient(path)
     } catch {
       return switch error {
       case .missingFile: .missing
@@ -47,25 +38,20 @@ struct NoticeSubscription {
       default: .failure("\(error)")
       }
     }
+    do throws(ControlFailure) {
+      try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true))
+      return nil
+    } catch {
+      return end(.failure(error.message))
+    }
   }
 
-  /// Reads what came; says why the connection is over, nil while it is not.
+  /// Takes what came; says why the conversation is over, nil while it is not.
   mutating func read(_ body: (Notice) -> Void) -> Trouble? {
-    guard let connection else { return .ended }
-    do throws(SystemError) {
-      switch try connection.read(atMost: Self.pieceSize) {
-      case .nothing: return nil
-      case .end: return end(.ended)
-      case .bytes(let bytes): replies.append(bytes)
-      }
-    } catch {
-      return end(.failure("\(error)"))
-    }
+    guard client?.receive() == true else { return end(.ended) }
     do throws(ControlFailure) {
-      while let reply = try replies.next() {
-        for notice in reply["notices"]?.arrayValue?.compactMap(\.objectValue).compactMap(Notice.init) ?? [] {
-          body(notice)
-        }
+      while let reply = try client?.wholeReply() {
+        for case .object(let notice) in reply["notices"]?.arrayValue ?? [] { Notice(notice).map(body) }
         lastNumber = reply["entries"]?.arrayValue?.last?["sequence"]?.integerValue ?? lastNumber
       }
       return nil
@@ -75,7 +61,7 @@ struct NoticeSubscription {
   }
 
   private mutating func end(_ trouble: Trouble) -> Trouble {
-    connection = nil
+    client = nil
     return trouble
   }
 }

@@ -55,7 +55,7 @@ struct NotificationAgent {
       // Before the first look, and again after each change: what leads to a socket may be another.
       while files.follow(subscriptions.map { WatchedPath($0.path) }) { isAnythingNew = true }
       let boot = SystemClocks.boot()
-      for index in subscriptions.indices where subscriptions[index].connection == nil {
+      for index in subscriptions.indices where subscriptions[index].client == nil {
         if isAnythingNew || retries[index].nextBoot.map({ $0 <= boot }) ?? false {
           try connect(index, atBoot: boot, &session)
         }
@@ -76,7 +76,7 @@ struct NotificationAgent {
 
   /// When something is to be done if nothing happens.
   private var nextBoot: Int64? {
-    let waiting = subscriptions.indices.filter { subscriptions[$0].connection == nil }
+    let waiting = subscriptions.indices.filter { subscriptions[$0].client == nil }
     return (waiting.map { retries[$0].nextBoot } + [pace.nextBoot]).compactMap(\.self).min()
   }
 
@@ -86,8 +86,8 @@ struct NotificationAgent {
       if trouble == .missing { retries[index].noteSuccess() }
       note(trouble, index, atBoot: boot, &session)
     }
-    guard let connection = subscriptions[index].connection else { return }
-    try queue.add(connection.descriptor, token: Token.connections + UInt64(index))
+    guard let client = subscriptions[index].client else { return }
+    try queue.add(client.descriptor, token: Token.connections + UInt64(index))
   }
 
   private mutating func read(_ index: Int, atBoot boot: Int64, _ session: inout Session) {

@@ -3,7 +3,7 @@ import Platform
 import SchedulerDaemon
 
 /// A conversation with a daemon over its socket.
-struct ControlClient: ~Copyable {
+struct ControlClient {
   /// So many milliseconds a daemon is waited for: it does one thing after the other, and a disk may be slow.
   private static let patience: Int32 = 10_000
   private static let pieceSize = 64 << 10
