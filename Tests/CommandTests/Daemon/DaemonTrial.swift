@@ -66,7 +66,30 @@ final class DaemonTrial {
   }
 
   /// What the daemon said so far.
-  var log: String { (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8)) ?? "" }
+  var log: String { text("log") }
+
+  /// The text of a file of the folder; empty without one.
+  func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)) ?? ""
+  }
+
+  /// Starts a command that goes on. What it tells is in the file `output`, what it says in `output-said`.
+  func follow(_ words: [String], output: String = "seen") throws -> RunningProgram {
+    var run = run()
+    run.arguments = words + run.arguments
+    run.output = .file(try folder.write("", to: output))
+    run.messages = .file(try folder.write("", to: output + "-said"))
+    return try RunningProgram(run)
+  }
+
+  /// Whether a process does nothing for a while, in microseconds.
+  func comesToRest(_ process: RunningProgram, for length: UInt32 = 300_000) -> Bool {
+    comes {
+      let before = process.voluntarySwitches
+      usleep(length)
+      return process.voluntarySwitches == before
+    }
+  }
 
   /// The profiles that `shield.json` shields; nil when it is not there or not whole.
   var shielded: [String]? {

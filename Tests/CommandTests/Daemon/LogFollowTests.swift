@@ -12,16 +12,10 @@ import Testing
   }
 
   private func follow(_ words: String..., output: String = "seen") throws -> RunningProgram {
-    var run = trial.run("log", "--follow")
-    run.arguments += words
-    run.output = .file(try trial.folder.write("", to: output))
-    run.messages = .file(try trial.folder.write("", to: output + "-said"))
-    return try RunningProgram(run)
+    try trial.follow(["log", "--follow"] + words, output: output)
   }
 
-  private func text(_ name: String = "seen") -> String {
-    (try? String(contentsOfFile: trial.folder.path + "/" + name, encoding: .utf8)) ?? ""
-  }
+  private func text(_ name: String = "seen") -> String { trial.text(name) }
 
   private func output(_ words: String...) throws -> String {
     var run = trial.run("")
@@ -67,12 +61,7 @@ import Testing
     _ = daemon.end()
     // Without a daemon it does not wake.
     #expect(trial.comes { text("seen-said").contains("the daemon has gone") }, "\(text("seen-said"))")
-    #expect(
-      trial.comes {
-        let before = process.voluntarySwitches
-        usleep(1_500_000)
-        return process.voluntarySwitches == before
-      })
+    #expect(trial.comesToRest(process, for: 1_500_000))
     _ = try output("stop", "p", "--offline")
     let next = try trial.start()
     _ = try output("start", "q")

@@ -18,33 +18,17 @@ import Testing
       """, to: "week.toml")
   }
 
-  /// A follower that writes to a file, and what it wrote.
-  private func follow(_ words: String..., output: String = "seen") throws -> RunningProgram {
-    var run = trial.run("status", "--follow")
-    run.arguments += words
-    run.output = .file(try trial.folder.write("", to: output))
-    run.messages = .file(try trial.folder.write("", to: output + "-said"))
-    return try RunningProgram(run)
+  private func follow(_ words: String...) throws -> RunningProgram {
+    try trial.follow(["status", "--follow"] + words)
   }
 
-  private func text(_ name: String = "seen") -> String {
-    (try? String(contentsOfFile: trial.folder.path + "/" + name, encoding: .utf8)) ?? ""
-  }
+  private func text(_ name: String = "seen") -> String { trial.text(name) }
 
   private func command(_ line: String) throws {
     var run = trial.run("-q")
     run.arguments = line.split(separator: " ").map(String.init) + ["--offline"] + run.arguments
     let outcome = try run.outcome()
     #expect(outcome.end == .exit(0), "\(outcome)")
-  }
-
-  /// Whether it did nothing for a moment.
-  private func comesToRest(_ process: RunningProgram) -> Bool {
-    trial.comes {
-      let before = process.voluntarySwitches
-      usleep(300_000)
-      return process.voluntarySwitches == before
-    }
   }
 
   @Test func `a line comes for each change, and for nothing else`() throws {
@@ -58,7 +42,7 @@ import Testing
       try command(line)
       seen += shown.map { $0 + "\n" } ?? ""
     }
-    #expect(trial.comes { text() == seen } && comesToRest(process) && text() == seen, "\(text())")
+    #expect(trial.comes { text() == seen } && trial.comesToRest(process) && text() == seen, "\(text())")
     process.send(SIGTERM)
     #expect(process.end().end == .signal(SIGTERM))
     #expect(text("seen-said").isEmpty)
@@ -77,7 +61,7 @@ import Testing
       #expect(trial.comes { count() == number + 1 }, "\(line): \(text())")
       try command(line)
     }
-    #expect(trial.comes { count() == 5 } && comesToRest(process) && count() == 5, "\(text())")
+    #expect(trial.comes { count() == 5 } && trial.comesToRest(process) && count() == 5, "\(text())")
     if format == "text" {
       #expect(text().components(separatedBy: "\n\nweek.toml").count == 5, "an empty line stands between blocks")
     } else {
@@ -99,7 +83,7 @@ import Testing
     try trial.write(profiles: ["p1", "p2"])
     #expect(trial.comes { text() == "1\n2\n" }, "\(text())")
     daemon.send(SIGTERM)
-    #expect(daemon.end().end == .exit(0) && comesToRest(process))
+    #expect(daemon.end().end == .exit(0) && trial.comesToRest(process))
     try trial.write(profiles: ["p2"])
     #expect(trial.comes { text() == "1\n2\n1\n" }, "\(text())")
   }
@@ -114,10 +98,10 @@ import Testing
     try Data(newer.utf8).write(to: URL(fileURLWithPath: path))
     #expect(trial.comes { text("seen-said").contains("has version 99") }, "\(text("seen-said"))")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    #expect(comesToRest(process))
+    #expect(trial.comesToRest(process))
     #expect(text("seen-said").components(separatedBy: "has version 99").count == 2)
     try bytes.write(to: URL(fileURLWithPath: path))
-    #expect(comesToRest(process))
+    #expect(trial.comesToRest(process))
     try command("stop p")
     #expect(trial.comes { text() == "1\n\n" }, "\(text())")
   }
@@ -142,7 +126,7 @@ import Testing
   @Test(arguments: ["text", "json", "{state} {profile}", "{time} {profile}"])
   func `without anything to show it does not wake`(format: String) throws {
     let process = try follow("--format", format)
-    #expect(trial.comes { !text().isEmpty } && comesToRest(process))
+    #expect(trial.comes { !text().isEmpty } && trial.comesToRest(process))
     let before = try #require(process.voluntarySwitches)
     sleep(3)
     #expect(process.voluntarySwitches == before)
