@@ -27,6 +27,7 @@ extension NaiveWorld {
       guard let entry = waiting[other.id], entry.start <= minute else { continue }
       waiting[other.id] = nil
       if let part = other.part(containing: now), part.starts.contains(where: { $0.key == entry.key }) {
+        noteUsedAhead(part, of: other, from: part.start)
         use(part, of: other, from: minute)
       }
     }
