@@ -183,6 +183,26 @@ import Testing
     #expect(hold.occurrences.map(\.epochDay).min().map(Int64.init) == machine.present.wall.epochSeconds / 86_400)
   }
 
+  @Test
+  func `an interval that began by the trusted clock in a sleep keeps an edit waiting that came to count later in it`()
+    throws
+  {
+    let whole = "window = [\"03:15-19:15\"]\nlock = \"strict\"\ncooldown = \"15h\""
+    var machine = try Self.machine(profiles(("exam", whole)), at: "14:40")
+    try machine.setClock(to: "03:16")
+    machine.handle(
+      .configuration(try configuration(profiles(("exam", whole.replacing("03:15-19:15", with: "01:00-02:15"))))))
+    // Until 17:46 of the next day in true time: the wall clock came to the end of the first interval, and to the next one.
+    machine.pass(27 * 3_600 + 6 * 60)
+    machine.handle(.time)
+    #expect(machine.shielded == ["exam"])
+    machine.run(seconds: 3_600)
+    #expect(machine.shielded == ["exam"])
+    machine.run(seconds: 1_800)
+    try machine.setClock(to: "2026-11-24 19:16", isSynchronised: true)
+    #expect(machine.shielded == [])
+  }
+
   // MARK: what one weaker rule would let through
 
   @Test func `an interval that a false clock hides is enforced, and one that it hides the end of is over`() throws {

@@ -73,16 +73,17 @@ struct ScheduleAgenda {
     edges.sort()
   }
 
-  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start.
+  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start; none where the wall
+  /// clock itself had come to that start by then.
   private mutating func addTrustedStart(
     _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ present: Present, _ subject: Int
   ) {
     let trusted = present.trusted.instant
     guard let interval = timeline.interval(containing: trusted),
-      let start = used.firstUnused(in: interval, timeline), start <= trusted,
-      !(interval.contains(present.wall) && start <= present.wall)
+      let start = used.firstUnused(in: interval, timeline), start <= trusted
     else { return }
     let planned = present.wall(atTrusted: start)
+    if interval.contains(present.wall), start <= min(planned, present.wall) { return }
     edges.append(DueEdge(planned: planned, rank: .trustedStart, subject: subject, interval: interval))
   }
 
