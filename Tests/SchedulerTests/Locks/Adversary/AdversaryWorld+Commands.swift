@@ -61,7 +61,7 @@ extension AdversaryWorld {
       guard let id, let session = model.sessions[id] else { return }
       if result.change == .stopped, hasShown(session.keys, requester) || !model.hasPromise(session.profile, at: second)
       {
-        release(session.profile)
+        release(session.profile, before)
       } else if result.change == .reset, model.hasPromise(session.profile, at: second),
         !hasShown(session.keys, requester)
       {
@@ -73,7 +73,7 @@ extension AdversaryWorld {
     case .accessOpened:
       guard case .access(let request) = command, case .domain(let name) = request.target else { return }
       let lengths = model.versions.values.joined().compactMap { $0.profile.access?.lengthSeconds }
-      model.opened[name.text] = second + (lengths.max() ?? 0) + 1
+      model.opened[name.text] = (second, second + (lengths.max() ?? 0) + 1)
     case .emergencyUsed: takeEmergency(result, command, before)
     case .started: takeTimer(command, result, profile, second)
     default: break
@@ -84,14 +84,27 @@ extension AdversaryWorld {
     requester.keyContent.map { content in keys.contains { $0.isContent(content) } } ?? false
   }
 
-  /// Somebody rightly ended a session; a clock that is set ahead lets nothing be ended that has not come.
-  private mutating func release(_ profile: ProfileID) {
+  /// Somebody rightly ended a session, with the whole interval that one saw then, which other windows may have made longer; a
+  /// clock that is set ahead lets nothing be ended that has not come.
+  private mutating func release(_ profile: ProfileID, _ before: Engine) {
     let plan = engine.configuration.profiles.first { $0.id == profile }
     let zone = plan.map { engine.configuration.zone(of: $0).rules } ?? system
-    model.release(profile, at: min(now, moment.wall), zone)
+    let instant = min(now, moment.wall)
+    for timeline in [before, engine].compactMap({ $0.timeline(of: profile) }) {
+      for interval in [now, instant].compactMap(timeline.interval(containing:)) {
+        model.skipped.append((profile, interval.start..<interval.end))
+      }
+      if let ahead = timeline.interval(containing: moment.wall) {
+        model.endedAhead.append((profile, ahead.start..<ahead.end))
+      }
+    }
+    model.release(profile, at: instant, zone)
   }
 
   private mutating func lift(_ result: CommandResult, _ second: Int64, isBreak: Bool) {
+    if result.session.map({ model.sessions[$0] == nil }) ?? false {
+      model.noteSessions(of: engine, at: second, isEdit: false)
+    }
     guard let id = result.session, var session = model.sessions[id] else { return }
     session.closeLift(at: second, now: true)
     let isPromised = model.hasPromise(session.profile, at: second)
@@ -134,11 +147,15 @@ extension AdversaryWorld {
     }
     let ended = Set([result.profile] + result.others)
     // A profile that was lost may have the key of another one.
-    for session in before.book.sessions.values
-    where ended.contains(session.profile.key) && (result.session ?? session.id) == session.id {
-      release(session.profile.id)
-      if engine.book[session.profile.id]?.id == session.id { fail("P2: an emergency leaves a session") }
+    let sessions = before.book.sessions.values.filter {
+      ended.contains($0.profile.key) && (result.session ?? $0.id) == $0.id
     }
+    for session in sessions where engine.book[session.profile.id]?.id == session.id {
+      fail("P2: an emergency leaves a session")
+    }
+    // A session may have begun in this very evaluation.
+    let begun = ended.subtracting(sessions.map(\.profile.key)).compactMap { engine.configuration.profile($0)?.id }
+    for profile in sessions.map(\.profile.id) + begun { release(profile, before) }
   }
 
   /// A timer or a start by hand of a strict profile that opens a session of its own is promised, too.

@@ -100,14 +100,15 @@ extension AdversaryWorld {
   }
 
   private mutating func reboot(using random: inout SeededGenerator) {
-    model.countLostTime()
     let off = Int64.random(in: 10...40_000, using: &random) * Nanoseconds.perSecond
     guard startsFalsely, Bool.random(using: &random) else {
       note("off")
+      model.countLostTime()
       restart(offNanoseconds: off)
       return note("on")
     }
     let wall = now.adding(seconds: -86_400 * Int64.random(in: 1...2_000, using: &random))
+    model.countLostTime(isClockRight: false)
     model.isMisled = true
     restart(offNanoseconds: off, falsely: wall)
     note("on with the clock at \(time(wall))")

@@ -134,12 +134,14 @@ struct AdversaryWorld {
   /// The process ends and goes on from what is durable, in this boot or in another.
   mutating func restart(offNanoseconds: Int64? = nil, falsely wall: Instant? = nil) {
     if let offNanoseconds {
+      let before = ahead
       passed += offNanoseconds
       ahead = 0
       bootStart = passed
       boots += 1
+      if let wall { setWall(to: wall) }
+      if ahead < before { model.loseTime(until: now.epochSeconds) }
     }
-    if let wall { setWall(to: wall) }
     var problems: [StateProblem] = []
     engine = Engine(
       accepted[accepted.count - 1], after: Array(accepted.dropLast()),

@@ -6,17 +6,19 @@ import CivilTime
 /// engine only what is enforced.
 struct HonestModel {
   private(set) var system: ZoneRules
-  private(set) var versions: [ProfileID: [HonestVersion]] = [:]
+  var versions: [ProfileID: [HonestVersion]] = [:]
   var promises: [HonestPromise] = []
   var sessions: [SessionID: HonestSession] = [:]
   /// The occurrences that a session was seen to hold.
-  private var touched: [ProfileID: [OccurrenceKey: HonestTouch]] = [:]
+  var touched: [ProfileID: [OccurrenceKey: HonestTouch]] = [:]
   /// Stretches of which somebody rightly said that they do not start.
   var skipped: [(profile: ProfileID, range: Range<Instant>)] = []
   /// What started on a date until a second of it, and was rightly ended.
   var stopped: [(profile: ProfileID, until: OccurrenceKey)] = []
-  /// Targets that are rightly open, until when.
-  var opened: [String: Int64] = [:]
+  /// Targets that are rightly open, from and until when.
+  var opened: [String: (since: Int64, until: Int64)] = [:]
+  /// Stretches ahead of true time that somebody rightly ended under a clock which was set ahead.
+  var endedAhead: [(profile: ProfileID, range: Range<Instant>)] = []
   /// Whether nobody consents any more, and whether that waits.
   var isSuspended = false
   var awaitsWithdrawal = false
@@ -26,8 +28,10 @@ struct HonestModel {
   private var lastTravel = Int64.min
   /// When the wall clock was seen last to be wrong: what had begun by then may be shorter by the slack.
   private var lastWrong = Int64.min
+  /// By how many seconds the wall clock is ahead of true time, and the true second of the last evaluation at which it was not.
+  private var offset: (seconds: Int64, since: Int64) = (0, 0)
   /// The true second of the evaluation before.
-  private var previous: Int64 = 0
+  var previous: Int64 = 0
   var ledger = HonestLedger()
 
   init(_ configuration: Configuration, system: ZoneRules, at second: Int64) {
@@ -42,6 +46,7 @@ struct HonestModel {
   mutating func accept(_ configuration: Configuration, at second: Int64) {
     let profiles = Dictionary(configuration.profiles.map { ($0.id, $0) }) { first, _ in first }
     let isFirst = versions.isEmpty
+    let someReplaced = someReplace(at: second)
     for id in Set(versions.keys).union(profiles.keys) {
       var list = versions[id] ?? []
       if let last = list.indices.last, list[last].replaced == nil { list[last].replaced = second }
@@ -49,7 +54,7 @@ struct HonestModel {
         let zone = configuration.zone(of: profile)
         let waits =
           list.suffix(8).contains { $0.zone.choice != zone.choice || $0.profile.overlap == .replace }
-          || (!isFirst && configuration.profiles.contains { $0.overlap == .replace })
+          || (!isFirst && (configuration.profiles.contains { $0.overlap == .replace } || someReplaced))
           || isCut(list.suffix(8).map(\.profile.windows), profile.windows, zone, at: second)
         list.append(
           HonestVersion(
@@ -58,6 +63,13 @@ struct HonestModel {
             promisedFrom: waits ? second + 4 * 86_400 : second))
       }
       versions[id] = list
+    }
+  }
+
+  /// Whether one that replaces others is in a configuration for which some profile may wait yet.
+  private func someReplace(at second: Int64) -> Bool {
+    versions.values.joined().contains { version in
+      version.profile.overlap == .replace && version.replaced.map { second < $0 + 4 * 86_400 } ?? true
     }
   }
 
@@ -112,14 +124,25 @@ struct HonestModel {
   /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to the time
   /// that has passed counts for timers. It also ends the interval of the false date, which may have taken the place of the one
   /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once, and so does an edit
-  /// by which it does not.
-  mutating func countLostTime() {
+  /// by which it does not. With another false clock nothing starts again.
+  mutating func countLostTime(isClockRight: Bool = true) {
     guard isMisled else { return }
     for (index, promise) in promises.enumerated()
-    where !(versions[promise.profile]?.last?.has(promise, system) ?? false) {
+    where !isClockRight || !(versions[promise.profile]?.last?.has(promise, system) ?? false) {
       promises[index].isOpen = false
     }
     if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
+  }
+
+  /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was recorded: what is
+  /// open then goes on for its length at most. What was ended under a clock ahead counts for good where that clock seems to have
+  /// gone on.
+  mutating func loseTime(until second: Int64) {
+    for (name, open) in opened where previous <= open.until { opened[name]?.until = second + open.until - open.since }
+    for (id, session) in sessions {
+      if let lift = session.lift { sessions[id]?.lift?.until = second + lift.until - lift.since }
+    }
+    skipped += endedAhead
   }
 
   // MARK: what has to be
@@ -129,11 +152,11 @@ struct HonestModel {
     defer { previous = second }
     if abs(wall.epochSeconds - second) > 2 { lastWrong = second }
     noteSessions(of: engine, at: second, isEdit: isEdit)
-    let running = Set(promises.filter { $0.isOpen && second < $0.until }.map(\.profile))
-    let hadPromises = !running.isEmpty
+    noteOffset(wall.epochSeconds - second)
+    let hadPromises = promises.contains { $0.isOpen && second < $0.until - $0.slack }
     for index in promises.indices where promises[index].until <= second { promises[index].isOpen = false }
     if awaitsWithdrawal, !hadPromises { (isSuspended, awaitsWithdrawal) = (true, false) }
-    takePromises(engine, at: second)
+    takePromises(engine, at: second, wall: wall)
     guard !isSuspended else { return nil }
     for index in promises.indices where promises[index].isOpen {
       // Where a clock was wrong the slack counts.
@@ -146,6 +169,10 @@ struct HonestModel {
     return nil
   }
 
+  private mutating func noteOffset(_ seconds: Int64) {
+    if abs(seconds - offset.seconds) > 2 { offset = (seconds, previous) }
+  }
+
   private func problem(with promise: HonestPromise, _ engine: Engine, at second: Int64, wall: Instant) -> String? {
     guard second < promise.until - (promise.isInside(wall) ? 1 : promise.slack) else { return nil }
     let layers = engine.shield.filter { $0.layer.profile.id == promise.profile }
@@ -153,7 +180,7 @@ struct HonestModel {
       return "P1: \(name(promise)) has no session"
     }
     if let lift = session.lift, second <= lift.until { return nil }
-    for domain in session.domains.sorted() where (opened[domain] ?? 0) < second {
+    for domain in session.domains.sorted() where (opened[domain]?.until ?? 0) < second {
       let isBlocked = layers.contains {
         $0.layer.decision(on: .domain(DomainName(checked: domain)), machine: MachineNames()).isBlocked
       }
@@ -167,70 +194,9 @@ struct HonestModel {
     return "\(promise.keys.isEmpty ? "timer" : "interval") of \(key) from \(promise.since) to \(promise.until)"
   }
 
-  // MARK: sessions and intervals
+  // MARK: promises
 
-  private mutating func noteSessions(of engine: Engine, at second: Int64, isEdit: Bool) {
-    for (profile, touches) in touched {
-      let open = engine.book[profile]?[.schedule]?.occurrences ?? []
-      for (key, touch) in touches where touch.isOpen {
-        touched[profile]?[key]?.until = second
-        touched[profile]?[key]?.isOpen = open.contains(key)
-        // What one hold has is one interval, also where a window that waits joins it: it comes as a whole.
-        let joined = open.contains(key) ? open.filter { touches[$0]?.isAhead ?? false } : [key]
-        if touch.isAhead, !joined.allSatisfy({ isAhead($0, of: profile, at: second) }) {
-          touched[profile]?[key]?.hasCome = true
-        }
-      }
-    }
-    for (profile, session) in engine.book.sessions {
-      if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
-      let held = session[.schedule]?.occurrences ?? []
-      let isAhead = held.allSatisfy { self.isAhead($0, of: profile, at: second) }
-      for key in held where touched[profile]?[key]?.isOver ?? true {
-        touched[profile, default: [:]][key] = HonestTouch(
-          session: session.id, since: previous, until: second, seen: second, isAhead: isAhead)
-      }
-      sessions[session.id]?.closeLift(at: second)
-    }
-  }
-
-  /// Whether an occurrence lies ahead of true time. Where windows of another zone wait, its date and time come twice, and with
-  /// the first of them it has begun.
-  private func isAhead(_ key: OccurrenceKey, of profile: ProfileID, at second: Int64) -> Bool {
-    let starts = (versions[profile] ?? []).compactMap { version in
-      version.timeline(system).interval(of: key).map {
-        (binds: version.binds(at: second), start: $0.start.epochSeconds)
-      }
-    }
-    return starts.contains { second < $0.start } && !starts.contains { $0.binds && $0.start <= second }
-  }
-
-  /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first: then what
-  /// both configurations say.
-  private func newSession(of profile: ProfileID, at second: Int64, isEdit: Bool) -> HonestSession {
-    let all = versions[profile] ?? []
-    let binding = all.filter { $0.binds(at: second) }
-    let asked = isEdit ? Array(all.suffix(2)) : binding
-    let kept = isEdit ? all.filter { $0.replaced != nil && $0.binds(at: second) } : binding
-    var domains = kept.reduce(into: Set<String>()) { $0.formUnion($1.domains) }
-    if isEdit, let first = asked.first {
-      domains.formUnion(asked.reduce(first.domains) { $0.intersection($1.domains) })
-    }
-    let limits = isEdit ? all : binding
-    let most: ([Int64]) -> Int64 = { (isEdit ? $0.max() : $0.min()) ?? 1 << 40 }
-    let keys = limits.map { Set($0.profile.unlockKeys) }
-    return HonestSession(
-      profile: profile, domains: domains,
-      keys: isEdit
-        ? keys.reduce([]) { $0.union($1) } : keys.dropFirst().reduce(keys.first ?? []) { $0.intersection($1) },
-      breakSeconds: most(limits.map { $0.profile.breaks?.lengthSeconds ?? 0 }),
-      breakBudget: most(limits.map { $0.profile.breaks?.budgetSeconds ?? 0 }),
-      pauseSeconds: most(limits.map { $0.profile.pause?.lengthSeconds ?? 0 }),
-      pauseCount: most(limits.map { $0.profile.pause?.count ?? 0 }),
-      isStrict: !isEdit && !binding.isEmpty && binding.allSatisfy { $0.isStrict })
-  }
-
-  private mutating func takePromises(_ engine: Engine, at second: Int64) {
+  private mutating func takePromises(_ engine: Engine, at second: Int64, wall: Instant) {
     let now = Instant(epochSeconds: second)
     // A wall clock that is off by less than a second is right.
     let begun = Instant(epochSeconds: second - 2)
@@ -242,11 +208,15 @@ struct HonestModel {
           take(interval, timeline, version, profile, held, since: interval.start.epochSeconds, isHonest: true)
         }
         for key in held?[.schedule]?.occurrences ?? [] where held?.rules.lock == .strict {
-          let since = touched[profile]?[key]?.since ?? second
-          guard let interval = timeline.interval(of: key), now < interval.start, lastTravel < since,
-            isAhead(key, of: profile, at: second)
+          // By which of several windows it began shows where it is seen first.
+          guard let touch = touched[profile]?[key], touch.seen == second else { continue }
+          let since = touch.since
+          guard let interval = timeline.interval(of: key), now < interval.start, interval.start <= wall,
+            lastTravel < since, isAhead(key, of: profile, at: second)
           else { continue }
-          take(interval, timeline, version, profile, held, since: since, isHonest: false)
+          // Where an edit lets it begin late, it has its planned end all the same, from where the clock was set.
+          let gone = max(0, min(wall.seconds(since: interval.start), since - offset.since))
+          take(interval, timeline, version, profile, held, since: since, gone: gone, isHonest: false)
         }
       }
     }
@@ -255,7 +225,7 @@ struct HonestModel {
   /// Takes an interval as promised that begins in true time, or that a clock which was set has opened.
   private mutating func take(
     _ interval: Interval, _ timeline: ProfileTimeline, _ version: HonestVersion, _ profile: ProfileID,
-    _ held: Session?, since start: Int64, isHonest: Bool
+    _ held: Session?, since start: Int64, gone: Int64 = 0, isHonest: Bool
   ) {
     guard version.promisedFrom < start, version.binds(at: start) else { return }
     // In another zone it may have begun before it was removed.
@@ -282,7 +252,7 @@ struct HonestModel {
     // Beside the slack of 90 seconds: the clock that opens it is trusted while it is less than a second ahead.
     promises.append(
       HonestPromise(
-        profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds,
+        profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds - gone,
         interval: isHonest && lastWrong < start ? interval : nil, slack: 91))
   }
 
