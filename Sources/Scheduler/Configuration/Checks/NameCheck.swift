@@ -7,10 +7,15 @@ extension Reading {
     guard let name = profile.displayName else { return }
     if name.value.allSatisfy(\.isWhitespace) {
       report(.emptyName(name))
-    } else if name.value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    } else if name.value.unicodeScalars.contains(where: \.isControl) {
       report(.controlInName(name))
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is of the category Cc, which is fixed for all times.
+  fileprivate var isControl: Bool { value < 0x20 || 0x7F...0x9F ~= value }
 }
 
 extension Diagnostic {

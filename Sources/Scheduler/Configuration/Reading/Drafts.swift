@@ -79,7 +79,8 @@ struct CalendarDraft: NamedDraft {
   init(named name: Located<String>) { self.name = name }
 }
 
-struct ProfileDraft: NamedDraft {
+/// A class: it is large, there may be thousands, and each is handed on many times.
+final class ProfileDraft: NamedDraft {
   /// Its key.
   var name: Located<String>
   var id: Located<UUIDValue>?

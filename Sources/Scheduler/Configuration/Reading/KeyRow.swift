@@ -58,8 +58,10 @@ extension KeyRow {
     _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     _ update: @escaping (inout Draft, (inout Part) -> Void) -> Void
   ) -> KeyRow {
-    KeyRow(key, expecting: "a table", summary, shape: { .table(schema().reference) }) { entry, draft, reading in
-      update(&draft) { part in schema().read(entry.value, into: &part, &reading) }
+    let schema = MadeOnce(schema)
+    let shape = { ValueShape.table(schema.value.reference) }
+    return KeyRow(key, expecting: "a table", summary, shape: shape) { entry, draft, reading in
+      update(&draft) { part in schema.value.read(entry.value, into: &part, &reading) }
     }
   }
 
@@ -85,6 +87,14 @@ extension KeyRow {
       }
     }
   }
+}
+
+/// What is made when it is needed first: the keys of a table that each of many profiles has.
+final class MadeOnce<Value> {
+  private let make: () -> Value
+  private(set) lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
 }
 
 extension KeyRow<ConfigurationDraft> {

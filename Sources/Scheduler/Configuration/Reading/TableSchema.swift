@@ -6,6 +6,8 @@ struct TableSchema<Draft> {
   /// What such a table is called in messages, with an article: `a profile`.
   let name: String
   let rows: [KeyRow<Draft>]
+  /// The positions of the keys that it needs.
+  private let required: [Int]
   /// Where values under keys that begin with `x-` go; by default to the configuration, under their whole path.
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
@@ -15,14 +17,16 @@ struct TableSchema<Draft> {
   ) {
     self.name = name
     self.rows = rows
+    required = rows.indices.filter { rows[$0].requiredExample != nil }
     self.keepExtension = keepExtension
   }
 
   /// Reads every entry of a table into a draft.
   func read(_ table: Table, into draft: inout Draft, _ reading: inout Reading) {
     for entry in table {
-      if let row = rows.first(where: { entry.key.matches($0.key) }) {
-        reading.within(entry) { reading in row.apply(entry, &draft, &reading) }
+      // By position: a row is large, and is not to be copied for each that is looked at.
+      if let position = rows.indices.first(where: { entry.key.matches(rows[$0].key) }) {
+        reading.within(entry) { reading in rows[position].apply(entry, &draft, &reading) }
       } else if entry.key.text.hasPrefix("x-") {
         keepExtension(&draft, entry, &reading)
       } else {
@@ -38,7 +42,8 @@ struct TableSchema<Draft> {
       return
     }
     read(table, into: &draft, &reading)
-    for row in rows {
+    for position in required {
+      let row = rows[position]
       if let example = row.requiredExample, table.lacks("\(row.key)") {
         reading.report(.requiredKey("\(row.key)", example, in: name, at: value.span))
       }

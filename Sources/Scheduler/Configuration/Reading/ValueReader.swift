@@ -184,9 +184,10 @@ extension ValueReader {
   static func table<Draft: TableDraft>(
     _ expectation: String, _ schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
-    ValueReader(expectation: expectation, shape: { .table(schema().reference) }) { value, reading in
+    let schema = MadeOnce(schema)
+    return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in
       var draft = Draft()
-      schema().read(value, into: &draft, &reading)
+      schema.value.read(value, into: &draft, &reading)
       // What is not there may be in a line that could not be read.
       guard let table = value.table, !table.hasErroneousKeys else { return nil }
       return draft.finished(at: value.span, &reading)
