@@ -177,15 +177,16 @@ extension DurableEngine {
       failures.append(.file(error))
       isShieldBehind = true
     }
+    var lostLineCount = 0
     if isDurable {
       publishConfiguration(&failures, in: &files)
-      if let failure = history.append(work.lines, in: &files) { failures.append(.file(failure)) }
+      lostLineCount = record(work.lines, &failures, in: &files)
       compact(&failures, in: &files)
     }
     isBehind = !failures.isEmpty
     return Evaluation(
       isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, isDurable: isDurable,
-      failures: failures)
+      failures: failures, lostLineCount: lostLineCount)
   }
 
   private mutating func save(
@@ -231,6 +232,19 @@ extension DurableEngine {
     } catch {
       failures.append(.file(error))
     }
+  }
+
+  /// Appends lines to history, and says how many were given up. Many are not kept in memory once the file has them.
+  private mutating func record(
+    _ lines: [HistoryLine], _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+  ) -> Int {
+    if let (error, lostCount) = history.append(lines, in: &files) {
+      failures.append(.file(error))
+      return lostCount
+    }
+    guard lines.count > HistoryLog.mostKept else { return 0 }
+    do throws(StateStoreError) { try store.append([HistoryLog.written], in: &files) } catch { failures.append(error) }
+    return 0
   }
 
   /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no
