@@ -182,6 +182,8 @@ extension DurableEngine {
       publishConfiguration(&failures, in: &files)
       lostLineCount = record(work.lines, &failures, in: &files)
       compact(&failures, in: &files)
+      let isMuch = work.lines.count > HistoryLog.mostKept
+      if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty { noteWritten(&failures, in: &files) }
     }
     isBehind = !failures.isEmpty
     return Evaluation(
@@ -234,17 +236,19 @@ extension DurableEngine {
     }
   }
 
-  /// Appends lines to history, and says how many were given up. Many are not kept in memory once the file has them.
+  /// Lets the state keep no line that history has: many would take memory. That it can be written is seen by this, too, where
+  /// something could not be, and by now nothing else waits.
+  private mutating func noteWritten(_ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable) {
+    do throws(StateStoreError) { try store.append([HistoryLog.written], in: &files) } catch { failures.append(error) }
+  }
+
+  /// Appends lines to history, and says how many were given up.
   private mutating func record(
     _ lines: [HistoryLine], _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
   ) -> Int {
-    if let (error, lostCount) = history.append(lines, in: &files) {
-      failures.append(.file(error))
-      return lostCount
-    }
-    guard lines.count > HistoryLog.mostKept else { return 0 }
-    do throws(StateStoreError) { try store.append([HistoryLog.written], in: &files) } catch { failures.append(error) }
-    return 0
+    guard let (error, lostCount) = history.append(lines, in: &files) else { return 0 }
+    failures.append(.file(error))
+    return lostCount
   }
 
   /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no
