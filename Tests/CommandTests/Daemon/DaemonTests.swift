@@ -130,6 +130,19 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `signals that come while it starts wait until it runs`() throws {
+    let trial = try DaemonTrial()
+    let descriptor = open(trial.folder.path + "/state/lock", O_RDWR)
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let socket = try NotifySocket(trial.folder.path + "/notify")
+    let process = try trial.start([], socket: socket, "/notify")
+    #expect(trial.comes { process.takesSignals })
+    for signal in [SIGHUP, SIGUSR1, SIGTERM] { process.send(signal) }
+    close(descriptor)
+    #expect(process.end().end == .exit(0))
+    #expect(trial.log.hasSuffix("stopped; the shield is lifted\n"), "\(trial.log)")
+  }
+
   @Test func `a watchdog is fed while nothing happens`() throws {
     let trial = try DaemonTrial()
     let socket = try NotifySocket(trial.folder.path + "/notify")
