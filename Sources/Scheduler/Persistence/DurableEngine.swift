@@ -178,13 +178,7 @@ extension DurableEngine {
       isShieldBehind = true
     }
     var lostLineCount = 0
-    if isDurable {
-      publishConfiguration(&failures, in: &files)
-      lostLineCount = record(work.lines, &failures, in: &files)
-      compact(&failures, in: &files)
-      let isMuch = work.lines.count > HistoryLog.mostKept
-      if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty { noteWritten(&failures, in: &files) }
-    }
+    if isDurable { lostLineCount = writeRest(of: work, &failures, in: &files) }
     isBehind = !failures.isEmpty
     return Evaluation(
       isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, isDurable: isDurable,
@@ -236,6 +230,18 @@ extension DurableEngine {
     }
   }
 
+  /// Writes what follows from a state that is durable, and says how many lines of history were given up.
+  private mutating func writeRest(
+    of work: EvaluationWork, _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+  ) -> Int {
+    publishConfiguration(&failures, in: &files)
+    let lostLineCount = tellHistory(work.lines, &failures, in: &files)
+    compact(&failures, in: &files)
+    let isMuch = work.lines.count > HistoryLog.mostKept
+    if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty { noteWritten(&failures, in: &files) }
+    return lostLineCount
+  }
+
   /// Lets the state keep no line that history has: many would take memory. That it can be written is seen by this, too, where
   /// something could not be, and by now nothing else waits.
   private mutating func noteWritten(_ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable) {
@@ -243,7 +249,7 @@ extension DurableEngine {
   }
 
   /// Appends lines to history, and says how many were given up.
-  private mutating func record(
+  private mutating func tellHistory(
     _ lines: [HistoryLine], _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
   ) -> Int {
     guard let (error, lostCount) = history.append(lines, in: &files) else { return 0 }

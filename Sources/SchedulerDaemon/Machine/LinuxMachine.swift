@@ -57,7 +57,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   ///
   /// - Throws: what the system reports, such as EMFILE.
   public static func takenSignals() throws(SystemError) -> SignalQueue {
-    try SignalQueue([.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
+    try SignalQueue(
+      [.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
   }
 
   /// Sets everything up; from now on at the latest signals wait until they are read.
@@ -66,7 +67,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// - Throws: what the system reports, such as EMFILE.
   public init(_ options: Options, now: Moment) throws(SystemError) {
     let queue = try EventQueue()
-    let signals = try options.signals ?? Self.takenSignals()
+    let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
     let inputs = try PathWatch()
     var published = try PathWatch()

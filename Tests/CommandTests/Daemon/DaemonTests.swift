@@ -132,7 +132,7 @@ import Testing
 
   @Test func `signals that come while it starts wait until it runs`() throws {
     let trial = try DaemonTrial()
-    let descriptor = open(trial.folder.path + "/state/lock", O_RDWR)
+    let descriptor = open(trial.folder.path + "/state/lock", O_RDWR | O_CLOEXEC)
     #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     let socket = try NotifySocket(trial.folder.path + "/notify")
     let process = try trial.start([], socket: socket, "/notify")
