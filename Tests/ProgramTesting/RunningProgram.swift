@@ -41,6 +41,9 @@ public final class RunningProgram {
   /// The most memory that it ever had at once, in KiB.
   public var memoryPeak: Int? { number("VmHWM:") }
 
+  /// Whether signals wait until it reads them.
+  public var takesSignals: Bool { number("SigBlk:") ?? 0 > 0 }
+
   /// A number that the kernel tells of it; see proc(5).
   private func number(_ name: String) -> Int? {
     guard let file = fopen("/proc/\(child.processID)/status", "r") else { return nil }

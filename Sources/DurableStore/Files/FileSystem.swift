@@ -89,8 +89,12 @@ public protocol FileSystem: ~Copyable {
   /// - Throws: `inUse` when somebody else has taken a lock since.
   mutating func keepPlace() throws(FileSystemError)
 
-  /// Whether the name under which a file was opened still leads to it: somebody may have removed it, or put another there.
-  mutating func isInPlace(_ file: OpenFile) -> Bool
+  /// Whether the name under which a file was opened still leads to it, and it has so many bytes: somebody may have removed
+  /// or cut it, or put another there.
+  mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool
+
+  /// Whether something has a name that somebody may have removed.
+  mutating func isPresent(_ name: String) -> Bool
 }
 
 extension FileSystem where Self: ~Copyable {
@@ -98,7 +102,10 @@ extension FileSystem where Self: ~Copyable {
   public mutating func keepPlace() throws(FileSystemError) {}
 
   /// It does: for directories of which nobody can take anything.
-  public mutating func isInPlace(_ file: OpenFile) -> Bool { true }
+  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool { true }
+
+  /// It has: the same.
+  public mutating func isPresent(_ name: String) -> Bool { true }
 }
 
 /// A file that is open in a `FileSystem`.

@@ -51,7 +51,7 @@ struct Journal: Sendable {
   }
 
   /// Whether what is appended will be found.
-  func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool { files.isInPlace(file) }
+  func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool { files.isInPlace(file, size: length) }
 
   /// Nothing can be appended any more.
   mutating func retire() { isUsable = false }

@@ -93,7 +93,7 @@ public struct StateStore: Sendable {
   /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes some 0.1 ms on a local disk.
   ///
   /// - Returns: the sequence of the changes; without any, that of the last ones.
-  /// - Throws: `tooLarge`, `journalUnusable`, also when the journal is gone, `inUse` when another process has taken the
+  /// - Throws: `tooLarge`, `journalUnusable`, also when a file of the state is gone, `inUse` when another process has taken the
   ///   directory since, and what the file system reports. The state is then as before, and no `open`
   ///   ever finds the changes: they are cut off again, or a compaction leaves them behind. With `outcomeUnknown` neither
   ///   was possible: the next `open` may find them, unless `compact` worked before.
@@ -150,17 +150,18 @@ extension StateStore {
   public mutating func keepPlace(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(FileSystemError) {
       try files.keepPlace()
-      guard journal.isUsable, !journal.isInPlace(in: &files) else { return }
+      if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
+      guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
+      // What a journal has means little without it: nothing more is confirmed before all is written anew.
+      snapshotSequence = nil
       journal.retire()
-      // Nor may anything be built on a snapshot that is gone as well.
-      if try !files.names().contains(StateFile.snapshot) { snapshotSequence = nil }
     } catch {
       guard case .inUse(let process) = error.reason else { throw .file(error) }
       throw .inUse(by: process)
     }
   }
 
-  /// Whether `compact` is worth its while: the journal is long, was damaged, is gone, or can no longer be written.
+  /// Whether `compact` is worth its while: the journal is long or was damaged, a file is gone, or none can be appended to.
   public var needsCompaction: Bool {
     isDamaged || !journal.isUsable || journal.length > max(Self.rotationSize, snapshotSize)
   }

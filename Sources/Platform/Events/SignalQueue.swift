@@ -34,6 +34,12 @@ public struct SignalQueue: Sendable {
     }
   }
 
+  /// Whether none of them waits to be read.
+  public var isEmpty: Bool {
+    var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    return poll(&wait, 1, 0) == 0
+  }
+
   /// Takes them no longer: one that waits does now what it would have done.
   public func release() {
     var previous = previous

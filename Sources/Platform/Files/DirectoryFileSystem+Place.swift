@@ -15,9 +15,13 @@ extension DirectoryFileSystem {
     }
   }
 
+  /// Whether something has that name; see fstatat(2). Some 1 µs.
+  public mutating func isPresent(_ name: String) -> Bool { FileStatus(name, in: descriptor) != nil }
+
   /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
-  public mutating func isInPlace(_ file: OpenFile) -> Bool {
-    guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor) else { return false }
+  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
+    guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor), named.size == size
+    else { return false }
     do throws(SystemError) { return named.isSameFile(as: try FileStatus(descriptor: number)) } catch { return false }
   }
 

@@ -36,6 +36,8 @@ struct FileStatus {
   var permissions: UInt32 { status.st_mode & 0o7777 }
   var userID: UInt32 { status.st_uid }
   var groupID: UInt32 { status.st_gid }
+  /// How many bytes it has.
+  var size: Int { Int(status.st_size) }
   /// When its bytes were last changed, in seconds since 1970.
   var changeSeconds: Int64 { Int64(status.st_mtim.tv_sec) }
   private var kind: UInt32 { status.st_mode & S_IFMT }

@@ -17,6 +17,8 @@ public struct ChildProcess: Sendable {
   public var outputLimit = 1 << 20
   /// How long it may take, in whole seconds; then it is killed.
   public var secondsLimit = 10
+  /// Once this can be read, it is killed, too; nil for nothing.
+  public var interruption: OpenDescriptor?
 
   /// A program with its arguments, which is not started yet.
   public init(_ words: [String]) { self.words = words }
@@ -49,15 +51,15 @@ public struct ChildProcess: Sendable {
     return try ProcessStart.start(words, &actions)
   }
 
-  /// Reads until nobody can write any more, or the time is over.
+  /// Reads until nobody can write any more, the time is over, or somebody wants that.
   private func collect(from descriptor: Int32, until deadline: Deadline) -> [UInt8] {
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {
-      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = deadline.isOver ? 0 : poll(&wait, 1, deadline.millisecondsLeft)
+      var waits = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), awaitedInterruption]
+      let ready = deadline.isOver ? 0 : poll(&waits, 2, deadline.millisecondsLeft)
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0 else { return output }
+      guard ready > 0, waits[1].revents == 0 else { return output }
       let count = read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return output }
@@ -65,19 +67,25 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end of the process; kills it when the time is over. A process may close its output and live on.
+  /// Waits for the end of the process; kills it when the time is over, or somebody wants that. A process may close its output and live on.
   private func end(of processID: pid_t, until deadline: Deadline) throws(SystemError) -> ProcessEnd {
     var status: Int32 = 0
     var pause: Int32 = 1
     while !deadline.isOver {
       if try SystemError.check({ waitpid(processID, &status, WNOHANG) }) > 0 { return ProcessEnd(waitStatus: status) }
       // A process that has closed its output is about to end; one that is not is looked at less and less often.
-      poll(nil, 0, min(pause, deadline.millisecondsLeft))
+      var wait = awaitedInterruption
+      if poll(&wait, 1, min(pause, deadline.millisecondsLeft)) > 0 { break }
       pause = min(pause * 2, Self.longestPause)
     }
     kill(processID, SIGKILL)
     _ = try SystemError.check { waitpid(processID, &status, 0) }
     return ProcessEnd(waitStatus: status)
+  }
+
+  /// What poll(2) leaves out where there is none.
+  private var awaitedInterruption: pollfd {
+    pollfd(fd: interruption?.number ?? -1, events: Int16(POLLIN), revents: 0)
   }
 
   /// In milliseconds; nobody notices it.

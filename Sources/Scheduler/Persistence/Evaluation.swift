@@ -23,8 +23,13 @@ public struct Evaluation: Sendable {
   public let isDurable: Bool
   /// What could not be written. It is tried again with the next evaluation.
   public let failures: [StateStoreError]
+  /// How many lines history will never have: too many wait for a file that cannot be written.
+  public let lostLineCount: Int
 
-  init(_ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool, failures: [StateStoreError]) {
+  init(
+    _ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool, failures: [StateStoreError],
+    lostLineCount: Int
+  ) {
     events = work.events
     missed = work.missed
     finished = work.finished
@@ -35,6 +40,7 @@ public struct Evaluation: Sendable {
     self.isShieldBehind = isShieldBehind
     self.isDurable = isDurable
     self.failures = failures
+    self.lostLineCount = lostLineCount
   }
 }
 

@@ -4,8 +4,10 @@ import DurableStore
 struct HistoryLog: Sendable {
   /// The key under which the lines are kept.
   private static let key = "history"
-  /// So many lines are kept for a file that cannot be written; of more, the oldest are given up.
+  /// So many lines are kept in memory for a file that cannot be written; of more, the oldest are given up.
   static let mostKept = 1_000
+  /// The state keeps lines of so many bytes, in case the process is killed before the file has them.
+  private static let mostBytes = 16 << 20
 
   /// The permission bits of files that are made.
   var permissions: UInt32 { didSet { file.permissions = permissions } }
@@ -18,7 +20,7 @@ struct HistoryLog: Sendable {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
     file = Self.file(kept, permissions, in: &files)
-    _ = append([], in: &files)
+    _ = write(in: &files)
   }
 
   /// The number of the last line in the file; 0 without any.
@@ -27,14 +29,32 @@ struct HistoryLog: Sendable {
   /// What the state has to keep of history when these lines are added; nil when there are none.
   func record(with lines: [HistoryLine]) -> StateChange? {
     if lines.isEmpty { return nil }
-    return StateChange(key: Self.key, payload: (kept + lines).suffix(Self.mostKept).flatMap(\.bytes))
+    var room = Self.mostBytes
+    let newest = (kept + lines).reversed().prefix { line in
+      room -= line.bytes.count
+      return room >= 0
+    }
+    return StateChange(key: Self.key, payload: newest.reversed().flatMap(\.bytes))
   }
+
+  /// The state keeps no lines any more, since the file has all.
+  static let written = StateChange.removal(of: key)
 
   /// Appends lines that the state has, and those that the file still lacks.
   ///
-  /// - Returns: why that was not possible; it is tried again with the next lines.
-  mutating func append(_ lines: [HistoryLine], in files: inout some FileSystem & ~Copyable) -> FileSystemError? {
-    kept = (kept + lines).suffix(Self.mostKept)
+  /// - Returns: why that was not possible, and how many lines were given up; it is tried again with the next lines.
+  mutating func append(
+    _ lines: [HistoryLine], in files: inout some FileSystem & ~Copyable
+  ) -> (error: FileSystemError, lostCount: Int)? {
+    kept += lines
+    guard let error = write(in: &files) else { return nil }
+    kept.removeAll { $0.sequence <= file.lastSequence }
+    let lostCount = max(0, kept.count - Self.mostKept)
+    kept.removeFirst(lostCount)
+    return (error, lostCount)
+  }
+
+  private mutating func write(in files: inout some FileSystem & ~Copyable) -> FileSystemError? {
     if kept.isEmpty { return nil }
     if case .stopped = file.append(kept, in: &files) {
       file.close(in: &files)

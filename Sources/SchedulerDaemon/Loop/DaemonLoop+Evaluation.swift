@@ -80,6 +80,8 @@ extension DaemonLoop {
     for refused in evaluation.refusedActivities {
       step.log(.warning, "activity '\(refused.name)' is refused: \(refused.reason)")
     }
+    let lost = evaluation.lostLineCount
+    if lost > 0 { step.log(.error, "history has lost \(lost) \(lost == 1 ? "line" : "lines"): too many wait for room") }
     if evaluation.isNews { step.wantsPublishing = true }
     note(failures: evaluation.failures, &step)
   }

@@ -20,6 +20,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var sockets: [ListeningSocket] = []
     /// Where the socket is to be that is made anew when it is gone; nil where a service manager holds it.
     public var address: ControlAddress?
+    /// The signals that a daemon listens to, where they were taken before.
+    public var signals: SignalQueue?
 
     /// Nobody listens, and people read what is said.
     public init() {}
@@ -51,14 +53,21 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     static let published: UInt64 = 5
   }
 
-  /// Sets everything up; from now on signals wait until they are read.
+  /// Takes the signals that a daemon listens to: from now on they wait until a machine reads them.
+  ///
+  /// - Throws: what the system reports, such as EMFILE.
+  public static func takenSignals() throws(SystemError) -> SignalQueue {
+    try SignalQueue(
+      [.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
+  }
+
+  /// Sets everything up; from now on at the latest signals wait until they are read.
   ///
   /// - Parameter now: the present, for the boot that it is in.
   /// - Throws: what the system reports, such as EMFILE.
   public init(_ options: Options, now: Moment) throws(SystemError) {
     let queue = try EventQueue()
-    let signals = try SignalQueue(
-      [.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
+    let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
     let inputs = try PathWatch()
     var published = try PathWatch()

@@ -1,5 +1,5 @@
 /// Keeps notices from coming faster than people read them: some at once, and then one every so often. Urgent ones always
-/// come. How many were held back is told in one notice when there is room again.
+/// come. How many were held back is told in one notice when there is room again; a single one comes itself.
 public struct NoticePace: Hashable, Sendable {
   /// So many may come at once.
   public static let burst: Int64 = 5
@@ -8,6 +8,8 @@ public struct NoticePace: Hashable, Sendable {
 
   /// How many were held back since the last one that says so.
   public private(set) var heldBack: Int64 = 0
+  /// The newest of them.
+  private var held: Notice?
   /// What CLOCK_BOOTTIME shows when all room is there again.
   private var fullBoot = Int64.min
 
@@ -19,19 +21,21 @@ public struct NoticePace: Hashable, Sendable {
     // Room is kept for the notice that counts the others.
     guard notice.isUrgent || (heldBack == 0 && hasRoom(atBoot: boot)) else {
       heldBack += 1
+      held = notice
       return false
     }
     take(atBoot: boot)
     return true
   }
 
-  /// The notice on what was held back, once there is room for it; nil before, and when nothing was.
+  /// The notice on what was held back, or the one that was, once there is room for it; nil before, and when nothing was.
   public mutating func summary(atBoot boot: Int64) -> Notice? {
     guard heldBack > 0, hasRoom(atBoot: boot) else { return nil }
-    let title = heldBack == 1 ? "1 more notice" : "\(heldBack) more notices"
+    let count = heldBack
     heldBack = 0
     take(atBoot: boot)
-    return Notice(number: 0, title: title, body: "'schedctl log' shows what happened")
+    if count == 1 { return held }
+    return Notice(number: 0, title: "\(count) more notices", body: "'schedctl log' shows what happened")
   }
 
   /// What CLOCK_BOOTTIME shows when `summary` is to be asked; nil while nothing is held back.

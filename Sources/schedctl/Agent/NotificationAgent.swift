@@ -118,22 +118,24 @@ struct NotificationAgent {
     session.messages.flush()
   }
 
-  /// Shows what there is to show, as fast as people read.
+  /// Shows what there is to show, as fast as people read, until a signal comes.
   private mutating func show(atBoot boot: Int64, _ session: inout Session) {
-    for notice in notices where pace.admits(notice, atBoot: boot) { show(notice, &session) }
+    for notice in notices where signals.isEmpty && pace.admits(notice, atBoot: boot) { show(notice, &session) }
     notices = []
-    if let summary = pace.summary(atBoot: boot) { show(summary, &session) }
+    if signals.isEmpty, let summary = pace.summary(atBoot: boot) { show(summary, &session) }
   }
 
   private func show(_ notice: Notice, _ session: inout Session) {
     var reason: String?
     do throws(SystemError) {
-      let end = try ChildProcess(DesktopNotification.words(for: notice, program: notifier)).run().end
+      var child = ChildProcess(DesktopNotification.words(for: notice, program: notifier))
+      child.interruption = signals.descriptor
+      let end = try child.run().end
       if end != .exit(0) { reason = "it ended with \(end)" }
     } catch {
       reason = "\(error)"
     }
-    guard let reason else { return }
+    guard let reason, signals.isEmpty else { return }
     session.say("schedctl: '\(notice.title)' was not shown by '\(notifier)': \(reason)")
     session.messages.flush()
   }

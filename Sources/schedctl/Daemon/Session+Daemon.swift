@@ -9,8 +9,9 @@ extension Session {
   ///
   /// Throws as `openState`, and with code 74 when the machine has no timers or descriptors left.
   mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-    let place = try statePlace(invocation)
+    // Before all that takes time: none of them ends it by surprise.
     var options = try machineOptions(invocation)
+    let place = try statePlace(invocation)
     options.published = publishedPaths(place) + statePaths(place)
     try refuseTakenSocket(invocation, place)
     let work = try openStateAlone(place)
@@ -34,7 +35,7 @@ extension Session {
       taken = try Self.run(held, fault, desk, &program, options, now)
     } catch {
       self = program.end()
-      throw CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
+      throw Self.cannotWait(error)
     }
     self = program.end()
     guard let taken else { return .success }
@@ -101,8 +102,13 @@ extension Session {
     return taken
   }
 
+  private static func cannotWait(_ error: SystemError) -> CommandFailure {
+    CommandFailure(code: .inputOutput, message: "the daemon cannot wait: \(error)")
+  }
+
   private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {
     var options = LinuxMachine.Options()
+    do throws(SystemError) { options.signals = try LinuxMachine.takenSignals() } catch { throw Self.cannotWait(error) }
     options.leastPriority =
       switch verbosity {
       case .quiet: .warning

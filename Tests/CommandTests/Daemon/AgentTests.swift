@@ -77,6 +77,21 @@ import Testing
     _ = daemon.end()
   }
 
+  @Test func `it ends at once when it is told to, also while one hangs`() throws {
+    let trial = try trial("echo x >> shown; exec sleep 300")
+    let agent = try agent(trial)
+    let daemon = try trial.start()
+    #expect(listens(trial))
+    try trial.write(profiles: ["p1", "p2", "p3", "p4"])
+    #expect(shown(1, trial) == ["x"])
+    let start = ContinuousClock.now
+    agent.send(SIGTERM)
+    #expect(agent.end().end == .exit(0) && start.duration(to: .now) < .seconds(5))
+    #expect(text("shown", trial) == "x\n" && !text("agent.log", trial).contains("not shown"))
+    daemon.send(SIGTERM)
+    _ = daemon.end()
+  }
+
   @Test func `texts are no options and no markup`() {
     let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
     #expect(

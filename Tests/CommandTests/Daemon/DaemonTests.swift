@@ -130,6 +130,19 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `signals that come while it starts wait until it runs`() throws {
+    let trial = try DaemonTrial()
+    let descriptor = open(trial.folder.path + "/state/lock", O_RDWR | O_CLOEXEC)
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let socket = try NotifySocket(trial.folder.path + "/notify")
+    let process = try trial.start([], socket: socket, "/notify")
+    #expect(trial.comes { process.takesSignals })
+    for signal in [SIGHUP, SIGUSR1, SIGTERM] { process.send(signal) }
+    close(descriptor)
+    #expect(process.end().end == .exit(0))
+    #expect(trial.log.hasSuffix("stopped; the shield is lifted\n"), "\(trial.log)")
+  }
+
   @Test func `a watchdog is fed while nothing happens`() throws {
     let trial = try DaemonTrial()
     let socket = try NotifySocket(trial.folder.path + "/notify")
@@ -180,69 +193,6 @@ import Testing
     #expect(trial.comes { trial.sessions.count == 1 } && trial.shielded == ["p1"])
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
-  }
-
-  @Test(arguments: [["journal"], ["snapshot", "journal"], ["lock"], ["history.jsonl", "configuration"], [""]])
-  func `what is taken out of the state directory, or all of it, is written again from memory`(names: [String]) throws {
-    let trial = try DaemonTrial(isStrict: true)
-    let process = try trial.start()
-    let sessions = trial.sessions
-    let state = trial.folder.path + "/state/"
-    for name in names where FileManager.default.fileExists(atPath: state + name) {
-      // Taken away at once: what is removed one by one is made again meanwhile.
-      let path = name.isEmpty ? String(state.dropLast()) : state + name
-      try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/away-\(name)")
-    }
-    let left = ["journal", "lock", "history.jsonl", "configuration", "shield.json"]
-    #expect(trial.comes { left.allSatisfy { FileManager.default.fileExists(atPath: state + $0) } }, "\(trial.log)")
-    let second = try trial.run("run").outcome()
-    #expect(second.end == .exit(69), "\(second)")
-    #expect(try trial.run("start", "p2").outcome().end == .exit(64), "an unknown profile")
-    try trial.write(profiles: ["p1", "firm", "p2"])
-    #expect(trial.comes { trial.sessions.count == 3 }, "\(trial.log)")
-    process.send(SIGKILL)
-    _ = process.end()
-    let next = try trial.start()
-    #expect(Set(trial.sessions).isSuperset(of: sessions) && trial.sessions.count == 3, "\(trial.log)")
-    #expect(!trial.log.contains("missing"), "\(trial.log)")
-    next.send(SIGTERM)
-    #expect(next.end().end == .exit(0))
-  }
-
-  @Test func `an answer is not lost with a journal that was removed just before`() throws {
-    let trial = try DaemonTrial()
-    let process = try trial.start()
-    for _ in 0..<20 {
-      #expect(try trial.run("stop", "p1").outcome().end == .exit(0))
-      try? FileManager.default.removeItem(atPath: trial.folder.path + "/state/journal")
-      #expect(try trial.run("start", "p1", "--for", "5h").outcome().end == .exit(0))
-    }
-    let sessions = trial.sessions
-    process.send(SIGKILL)
-    _ = process.end()
-    let next = try trial.start()
-    #expect(trial.sessions == sessions && sessions.count == 1)
-    next.send(SIGTERM)
-    #expect(next.end().end == .exit(0))
-  }
-
-  @Test func `a directory that another process has taken is left to that`() throws {
-    let trial = try DaemonTrial()
-    let first = try trial.start()
-    // Between the removal and the next look nobody can be told apart from a machine that was switched off.
-    first.send(SIGSTOP)
-    try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
-    #expect(try trial.run("authorize", "--yes", "--offline", "-q").outcome() == Outcome(.exit(0)))
-    var run = trial.run("run", "--socket", trial.folder.path + "/other")
-    run.messages = .file(trial.folder.path + "/other.log")
-    try trial.folder.write("", to: "other.log")
-    let second = try RunningProgram(run)
-    #expect(trial.comes { FileManager.default.fileExists(atPath: trial.folder.path + "/other") })
-    first.send(SIGCONT)
-    #expect(first.end().end == .exit(69))
-    #expect(trial.log.contains("has taken '"), "\(trial.log)")
-    second.send(SIGTERM)
-    #expect(second.end().end == .exit(0))
   }
 
   @Test func `without anything to do it does not wake`() throws {

@@ -52,6 +52,21 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
+  @Test func `however much happens at once, every line is told`() throws {
+    let daemon = try trial.start()
+    let process = try follow("--json", "--since", "2000-01-01")
+    _ = try output("start", "p")
+    #expect(trial.comes { text().contains("sessionDidStart") }, "\(text())")
+    let windows = (1...600).map { "[profile.p\($0)]\nwindow = [\"mon-sun 00:00-24:00\"]\n" }
+    try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n" + windows.joined(), to: "week.toml")
+    #expect(trial.comes { text().split(separator: "\n").count > 1_100 }, "\(trial.log.suffix(500))")
+    #expect(trial.comes { (try? whole("--json")) == text() })
+    process.send(SIGINT)
+    _ = process.end()
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `a daemon that goes is waited for, and what came meanwhile is told`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")

@@ -56,6 +56,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [("snapshot", false), ("journal", false), ("journal", true)])
+  func `what is taken from a state is written anew before the next change counts`(name: String, isCut: Bool) throws {
+    func change(_ key: String) -> [StateChange] { [StateChange(key: key, payload: [1])] }
+    var files = try DirectoryFileSystem(state)
+    var store = try StateStore.open(in: &files)
+    try store.append(change("a"), in: &files)
+    try store.compact(in: &files)
+    try store.append(change("b"), in: &files)
+    if isCut { #expect(truncate("\(state)/\(name)", 0) == 0) } else { #expect(unlink("\(state)/\(name)") == 0) }
+    #expect(throws: StateStoreError.journalUnusable) { try store.append(change("c"), in: &files) }
+    #expect(store.needsCompaction)
+    try store.compact(in: &files)
+    try store.append(change("c"), in: &files)
+    let (found, losses) = try StateStore.read(from: &files)
+    #expect(found.entries.map(\.key) == ["a", "b", "c"] && losses == [])
+    #expect(!store.needsCompaction)
+  }
+
   @Test func `nothing is done where everything is in its place`() throws {
     var files = try DirectoryFileSystem(state)
     try files.lock("lock")

@@ -44,6 +44,31 @@ import Testing
     #expect(clock.second(of: loop.deadline) == Int64(61_200), "the end of the window")
   }
 
+  @Test func `that the state is written again is said once it is, also where nothing waits for it`() throws {
+    var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    let desk = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    var loop = DaemonLoop(engine, control: desk)
+    let client = ConnectionID(1)
+    func happens(_ happening: Happening) -> [String] {
+      messages(loop.handle(happening, at: clock.moment, isSynchronised: true, in: &files))
+    }
+    _ = happens(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
+    files.plan.capacity = 0
+    let start = Happening.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
+    #expect(happens(start).count == 1)
+    for _ in 1...3 {
+      clock.advance(to: try #require(clock.second(of: loop.deadline)))
+      #expect(happens(.woken) == [] && happens(start) == [])
+    }
+    files.plan.capacity = nil
+    clock.advance(to: try #require(clock.second(of: loop.deadline)))
+    #expect(happens(.woken) == ["the state is written again"])
+    #expect(happens(.woken) == [])
+  }
+
   @Test(arguments: [("lift", [String](), LiveState.Shield.inactive), ("keep", ["a"], .active)])
   func `it leaves the shield as it is told, and does nothing afterwards`(
     onExit: String, left: [String], shield: LiveState.Shield
