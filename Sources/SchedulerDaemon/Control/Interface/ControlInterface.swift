@@ -81,7 +81,7 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # The coming intervals, of all profiles or of some.
+    # The coming intervals, of all profiles or of some: so many, or all until a time, at most 1000.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
 
     # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there are older ones.
