@@ -36,8 +36,10 @@ extension Session {
     } else if verbosity > .quiet {
       output.write(isYes ? "active\n" : "inactive\n")
     }
-    if invocation.has(.since), !invocation.has(.newest), reply["complete"]?.boolValue == false {
-      say("schedctl: older ones are left out: a daemon tells the newest 1000")
+    let asked = try IntervalQuery.limit(.newest, invocation) ?? (invocation.has(.since) ? .max : 0)
+    let told = member.flatMap { reply[$0]?.arrayValue?.count } ?? 0
+    if asked > told, reply["complete"]?.boolValue == false {
+      say("schedctl: older ones are left out: a daemon tells the newest \(told)")
     }
     return isYes ? .success : .no
   }
@@ -69,7 +71,7 @@ extension Session {
     case Command.next.name:
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
-        ("limit", try limit(.count, invocation)), ("from", try text(.from, invocation)),
+        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }), ("from", try text(.from, invocation)),
         ("until", try text(.until, invocation)), ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
       return (DaemonCall(.next, parameters), "intervals")
@@ -84,14 +86,11 @@ extension Session {
   }
 
   private func history(_ invocation: Invocation) throws(CommandFailure) -> [(String, JSONValue?)] {
-    [("limit", try limit(.newest, invocation)), ("since", try text(.since, invocation))]
+    let limit = try IntervalQuery.limit(.newest, invocation).map { min($0, ControlInterface.mostEntries) }
+    return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, invocation))]
   }
 
   private func text(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
     try invocation.value(of: option).map(JSONValue.string)
-  }
-
-  private func limit(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
-    try IntervalQuery.limit(option, invocation).map { .integer(Int64($0)) }
   }
 }

@@ -162,7 +162,7 @@ import Testing
     for words in [
       ["is-active"], ["is-active", "work"], ["is-active", "firm", "--json"], ["is-active", "firm", "-q"],
       ["sessions", "--json"], ["sessions", "--json", "-n", "1"], ["log", "--json"],
-      ["log", "--json", "--since", "yesterday"],
+      ["log", "--json", "-n", "5000"], ["sessions", "--json", "-n", "5000"], ["log", "--json", "--since", "yesterday"],
       ["profiles", "--json"], ["pending", "--json"], ["next", "--json", "--from", "tomorrow", "--profile", "night"],
       ["why", "a.firm.example", "--json", "--at", "tomorrow 00:00"],
       ["why", "x.example", "--json", "--at", "tomorrow"],
@@ -175,6 +175,10 @@ import Testing
     }
     let unknown = try outcome(["is-active", "wrok"], named: true)
     #expect(unknown.end == .exit(64) && unknown.messages.contains("did you mean 'work'?"), "\(unknown)")
+    for words in [["-n", "1001"], ["--until", "+1001d"]] {
+      let tooMany = try outcome(["next", "--json"] + words, named: true)
+      #expect(tooMany.end == .exit(64) && tooMany.output.isEmpty && tooMany.messages.contains(" 1000"), "\(tooMany)")
+    }
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
     let gone = try outcome(["is-active"], named: true)

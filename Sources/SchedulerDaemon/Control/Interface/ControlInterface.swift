@@ -5,6 +5,9 @@ public enum ControlInterface {
   /// The name of the interface.
   public static let name = "io.schedctl.Control"
 
+  /// So many entries, intervals or sessions an answer has at most.
+  public static let mostEntries = 1_000
+
   /// The definition in the Varlink interface language.
   public static let definition = heading + types + methods + errors
 

@@ -13,8 +13,7 @@ struct ControlReader<Source: ControlSource> {
     self.source = source
   }
 
-  /// So many entries, intervals and sessions are shown at most.
-  private static var most: Int64 { 1_000 }
+  private static var most: Int64 { Int64(ControlInterface.mostEntries) }
   /// So many bytes of entries are shown at most.
   private static var mostBytes: Int { 1 << 20 }
 
