@@ -93,7 +93,7 @@ import Testing
     machine.access("p.example")
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:02\"]")))
     machine.access("p.example")
-    #expect(machine.reply == "refused alreadyOpen until 10:02")
+    #expect(machine.reply == "refused alreadyOpen")
     machine.forget()
     try machine.run(to: "10:02")
     #expect(machine.seen.prefix(2) == ["10:02 intervalDidEnd access p", "10:02 accessDidEnd p"])
@@ -163,6 +163,22 @@ import Testing
     try machine.run(to: "10:05")
     machine.access("p.example")
     #expect(machine.reply == "accessOpened until 10:10")
+  }
+
+  @Test(arguments: [
+    ("length = \"5m\"", ""), ("length = \"5m\", count = 2", " until 10:05"),
+    ("length = \"5m\", refill = \"70m\"", " until 10:10"), ("length = \"5m\", refill = \"62m\"", " until 10:05"),
+    ("length = \"5m\", refill = \"9h\"", ""),
+  ])
+  func `a second access to what is open is allowed when one is left by then`(rules: String, until: String) throws {
+    var machine = try machine("access = { \(rules) }", at: "2026-11-23 10:00")
+    machine.access("p.example")
+    machine.access("p.example")
+    #expect(machine.reply == "refused alreadyOpen" + until)
+    guard let time = until.split(separator: " ").last else { return }
+    try machine.run(to: String(time))
+    machine.access("p.example")
+    #expect(machine.reply.hasPrefix("accessOpened"), "\(machine.reply)")
   }
 
   @Test func `where the target is open in one session still, only the others are charged`() throws {

@@ -199,7 +199,7 @@ import Testing
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:05\"]\n\(Self.fifteen)")))
     #expect(machine.lift("p") == "break until 10:05")
     machine.command(.break())
-    #expect(machine.reply == "refused liftOpen until 10:05")
+    #expect(machine.reply == "refused liftOpen")
     try machine.run(to: "10:05")
     #expect(machine.active == [])
     #expect(machine.seen.contains("10:05 breakDidEnd p"))
@@ -237,11 +237,34 @@ import Testing
     machine.command(.pause())
     #expect(machine.reply == "paused until 10:20")
     machine.command(.break())
-    #expect(machine.reply == "refused liftOpen until 10:20")
+    #expect(machine.reply == "refused liftOpen")
     machine.command(.resume())
     #expect(machine.reply == "resumed")
     machine.command(.pause())
     #expect(machine.reply == "refused budgetSpent")
+  }
+
+  @Test(arguments: [
+    ("pause = { length = \"20m\" }", Command.pause(), ""),
+    ("pause = { length = \"20m\", count = 2 }", .pause(), " until 10:20"),
+    ("break = { length = \"20m\" }", .break(), ""),
+    ("break = { length = \"20m\", count = 2, budget = \"20m\" }", .break(), ""),
+    ("break = { length = \"20m\", count = 2, budget = \"21m\" }", .break(), " until 10:20"),
+    ("break = { length = \"20m\", reset = \"10:10\" }", .break(), " until 10:20"),
+    ("break = { length = \"20m\", reset = \"11:00\" }", .break(), " until 11:00"),
+    ("break = { length = \"20m\", reset = \"17:00\" }", .break(), ""),
+  ])
+  func `a refusal beside an open lift says when time alone would allow one`(
+    rules: String, command: Command, until: String
+  ) throws {
+    var machine = try machine(rules, at: "2026-11-23 10:00")
+    machine.command(command)
+    machine.command(command)
+    #expect(machine.reply == "refused liftOpen" + until)
+    guard let time = until.split(separator: " ").last else { return }
+    try machine.run(to: String(time))
+    machine.command(command)
+    #expect(!machine.reply.hasPrefix("refused"), "\(machine.reply)")
   }
 
   @Test func `a pause ends by itself`() throws {
