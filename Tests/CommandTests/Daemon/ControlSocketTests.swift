@@ -196,6 +196,20 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `commands say that the configuration is broken`() throws {
+    let (trial, process) = try trial()
+    try trial.folder.write("x = [\n", to: "week.toml")
+    #expect(try trial.run("reload").outcome().end == .exit(78))
+    for (word, code) in [("start", Int32(0)), ("start", 77), ("stop", 0)] {
+      let outcome = try trial.run(word, "work").outcome()
+      #expect(outcome.end == .exit(code), "\(outcome)")
+      let words = "the configuration has errors; what was accepted on "
+      #expect(outcome.messages.contains(words) && outcome.messages.contains(" stays in force\n"), "\(outcome)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   @Test func `a monitor hears of everything in order, also of what was before`() throws {
     let (trial, process) = try trial()
     #expect(try trial.run("start", "work").outcome().end == .exit(0))
