@@ -200,7 +200,7 @@ import Testing
     let (trial, process) = try trial()
     try trial.folder.write("x = [\n", to: "week.toml")
     #expect(try trial.run("reload").outcome().end == .exit(78))
-    for (word, code) in [("start", Int32(0)), ("start", 77), ("stop", 0)] {
+    for (word, code) in [("start", Int32(0)), ("pause", 77), ("stop", 0)] {
       let outcome = try trial.run(word, "work").outcome()
       #expect(outcome.end == .exit(code), "\(outcome)")
       let words = "the configuration has errors; what was accepted on "

@@ -56,7 +56,7 @@ import Testing
     var parameters: JSONObject = ["until": .string(until)]
     if let limit { parameters["limit"] = .integer(limit) }
     let reply = try machine.call("Next", parameters)
-    #expect(reply["intervals"]?.arrayValue?.count == count)
+    #expect(reply.parameters["intervals"]?.arrayValue?.count == count)
     #expect(reply.errorName == (count == nil ? "InvalidRequest" : nil))
   }
 

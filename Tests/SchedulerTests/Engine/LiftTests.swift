@@ -237,7 +237,7 @@ import Testing
     machine.command(.pause())
     #expect(machine.reply == "paused until 10:20")
     machine.command(.break())
-    #expect(machine.reply == "refused liftOpen")
+    #expect(machine.reply == "refused liftOpen until 10:20")
     machine.command(.resume())
     #expect(machine.reply == "resumed")
     machine.command(.pause())
