@@ -72,8 +72,9 @@ extension Session {
     case Command.next.name:
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
-        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }), ("from", try text(.from, invocation)),
-        ("until", try text(.until, invocation)), ("profiles", profiles.isEmpty ? nil : .array(profiles)),
+        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
+        ("from", try text(.from, invocation)), ("until", try text(.until, invocation)),
+        ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
       return (DaemonCall(.next, parameters), "intervals")
     case Command.why.name:

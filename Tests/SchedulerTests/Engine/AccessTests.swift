@@ -165,22 +165,6 @@ import Testing
     #expect(machine.reply == "accessOpened until 10:10")
   }
 
-  @Test(arguments: [
-    ("length = \"5m\"", ""), ("length = \"5m\", count = 2", " until 10:05"),
-    ("length = \"5m\", refill = \"70m\"", " until 10:10"), ("length = \"5m\", refill = \"62m\"", " until 10:05"),
-    ("length = \"5m\", refill = \"9h\"", ""),
-  ])
-  func `a second access to what is open is allowed when one is left by then`(rules: String, until: String) throws {
-    var machine = try machine("access = { \(rules) }", at: "2026-11-23 10:00")
-    machine.access("p.example")
-    machine.access("p.example")
-    #expect(machine.reply == "refused alreadyOpen" + until)
-    guard let time = until.split(separator: " ").last else { return }
-    try machine.run(to: String(time))
-    machine.access("p.example")
-    #expect(machine.reply.hasPrefix("accessOpened"), "\(machine.reply)")
-  }
-
   @Test func `where the target is open in one session still, only the others are charged`() throws {
     var machine = try pair(
       access("length = \"5m\", count = 2"), access("length = \"10m\", count = 2"), at: "2026-11-23 10:00")

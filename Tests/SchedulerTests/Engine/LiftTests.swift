@@ -244,29 +244,6 @@ import Testing
     #expect(machine.reply == "refused budgetSpent")
   }
 
-  @Test(arguments: [
-    ("pause = { length = \"20m\" }", Command.pause(), ""),
-    ("pause = { length = \"20m\", count = 2 }", .pause(), " until 10:20"),
-    ("break = { length = \"20m\" }", .break(), ""),
-    ("break = { length = \"20m\", count = 2, budget = \"20m\" }", .break(), ""),
-    ("break = { length = \"20m\", count = 2, budget = \"21m\" }", .break(), " until 10:20"),
-    ("break = { length = \"20m\", reset = \"10:10\" }", .break(), " until 10:20"),
-    ("break = { length = \"20m\", reset = \"11:00\" }", .break(), " until 11:00"),
-    ("break = { length = \"20m\", reset = \"17:00\" }", .break(), ""),
-  ])
-  func `a refusal beside an open lift says when time alone would allow one`(
-    rules: String, command: Command, until: String
-  ) throws {
-    var machine = try machine(rules, at: "2026-11-23 10:00")
-    machine.command(command)
-    machine.command(command)
-    #expect(machine.reply == "refused liftOpen" + until)
-    guard let time = until.split(separator: " ").last else { return }
-    try machine.run(to: String(time))
-    machine.command(command)
-    #expect(!machine.reply.hasPrefix("refused"), "\(machine.reply)")
-  }
-
   @Test func `a pause ends by itself`() throws {
     var machine = try machine("[profile.p.pause]\nlength = \"20m\"\n", at: "2026-11-23 10:00")
     machine.command(.pause())
