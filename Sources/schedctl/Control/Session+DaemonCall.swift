@@ -77,7 +77,7 @@ extension Session {
     } catch {
       messages.write(error.diagnostics)
       guard let text = error.text, canAsk else { throw CommandFailure(error) }
-      try typing(text, because: error.message)
+      try typing(text, because: error.message, help: error.help)
       call.parameters["text"] = .string(text)
       do throws(ControlFailure) {
         reply = try client.call(call, answering: "message")

@@ -67,6 +67,7 @@ import Testing
       ["call", "Stop", "{}"], 77,
       #"{"error":"io.schedctl.Control.Refused","parameters":{"reason":"notRunning","message":"no session is running","#
     ),
+    (["call", "Emergency", #"{"reason":" "}"#], 64, #"{"error":"io.schedctl.Control.InvalidRequest","#),
     (["call", "Start", "["], 64, "schedctl: the parameters are no JSON"),
     (["call", "org.varlink.service.GetInfo"], 0, #"{"vendor":"schedctl""#),
     (["start", "work", "--offline"], 69, "schedctl: state in '"),
@@ -208,6 +209,30 @@ import Testing
     }
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
+  }
+
+  @Test(arguments: [false, true])
+  func `whoever is to type a text is told when that is not needed`(isOffline: Bool) throws {
+    let trial = try DaemonTrial()
+    let key = "lock = \"strict\"\nunlock = [{ type = \"text\", length = 8 }]\n"
+    try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n" + key, to: "week.toml")
+    let process = isOffline ? nil : try trial.start()
+    let options = isOffline ? ["--offline"] : []
+    var run = trial.run("start", "p", "--for", "2h")
+    run.arguments += options
+    #expect(try run.outcome().end == .exit(0))
+    run = trial.run("stop", "p")
+    run.arguments += options
+    run.input = .typed(["no"])
+    run.messages = .terminal(columns: 120)
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(77), "\(outcome)")
+    let words = outcome.messages.replacing("\r", with: "")
+    let lines = words.split(separator: "\n").map(String.init)
+    #expect(lines.count > 3 && lines[1].hasPrefix("help: it is allowed from "), "\(outcome)")
+    #expect(lines.count > 3 && lines[2] == "Type this text to end it all the same:", "\(outcome)")
+    process?.send(SIGTERM)
+    if let process { #expect(process.end().end == .exit(0)) }
   }
 
   @Test func `a monitor hears of everything in order, also of what was before`() throws {
