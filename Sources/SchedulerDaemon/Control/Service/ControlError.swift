@@ -78,7 +78,7 @@ extension Refusal.Reason {
     switch self {
     case .unknownProfile: "UnknownProfile"
     case .unknownSession, .alreadyEnded: "UnknownSession"
-    case .ambiguous, .lengthMissing, .lengthInvalid, .reasonTooLong: "InvalidRequest"
+    case .ambiguous, .lengthMissing, .lengthInvalid, .reasonMissing, .reasonTooLong: "InvalidRequest"
     default: "Refused"
     }
   }
