@@ -47,8 +47,10 @@ struct LogFollowing: ~Copyable {
       while let told = reply {
         let entries = told["entries"]?.arrayValue?.compactMap(\.objectValue) ?? []
         if let newest = entries.last?["sequence"]?.integerValue {
+          if newest <= last { session.say("schedctl: the history is another one, and is shown from its start") }
           last = newest
           show(&session, entries)
+          session.messages.flush()
           session.output.flush()
         }
         reply = try nextReply()
