@@ -21,7 +21,7 @@ struct Typist {
 
   /// Answers the question with which what is shown ends.
   mutating func look(at shown: String) {
-    guard shown.hasSuffix("] "), shown.utf8.count > shownLength else { return }
+    guard shown.hasSuffix("] ") || shown.hasSuffix("> "), shown.utf8.count > shownLength else { return }
     shownLength = shown.utf8.count
     beforeTyping(count)
     count += 1

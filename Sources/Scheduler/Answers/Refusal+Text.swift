@@ -23,7 +23,8 @@ extension Refusal.Reason {
   /// Whether what was asked is at fault, and not what may be done.
   public var isUsage: Bool {
     switch self {
-    case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid, .reasonTooLong: true
+    case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid, .reasonMissing, .reasonTooLong:
+      true
     default: false
     }
   }

@@ -32,6 +32,14 @@ public struct ZonedText: Sendable {
   }
 }
 
+extension Configuration {
+  /// That it stays in force, which was accepted at an instant, because of a fault in its files.
+  public func words(stayingFor fault: String, acceptedAt: Instant) -> String {
+    let accepted = ZonedText(acceptedAt, zone.rules)
+    return "\(fault); what was accepted on \(accepted.day) \(accepted.time) stays in force"
+  }
+}
+
 extension ConfiguredZone {
   /// What a heading says of it: `Europe/Berlin`, `system (Europe/Berlin)`.
   public var title: String {

@@ -60,7 +60,7 @@ extension Session {
     throw Refusal(
       .locked,
       "the session of profile '\(profile.key)' may not be \(ending): its lock is strict"
-        + (action.takesKeys ? requester.keyWords : ""),
+        + (action.takesKeys && !rules.unlockKeys.isEmpty ? requester.keyWords : ""),
       allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 

@@ -13,6 +13,11 @@ extension Session {
     return plannedEnd(at: present).map { min(end, present.instant(of: $0)) } ?? end
   }
 
+  /// Whether it is planned to run on at an instant.
+  func goesOn(beyond instant: Instant, at present: Present) -> Bool {
+    plannedEnd(at: present).map { instant < present.instant(of: $0) } ?? true
+  }
+
   /// The planned end of one of its grants: its own, or that of the session where that comes first.
   public func grantEnd(_ grant: Grant, at present: Present) -> Instant { end(of: grant.deadline, at: present) }
 

@@ -10,6 +10,8 @@ struct NoticeSubscription {
   private(set) var client: ControlClient?
   /// The number of the newest event of which the daemon told.
   private var lastNumber: Int64?
+  /// Whether it has answered in this conversation.
+  private var hasAnswered = false
 
   /// Why there is no connection.
   enum Trouble: Hashable {
@@ -48,9 +50,10 @@ struct NoticeSubscription {
 
   /// Takes what came; says why the conversation is over, nil while it is not.
   mutating func read(_ body: (Notice) -> Void) -> Trouble? {
-    guard client?.receive() == true else { return end(.ended) }
+    guard client?.receive() == true else { return end(hasAnswered ? .ended : .failure("it ends without an answer")) }
     do throws(ControlFailure) {
       while let reply = try client?.wholeReply() {
+        hasAnswered = true
         for case .object(let notice) in reply["notices"]?.arrayValue ?? [] { Notice(notice).map(body) }
         lastNumber = reply["entries"]?.arrayValue?.last?["sequence"]?.integerValue ?? lastNumber
       }
@@ -62,6 +65,7 @@ struct NoticeSubscription {
 
   private mutating func end(_ trouble: Trouble) -> Trouble {
     client = nil
+    hasAnswered = false
     return trouble
   }
 }

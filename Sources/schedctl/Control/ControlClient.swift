@@ -17,9 +17,14 @@ struct ControlClient {
   init(_ path: String) throws(SystemError) { connection = try LocalConnection(to: path) }
 
   /// Calls a method, and gives its reply.
-  mutating func call(_ method: String, _ parameters: JSONObject) throws(ControlFailure) -> JSONObject {
-    try send(VarlinkCall(method, parameters))
-    return try nextReply() ?? JSONObject()
+  ///
+  /// - Parameter member: what the reply of a daemon has.
+  mutating func call(_ call: DaemonCall, answering member: String) throws(ControlFailure) -> JSONObject {
+    try send(VarlinkCall(call.method.name, call.parameters))
+    guard let reply = try nextReply(), reply[member] != nil else {
+      throw .unanswered("what answers is no daemon: it leaves out '\(member)'")
+    }
+    return reply
   }
 
   /// Sends a call.

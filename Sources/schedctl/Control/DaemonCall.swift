@@ -32,8 +32,8 @@ struct DaemonCall {
 }
 
 extension CommandFailure {
-  /// What a daemon says against a call.
-  init(_ failure: ControlFailure) {
+  /// What a daemon says against a call, which may have been a question alone.
+  init(_ failure: ControlFailure, isQuestion: Bool = false) {
     let code: ExitCode =
       switch failure.kind {
       case .refused, .notPermitted: .refused
@@ -42,7 +42,7 @@ extension CommandFailure {
       case .busy, .connection: .unavailable
       case .invalid, .unknownProfile, .unknownSession, .protocolMismatch: failure.isUsage ? .usage : .refused
       }
-    let doubt = failure.isDone == nil ? ["it is not known whether it was done"] : []
+    let doubt = failure.isDone == nil && !isQuestion ? ["it is not known whether it was done"] : []
     self.init(code: code, message: failure.message, help: failure.help + Self.help(onText: failure.textLength) + doubt)
   }
 }

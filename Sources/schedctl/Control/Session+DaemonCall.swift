@@ -10,30 +10,34 @@ extension Session {
   /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
   /// 78 when there is no configuration that it could keep.
   func connect(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> ControlClient {
+    let isChange = invocation.command.options.contains(.offline)
+    let consequence = isChange ? ", so nothing was done" : ""
     guard let path = try socketPath(invocation, place) else {
       let named = "'--socket PATH' names the socket of one, also for 'schedctl run'"
       throw CommandFailure(
-        code: .unavailable, message: "no daemon of '\(place.directory)' is known, so nothing was done",
+        code: .unavailable, message: "no daemon of '\(place.directory)' is known\(consequence)",
         help: offlineHelp(invocation, place, keeper: "has no socket that is known") + [named])
     }
+    let cause: SystemError
     do throws(SystemError) {
       return try ControlClient(path)
     } catch {
-      guard error != .forbidden else {
-        throw CommandFailure(
-          code: .refused, message: "you may not talk to the daemon on '\(path)'",
-          help: ["with 'group' in [daemon] the members of a group may"])
-      }
+      cause = error
     }
-    if keeper(of: place) != nil {
+    guard cause != .forbidden else {
       throw CommandFailure(
-        code: .unavailable, message: "nobody listens on '\(path)', so nothing was done",
-        help: offlineHelp(invocation, place, keeper: "does not listen there"))
+        code: .refused, message: "you may not talk to the daemon on '\(path)'",
+        help: ["with 'group' in [daemon] the members of a group may"])
     }
-    if invocation.command.options.contains(.offline) { try refuseMissingConfiguration(place) }
+    let isKept = keeper(of: place) != nil
+    let isNamed = path != place.runtime.map { "\($0)/control.sock" }
+    if !isKept, isChange { try refuseMissingConfiguration(place) }
+    let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
+    let option = isNamed ? " --socket \(path.quotedForShell)" : ""
     throw CommandFailure(
-      code: .unavailable, message: "no daemon is running, so nothing was done",
-      help: offlineHelp(invocation, place, keeper: "") + ["'schedctl run' starts one"])
+      code: .unavailable, message: message + consequence,
+      help: offlineHelp(invocation, place, keeper: "does not listen there")
+        + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
   }
 
   /// How the command is carried out without a daemon; where a process has the state directory, that it has, which nobody else
@@ -69,14 +73,14 @@ extension Session {
     if let requester { call.add(requester, isPerson: canAsk) }
     let reply: JSONObject
     do throws(ControlFailure) {
-      reply = try client.call(call.method.name, call.parameters)
+      reply = try client.call(call, answering: "message")
     } catch {
       messages.write(error.diagnostics)
       guard let text = error.text, canAsk else { throw CommandFailure(error) }
-      try typing(text, because: error.message)
+      try typing(text, because: error.message, help: error.help)
       call.parameters["text"] = .string(text)
       do throws(ControlFailure) {
-        reply = try client.call(call.method.name, call.parameters)
+        reply = try client.call(call, answering: "message")
       } catch {
         throw CommandFailure(error)
       }

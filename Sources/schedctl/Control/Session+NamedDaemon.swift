@@ -17,18 +17,19 @@ extension Session {
     do throws(CommandFailure) {
       var client = try connect(invocation, statePlace(invocation))
       do throws(ControlFailure) {
-        reply = try client.call(call.method.name, call.parameters)
+        reply = try client.call(call, answering: member)
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error, isQuestion: true)
       }
     } catch {
       guard error.code == .unavailable else { throw error }
       let help = ["'--state DIR' reads the files of a state directory"]
       throw CommandFailure(code: error.code, message: error.message, help: error.help + help)
     }
-    let isYes = (reply["active"] ?? reply["blocked"])?.boolValue ?? true
-    if invocation.has(.json) || member != nil {
-      let shown = member.map { reply[$0] ?? .null } ?? .object(reply)
+    let answer = reply[member] ?? .null
+    let isYes = answer.boolValue ?? true
+    if invocation.has(.json) || invocation.command.name != Command.isActive.name {
+      let shown = answer.boolValue == nil ? answer : .object(reply)
       for value in shown.arrayValue ?? [shown] {
         output.json.value(value)
         output.endJSONLine()
@@ -36,17 +37,19 @@ extension Session {
     } else if verbosity > .quiet {
       output.write(isYes ? "active\n" : "inactive\n")
     }
-    if invocation.has(.since), !invocation.has(.newest), reply["complete"]?.boolValue == false {
-      say("schedctl: older ones are left out: a daemon tells the newest 1000")
+    let asked = try IntervalQuery.limit(.newest, invocation) ?? (invocation.has(.since) ? .max : 0)
+    let told = answer.arrayValue?.count ?? 0
+    if asked > told, reply["complete"]?.boolValue == false {
+      say("schedctl: older ones are left out: a daemon tells the newest \(told)")
     }
     return isYes ? .success : .no
   }
 
-  /// What a daemon is asked for a command, and the member of its answer that is printed; nil for all of it.
-  private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String?)? {
+  /// What a daemon is asked for a command, and the member of its answer that is printed; all of it where that says yes or no.
+  private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
     let argument = invocation.arguments.first.map(JSONValue.string)
     let name = invocation.command.name
-    if name == Command.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), nil) }
+    if name == Command.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), "active") }
     guard !invocation.has(.follow), !invocation.has(.csv), !invocation.has(.names) else { return nil }
     if name == Command.status.name {
       guard case .json = try StatusFormat(invocation) else { return nil }
@@ -63,14 +66,15 @@ extension Session {
 
   private func questionOfConfiguration(
     _ invocation: Invocation
-  ) throws(CommandFailure) -> (DaemonCall, member: String?)? {
+  ) throws(CommandFailure) -> (DaemonCall, member: String)? {
     switch invocation.command.name {
     case Command.profiles.name: return (DaemonCall(.profiles), "profiles")
     case Command.next.name:
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
-        ("limit", try limit(.count, invocation)), ("from", try text(.from, invocation)),
-        ("until", try text(.until, invocation)), ("profiles", profiles.isEmpty ? nil : .array(profiles)),
+        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
+        ("from", try text(.from, invocation)), ("until", try text(.until, invocation)),
+        ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
       return (DaemonCall(.next, parameters), "intervals")
     case Command.why.name:
@@ -78,20 +82,17 @@ extension Session {
         ("target", invocation.arguments.first.map(JSONValue.string)), ("at", try text(.at, invocation)),
         ("user", try text(.forUser, invocation)),
       ]
-      return (DaemonCall(.why, parameters), nil)
+      return (DaemonCall(.why, parameters), "blocked")
     default: return nil
     }
   }
 
   private func history(_ invocation: Invocation) throws(CommandFailure) -> [(String, JSONValue?)] {
-    [("limit", try limit(.newest, invocation)), ("since", try text(.since, invocation))]
+    let limit = try IntervalQuery.limit(.newest, invocation).map { min($0, ControlInterface.mostEntries) }
+    return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, invocation))]
   }
 
   private func text(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
     try invocation.value(of: option).map(JSONValue.string)
-  }
-
-  private func limit(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
-    try IntervalQuery.limit(option, invocation).map { .integer(Int64($0)) }
   }
 }

@@ -9,11 +9,10 @@ extension Session {
     guard let fault = inForce.fault, !hasToldFault else { return }
     hasToldFault = true
     report(fault.diagnostics, in: fault.sources)
-    let accepted = ZonedText(inForce.acceptedAt, inForce.current.zone.rules)
     report(
       CommandFailure(
         code: .configuration,
-        message: "\(fault.message); what was accepted on \(accepted.day) \(accepted.time) stays in force",
+        message: inForce.current.words(stayingFor: fault.message, acceptedAt: inForce.acceptedAt),
         help: fault.remedy.map { [$0] } ?? []))
   }
 

@@ -67,6 +67,7 @@ import Testing
       ["call", "Stop", "{}"], 77,
       #"{"error":"io.schedctl.Control.Refused","parameters":{"reason":"notRunning","message":"no session is running","#
     ),
+    (["call", "Emergency", #"{"reason":" "}"#], 64, #"{"error":"io.schedctl.Control.InvalidRequest","#),
     (["call", "Start", "["], 64, "schedctl: the parameters are no JSON"),
     (["call", "org.varlink.service.GetInfo"], 0, #"{"vendor":"schedctl""#),
     (["start", "work", "--offline"], 69, "schedctl: state in '"),
@@ -162,7 +163,7 @@ import Testing
     for words in [
       ["is-active"], ["is-active", "work"], ["is-active", "firm", "--json"], ["is-active", "firm", "-q"],
       ["sessions", "--json"], ["sessions", "--json", "-n", "1"], ["log", "--json"],
-      ["log", "--json", "--since", "yesterday"],
+      ["log", "--json", "-n", "5000"], ["sessions", "--json", "-n", "5000"], ["log", "--json", "--since", "yesterday"],
       ["profiles", "--json"], ["pending", "--json"], ["next", "--json", "--from", "tomorrow", "--profile", "night"],
       ["why", "a.firm.example", "--json", "--at", "tomorrow 00:00"],
       ["why", "x.example", "--json", "--at", "tomorrow"],
@@ -175,6 +176,10 @@ import Testing
     }
     let unknown = try outcome(["is-active", "wrok"], named: true)
     #expect(unknown.end == .exit(64) && unknown.messages.contains("did you mean 'work'?"), "\(unknown)")
+    for words in [["-n", "1001"], ["--until", "+1001d"]] {
+      let tooMany = try outcome(["next", "--json"] + words, named: true)
+      #expect(tooMany.end == .exit(64) && tooMany.output.isEmpty && tooMany.messages.contains(" 1000"), "\(tooMany)")
+    }
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
     let gone = try outcome(["is-active"], named: true)
@@ -190,6 +195,44 @@ import Testing
       outcome.messages.contains("error[") && outcome.messages.hasSuffix("the configuration has errors\n"), "\(outcome)")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `commands say that the configuration is broken`() throws {
+    let (trial, process) = try trial()
+    try trial.folder.write("x = [\n", to: "week.toml")
+    #expect(try trial.run("reload").outcome().end == .exit(78))
+    for (word, code) in [("start", Int32(0)), ("pause", 77), ("stop", 0)] {
+      let outcome = try trial.run(word, "work").outcome()
+      #expect(outcome.end == .exit(code), "\(outcome)")
+      let words = "the configuration has errors; what was accepted on "
+      #expect(outcome.messages.contains(words) && outcome.messages.contains(" stays in force\n"), "\(outcome)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
+  @Test(arguments: [false, true])
+  func `whoever is to type a text is told when that is not needed`(isOffline: Bool) throws {
+    let trial = try DaemonTrial()
+    let key = "lock = \"strict\"\nunlock = [{ type = \"text\", length = 8 }]\n"
+    try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n" + key, to: "week.toml")
+    let process = isOffline ? nil : try trial.start()
+    let options = isOffline ? ["--offline"] : []
+    var run = trial.run("start", "p", "--for", "2h")
+    run.arguments += options
+    #expect(try run.outcome().end == .exit(0))
+    run = trial.run("stop", "p")
+    run.arguments += options
+    run.input = .typed(["no"])
+    run.messages = .terminal(columns: 120)
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(77), "\(outcome)")
+    let words = outcome.messages.replacing("\r", with: "")
+    let lines = words.split(separator: "\n").map(String.init)
+    #expect(lines.count > 3 && lines[1].hasPrefix("help: it is allowed from "), "\(outcome)")
+    #expect(lines.count > 3 && lines[2] == "Type this text to end it all the same:", "\(outcome)")
+    process?.send(SIGTERM)
+    if let process { #expect(process.end().end == .exit(0)) }
   }
 
   @Test func `a monitor hears of everything in order, also of what was before`() throws {

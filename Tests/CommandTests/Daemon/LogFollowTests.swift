@@ -89,6 +89,26 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
+  @Test func `a history that begins anew is told from its start, and that it does`() throws {
+    let daemon = try trial.start()
+    let process = try follow("--json")
+    for word in ["start", "stop", "start", "stop"] { _ = try output(word, "p") }
+    let before = try whole("--json")
+    #expect(trial.comes { text() == before }, "\(text())")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+    try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
+    _ = try output("start", "q", "--offline")
+    let next = try trial.start()
+    let after = try whole("--json")
+    #expect(trial.comes { text() == before + after } && !after.isEmpty, "\(text())")
+    #expect(text("seen-said").contains("the history is another one"), "\(text("seen-said"))")
+    next.send(SIGTERM)
+    #expect(next.end().end == .exit(0))
+    process.send(SIGINT)
+    #expect(process.end().end == .signal(SIGINT))
+  }
+
   @Test func `a table goes on below its titles`() throws {
     let daemon = try trial.start()
     let process = try follow()

@@ -49,6 +49,43 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test(arguments: ["{}\0", #"{"parameters":{"x":1}}"# + "\0", "HTTP/1.1 400 Bad Request\r\n\r\n", ""])
+  func `what answers and is no daemon is told`(answer: String) throws {
+    let trial = try DaemonTrial()
+    let server = try ForeignServer(trial.folder.path + "/s", answer)
+    for words in [["start", "p1"], ["status", "--json"], ["is-active"], ["next", "--json"], ["log", "-f"]] {
+      var run = trial.run()
+      run.arguments = words + ["--socket", "s"] + (words[0] == "start" ? run.arguments : [])
+      if words[0] == "log" { run.arguments += ["--state", "state"] }
+      let outcome = try run.outcome()
+      #expect(outcome.end == .exit(69) && (outcome.output.isEmpty || words[0] == "log"), "\(words): \(outcome)")
+      let isAnswered = answer.hasSuffix("\0")
+      let message = isAnswered ? "schedctl: what answers is no daemon: " : "schedctl: the daemon does not answer\n"
+      #expect(outcome.messages.contains(message), "\(words): \(outcome)")
+      #expect(outcome.messages.contains("it is not known whether it was done") == (words[0] == "start"), "\(outcome)")
+    }
+    server.end()
+  }
+
+  @Test func `a socket on which nobody listens is named, with the cause`() throws {
+    let trial = try DaemonTrial()
+    try trial.folder.write("", to: "file")
+    for (path, cause) in [
+      ("none", "no such file or directory"), ("file", "connection refused"), ("run", "connection refused"),
+      (String(repeating: "x", count: 200), "file name too long"),
+    ] {
+      for word in ["start", "is-active"] {
+        var run = trial.run()
+        run.arguments = (word == "start" ? ["start", "p1"] + run.arguments : [word]) + ["--socket", path]
+        let outcome = try run.outcome()
+        let done = word == "start" ? ", so nothing was done" : ""
+        #expect(
+          outcome.messages.hasPrefix("schedctl: nobody listens on '\(path)' (\(cause))\(done)\n"), "\(outcome)")
+        #expect(outcome.end == .exit(69) && outcome.messages.contains("'schedctl run --socket \(path)' starts one"))
+      }
+    }
+  }
+
   @Test func `without any configuration there is nothing that a daemon could keep`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("start", "p1", "--user")

@@ -92,7 +92,7 @@ struct OtherUserTests {
     #expect(try outcome("doctor").output.contains(shield))
   }
 
-  @Test func `profiles and reasons are those of the configuration where the state is private`() throws {
+  @Test func `where the state is private, profiles are those of the configuration, and reasons refused`() throws {
     #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let profiles = try outcome("profiles", "--json")
@@ -102,9 +102,11 @@ struct OtherUserTests {
     #expect(why.end == .exit(0) && why.output.contains("p.org is blocked"), "\(why)")
     #expect(try outcome("why", "q.org").end == .exit(1))
     chmod(folder.path + "/state/shield.json", 0o640)
-    let windows = try outcome("why", "p.org")
-    #expect(
-      windows.end == .exit(1) && windows.messages.contains("the answer is that of the windows alone"), "\(windows)")
+    let refused = try outcome("why", "p.org")
+    let words = "schedctl: state in 'state': cannot read 'journal': permission denied\n"
+    #expect(refused.end == .exit(77) && refused.output.isEmpty, "\(refused)")
+    #expect(refused.messages.hasPrefix(words + "help: only root may read it; "), "\(refused)")
+    #expect(try outcome("why", "p.org", "--at", "+1h").end == .exit(1))
   }
 
   @Test func `of what is their own and closed it is said that it cannot be used`() throws {

@@ -35,7 +35,7 @@ import Testing
       ("Stop", ["session": .string("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10")], .unknownSession, true, nil),
       ("Start", [:], .protocolMismatch, true, "parameter 'profile' is missing, unknown or not of its type"),
       ("Nothing", [:], .protocolMismatch, true, "the daemon has no method 'io.schedctl.Control.Nothing'"),
-      ("Emergency", ["reason": .string("")], .refused, false, nil),
+      ("Emergency", ["reason": .string("")], .invalid, true, nil), ("Stop", [:], .refused, false, nil),
     ] as [(String, JSONObject, ControlFailure.Kind, Bool, String?)])
   func `each kind of failure is heard`(
     method: String, parameters: JSONObject, kind: ControlFailure.Kind, isUsage: Bool, message: String?

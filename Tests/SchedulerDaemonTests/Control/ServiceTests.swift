@@ -49,6 +49,17 @@ import Testing
     #expect(reply.error == "org.varlink.service.InvalidParameter" && reply["parameter"] == "upgrade")
   }
 
+  @Test(arguments: [("+1000d", nil, 1_000), ("+1001d", nil, nil), ("+1001d", 1_000, 1_000), ("+1001d", 1_001, nil)])
+  func `intervals until a time are told all or not at all`(until: String, limit: Int64?, count: Int?) throws {
+    let machine = try ControlMachine("timezone = \"UTC\"\n[profile.p]\nwindow = [\"12:00-13:00\"]\n")
+    machine.connect(1)
+    var parameters: JSONObject = ["until": .string(until)]
+    if let limit { parameters["limit"] = .integer(limit) }
+    let reply = try machine.call("Next", parameters)
+    #expect(reply.parameters["intervals"]?.arrayValue?.count == count)
+    #expect(reply.errorName == (count == nil ? "InvalidRequest" : nil))
+  }
+
   @Test func `who wants no answer gets none, also no error, and is obeyed`() throws {
     let machine = try ControlMachine()
     machine.connect(1)

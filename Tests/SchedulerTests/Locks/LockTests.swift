@@ -100,6 +100,14 @@ import Testing
     #expect(machine.reply == reply)
   }
 
+  @Test(arguments: [("strict", ""), ("keyed", ", and what was shown is none of its keys")])
+  func `of keys only a profile is told that has some`(profile: String, words: String) throws {
+    var machine = try machine()
+    machine.handle(.command(.stop(Self.target(profile)), by: Self.wrong))
+    guard case .reply(.refused(let refusal)) = machine.effects.last else { return #expect(Bool(false)) }
+    #expect(refusal.message.hasSuffix("its lock is strict" + words))
+  }
+
   @Test func `a strict session is over when its holds have ended`() throws {
     var machine = try machine()
     try machine.run(to: "12:00")

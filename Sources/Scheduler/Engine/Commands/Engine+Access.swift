@@ -9,7 +9,7 @@ extension Engine {
     _ request: AccessRequest, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
     let closed = sessions { request.isBlocked(by: $0.layer) }
-    guard !closed.isEmpty else { throw nothingToOpen(request, present) }
+    guard !closed.isEmpty else { throw nothingToOpen(request, requester, present) }
     var refusals: [Refusal] = []
     for (_, session) in closed {
       do throws(Refusal) {
@@ -29,11 +29,15 @@ extension Engine {
   }
 
   /// Why a target is not opened that no session blocks, or not any more.
-  private func nothingToOpen(_ request: AccessRequest, _ present: Present) -> Refusal {
-    if let end = accessEnd(of: request, present) {
-      return Refusal(.alreadyOpen, "access to '\(request.target.text)' is already open", allowedAt: end)
+  private func nothingToOpen(_ request: AccessRequest, _ requester: Requester, _ present: Present) -> Refusal {
+    guard let end = accessEnd(of: request, present) else {
+      return Refusal(.notBlocked, "nothing blocks '\(request.target.text)'")
     }
-    return Refusal(.notBlocked, "nothing blocks '\(request.target.text)'")
+    let next = sessions { $0.accessEnd(of: request, at: present) == end }
+      .map { $0.session.nextAccess(by: requester, from: end, at: present) }
+    return Refusal(
+      .alreadyOpen, "access to '\(request.target.text)' is already open",
+      allowedAt: next.contains(nil) ? nil : next.compactMap(\.self).max())
   }
 
   /// When the first session that goes on then blocks a target again which grants leave open; where all of them are over by
@@ -44,7 +48,7 @@ extension Engine {
     for (_, session) in sessions(where: { !$0.grants.isEmpty }) {
       guard let end = session.accessEnd(of: request, at: present) else { continue }
       last = last.map { max($0, end) } ?? end
-      if session.plannedEnd(at: present).map({ end < present.instant(of: $0) }) ?? true {
+      if session.goesOn(beyond: end, at: present) {
         again = again.map { min($0, end) } ?? end
       }
     }
@@ -73,6 +77,14 @@ extension Session {
         .budgetSpent, "the session of profile '\(profile.key)' has granted all its accesses",
         allowedAt: accessRefill(at: present) ?? end)
     }
+  }
+
+  /// When it would open a target whose access ends at an instant once more; nil where time alone does not bring that.
+  fileprivate func nextAccess(by requester: Requester, from end: Instant, at present: Present) -> Instant? {
+    do throws(Refusal) { try allow(.access, by: requester, at: present) } catch { return nil }
+    let isLeft = accessesLeft(at: present).map { $0 > 0 } ?? false
+    let ready = (isLeft ? end : accessRefill(at: present)).map { max($0, end) }
+    return ready.flatMap { goesOn(beyond: $0, at: present) ? $0 : nil }
   }
 }
 

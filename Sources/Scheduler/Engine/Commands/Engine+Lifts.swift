@@ -11,14 +11,16 @@ extension Engine {
       throw Refusal(.notConfigured, "profile '\(key)' allows no breaks")
     }
     try session.allow(.break, by: requester, at: present)
-    try refuseOpenLift(of: session, present)
+    let open = session.lift?.kind == .break ? session.lift?.allowance ?? 0 : 0
+    let remaining = session.breaks.remaining(of: rules) - open
+    let isSpent = remaining <= 0 || rules.count.map { session.breaks.taken >= $0 } ?? false
+    let renewal = session.breaks.renewal?.instant(at: present)
+    try refuseOpenLift(of: session, since: isSpent ? renewal : present.wall, present)
     if session[.pomodoro]?.pomodoro?.state == .paused { throw .pausedPomodoro(.liftOpen, of: key) }
-    let remaining = session.breaks.remaining(of: rules)
-    let isCounted = rules.count.map { session.breaks.taken >= $0 } ?? false
-    guard remaining > 0, !isCounted else {
+    guard !isSpent else {
       throw Refusal(
         .budgetSpent, "the session of profile '\(key)' has had all its breaks",
-        allowedAt: renewal(of: session, present))
+        allowedAt: renewal.flatMap { session.goesOn(beyond: $0, at: present) ? $0 : nil })
     }
     let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
     book.openLift(.break, of: profile, nanoseconds: length, at: present)
@@ -35,7 +37,7 @@ extension Engine {
     let isStrict = session.rules.lock == .strict
     if !isStrict, session[.pomodoro]?.pomodoro?.state == .running {
       try session.allow(.pause, by: requester, at: present)
-      try refuseOpenLift(of: session, present)
+      try refuseOpenLift(of: session, since: present.wall, present)
       book.changePomodoro(of: profile, at: present.wall) { $0.pause(at: present) }
       return result(.paused, profile, session, present)
     }
@@ -46,8 +48,9 @@ extension Engine {
       throw Refusal(.notConfigured, "profile '\(key)' allows no pauses")
     }
     try session.allow(.pause, by: requester, at: present)
-    try refuseOpenLift(of: session, present)
-    guard session.pausesTaken < rules.count else {
+    let isSpent = session.pausesTaken >= rules.count
+    try refuseOpenLift(of: session, since: isSpent ? nil : present.wall, present)
+    guard !isSpent else {
       throw Refusal(.budgetSpent, "the session of profile '\(key)' has had all its pauses")
     }
     book.openLift(.pause, of: profile, nanoseconds: Nanoseconds.of(seconds: rules.lengthSeconds), at: present)
@@ -69,20 +72,16 @@ extension Engine {
     return result(.resumed, profile, session, until: deadline, present)
   }
 
-  /// When the breaks of a session are renewed; nil when it is over by then.
-  private func renewal(of session: Session, _ present: Present) -> Instant? {
-    let end = session.plannedEnd(at: present).map(present.instant(of:))
-    return session.breaks.renewal.map { $0.instant(at: present) }.flatMap { renewal in
-      end.map { renewal < $0 } ?? true ? renewal : nil
-    }
-  }
-
-  private func refuseOpenLift(of session: Session, _ present: Present) throws(Refusal) {
-    guard let lift = session.lift else { return }
+  /// Refuses a second lift.
+  ///
+  /// - Parameter ready: since when nothing but the open one stands in its way; nil for never.
+  private func refuseOpenLift(of session: Session, since ready: Instant?, _ present: Present) throws(Refusal) {
+    guard let lift = session.lift, let end = session.liftEnd(at: present) else { return }
     let words = lift.kind == .break ? "on a break" : "paused"
+    let allowed = ready.map { max($0, end) }
     throw Refusal(
       .liftOpen, "the session of profile '\(session.profile.key)' is already \(words)",
-      allowedAt: session.liftEnd(at: present))
+      allowedAt: allowed.flatMap { session.goesOn(beyond: $0, at: present) ? $0 : nil })
   }
 
   private func liftResult(

@@ -5,6 +5,9 @@ public enum ControlInterface {
   /// The name of the interface.
   public static let name = "io.schedctl.Control"
 
+  /// So many entries, intervals or sessions an answer has at most.
+  public static let mostEntries = 1_000
+
   /// The definition in the Varlink interface language.
   public static let definition = heading + types + methods + errors
 
@@ -81,7 +84,7 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # The coming intervals, of all profiles or of some.
+    # The coming intervals, of all profiles or of some: so many, or all until a time, at most 1000.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
 
     # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there are older ones.

@@ -50,7 +50,7 @@ enum ControlError: Error, Sendable {
     let zone = source.engine.configuration.zone.rules
     return bytes(refusal.reason.error) { json in
       json.member("reason", refusal.reason.rawValue)
-      json.explanation(refusal.message, refusal.help(in: zone, at: source.now))
+      json.explanation(refusal.message, refusal.help(in: zone, at: source.now) + source.faultNotes)
       if refusal.reason.error == "Refused" {
         json.key("allowedAt")
         json.instant(orNull: refusal.allowedAt, in: zone)
@@ -78,7 +78,7 @@ extension Refusal.Reason {
     switch self {
     case .unknownProfile: "UnknownProfile"
     case .unknownSession, .alreadyEnded: "UnknownSession"
-    case .ambiguous, .lengthMissing, .lengthInvalid, .reasonTooLong: "InvalidRequest"
+    case .ambiguous, .lengthMissing, .lengthInvalid, .reasonMissing, .reasonTooLong: "InvalidRequest"
     default: "Refused"
     }
   }

@@ -13,8 +13,7 @@ struct ControlReader<Source: ControlSource> {
     self.source = source
   }
 
-  /// So many entries, intervals and sessions are shown at most.
-  private static var most: Int64 { 1_000 }
+  private static var most: Int64 { Int64(ControlInterface.mostEntries) }
   /// So many bytes of entries are shown at most.
   private static var mostBytes: Int { 1 << 20 }
 
@@ -92,24 +91,32 @@ struct ControlReader<Source: ControlSource> {
     let from = try call.parameters.instant("from", source) ?? source.now.wall
     let until = try call.parameters.instant("until", source)
     if let until, until < from { throw .invalid("rangeInvalid", "'until' is before 'from'") }
-    let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most)
+    let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most + 1)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = try check(asked)
     let tracks = configuration.timeline.tracks.filter { track in
       isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
     }
     let timeline = Timeline(tracks)
-    return VarlinkReply.bytes { json in
+    var count = 0
+    let bytes = VarlinkReply.bytes { json in
       json.key("intervals")
       json.beginArray()
       IntervalListing(timeline, from: from, until: until, limit: limit).forEach { track, interval, remarks in
         json.beginObject()
         json.members(of: interval, on: track, remarks: remarks, from: from)
         json.endObject()
+        count += 1
         return true
       }
       json.endArray()
     }
+    guard count <= Self.most else {
+      throw .invalid(
+        "tooMany", "there are more than \(Self.most) intervals until then",
+        help: ["an earlier end leaves some out, a limit all but the first"])
+    }
+    return bytes
   }
 
   /// Of one who does not see all, what concerns them; strangers are told nothing.
@@ -190,8 +197,8 @@ extension ControlReader {
   }
 
   private func limit(otherwise usual: Int64) throws(ControlError) -> Int {
-    let limit = call.parameters["limit"]?.integerValue ?? usual
-    guard 0...Self.most ~= limit else { throw .invalid("limitInvalid", "'limit' is 0 to \(Self.most), not \(limit)") }
+    guard let limit = call.parameters["limit"]?.integerValue else { return Int(usual) }
+    guard 0...Self.most ~= limit else { throw .invalid("limitInvalid", "the limit is 0 to \(Self.most), not \(limit)") }
     return Int(limit)
   }
 

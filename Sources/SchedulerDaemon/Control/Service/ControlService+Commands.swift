@@ -11,7 +11,7 @@ extension ControlService {
       let link = try reader.link()
       pending.profile = link.profile.key
       guard let command = link.command else {
-        send(VarlinkReply.bytes { $0.shown(link.profile.key) }, for: call, source)
+        send(VarlinkReply.bytes { $0.shown(link.profile.key, source) }, for: call, source)
         return []
       }
       return [ask(.command(command, by: try reader.linkRequester()), pending)]
@@ -127,17 +127,18 @@ extension JSONWriter {
     member("message", source.engine.words(on: result, at: source.now))
     key("notes")
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
-    strings((session?.isShielding == true ? source.engine.authorizationWords : nil).map { [$0] } ?? [])
+    let unheard = session?.isShielding == true ? source.engine.authorizationWords : nil
+    strings(source.faultNotes + [unheard].compactMap(\.self))
   }
 
   /// That a link only names a profile.
-  fileprivate mutating func shown(_ profile: ProfileKey) {
+  fileprivate mutating func shown(_ profile: ProfileKey, _ source: some ControlSource) {
     member("profile", profile.text)
     key("result")
     null()
     member("message", "'\(profile)' is shown")
     key("notes")
-    strings([])
+    strings(source.faultNotes)
   }
 }
 

@@ -12,8 +12,9 @@ extension ControlService {
     let newest = source.lastNumber
     let since = call.parameters["since"]?.integerValue ?? newest
     guard since >= 0 else { throw .service(.invalidParameter("since")) }
+    // A number beyond the newest is of a history that was before this one.
     connections[call.connection]?.activity = .monitoring(
-      Monitoring(cursor: min(since, newest), tellsNotices: call.parameters["notices"]?.boolValue ?? false))
+      Monitoring(cursor: since > newest ? 0 : since, tellsNotices: call.parameters["notices"]?.boolValue ?? false))
   }
 
   /// Something happened, or what runs may be another. To be called after each evaluation that came to anything.

@@ -31,3 +31,11 @@ public protocol ControlSource {
   /// Hands out the entries of history before a number, nil for all, the newest first, until `body` answers false.
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault)
 }
+
+extension ControlSource {
+  /// That the files of the configuration are not what is in force, in a sentence; nothing when they are.
+  var faultNotes: [String] {
+    guard let fault, let accepted else { return [] }
+    return [engine.configuration.words(stayingFor: fault, acceptedAt: accepted.acceptedAt)]
+  }
+}

@@ -29,40 +29,58 @@ struct LogFollowing: ~Copyable {
     behind number: Int64, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
   ) throws(CommandFailure) {
     var last = number
+    var isFirst = true
     repeat {
-      guard try converse(&last, &session, show) else { return }
+      guard try converse(&last, isFirst: isFirst, &session, show) else { return }
+      isFirst = false
     } while try reconnect(&session)
   }
 
   /// Hands out what one daemon tells; false when the reader has gone, and true when the daemon has.
   private mutating func converse(
-    _ last: inout Int64, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
+    _ last: inout Int64, isFirst: Bool, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
   ) throws(CommandFailure) -> Bool {
+    var reply = try firstReply(behind: last, isFirst: isFirst)
+    if reply == nil { return true }
     do throws(SystemError) { try watch.listen(to: client.descriptor) } catch { throw Self.failure(error) }
-    do throws(ControlFailure) {
-      try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(last)], takesMore: true))
-    } catch {
-      throw CommandFailure(error)
-    }
-    while try wait() != .readerGone {
+    while true {
+      while let told = reply {
+        let entries = told["entries"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        if let newest = entries.last?["sequence"]?.integerValue {
+          if newest <= last { session.say("schedctl: the history is another one, and is shown from its start") }
+          last = newest
+          show(&session, entries)
+          session.messages.flush()
+          session.output.flush()
+        }
+        reply = try nextReply()
+      }
+      if session.output.isBroken { return false }
+      if try wait() == .readerGone { return false }
       guard client.receive() else {
         watch.leave(client.descriptor)
         return true
       }
-      do throws(ControlFailure) {
-        while let reply = try client.wholeReply() {
-          let entries = reply["entries"]?.arrayValue?.compactMap(\.objectValue) ?? []
-          guard let newest = entries.last?["sequence"]?.integerValue else { continue }
-          last = newest
-          show(&session, entries)
-          session.output.flush()
-        }
-      } catch {
-        throw CommandFailure(error)
-      }
-      if session.output.isBroken { return false }
+      reply = try nextReply()
     }
-    return false
+  }
+
+  /// Asks for what happens behind an entry, which is answered at once; nil when the daemon has gone again. The first one
+  /// has to be a daemon.
+  private mutating func firstReply(behind number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
+    do throws(ControlFailure) {
+      try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(number)], takesMore: true))
+      let reply = try client.nextReply()
+      guard reply?["entries"] != nil else { throw .unanswered("what answers is no daemon: it leaves out 'entries'") }
+      return reply
+    } catch {
+      if !isFirst, error.isDone == nil { return nil }
+      throw CommandFailure(error, isQuestion: true)
+    }
+  }
+
+  private mutating func nextReply() throws(CommandFailure) -> JSONObject? {
+    do throws(ControlFailure) { return try client.wholeReply() } catch { throw CommandFailure(error, isQuestion: true) }
   }
 
   /// Waits for a daemon; false when the reader goes before one comes.

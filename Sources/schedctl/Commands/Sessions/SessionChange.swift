@@ -52,9 +52,11 @@ extension Session {
     }
     publish(work)
     if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
+      let help = refusal.help(in: work.engine.engine.configuration.zone.rules, at: work.now)
       // Nobody shall wait for a person who types.
       work.close()
-      return try carryOutOffline(invocation, by: typing(length, as: requester, refusal), command)
+      let typist = try typing(length, as: requester, because: refusal.message, help: help)
+      return try carryOutOffline(invocation, by: typist, command)
     }
     let code: ExitCode
     do throws(CommandFailure) {

@@ -5,10 +5,10 @@ extension Session {
   ///
   /// Throws with code 77 when something else is typed, or nothing.
   mutating func typing(
-    _ length: Int64, as requester: Requester, _ refusal: Refusal
+    _ length: Int64, as requester: Requester, because message: String, help: [String]
   ) throws(CommandFailure) -> Requester {
     var generator = SystemRandomNumberGenerator()
-    try typing(RandomText.make(length: length, using: &generator), because: refusal.message)
+    try typing(RandomText.make(length: length, using: &generator), because: message, help: help)
     var requester = requester
     requester.typedLength = length
     return requester
@@ -17,8 +17,9 @@ extension Session {
   /// Shows a text, and has it typed.
   ///
   /// Throws with code 77 when something else is typed, or nothing.
-  mutating func typing(_ text: String, because message: String) throws(CommandFailure) {
-    messages.write("schedctl: \(message)\nType this text to end it all the same:\n\(text)\n")
+  mutating func typing(_ text: String, because message: String, help: [String]) throws(CommandFailure) {
+    report(CommandFailure(code: .refused, message: message, help: help))
+    messages.write("Type this text to end it all the same:\n\(text)\n")
     guard try ask(">") == text else {
       throw CommandFailure(code: .refused, message: "that is not the text; nothing was ended")
     }

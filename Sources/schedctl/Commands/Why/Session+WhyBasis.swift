@@ -2,6 +2,8 @@ import Scheduler
 
 extension Session {
   /// The best that is known, with the state where it is of that. Of the past, and where no state belongs to the configuration for sure, only the windows are.
+  ///
+  /// Throws with code 77 about now where this user may read neither the state nor the shield.
   mutating func basis(of question: WhyQuestion, _ invocation: Invocation) throws(CommandFailure) -> (
     WhyBasis, StateView?
   ) {
@@ -13,9 +15,8 @@ extension Session {
     } catch {
       guard error.code == .refused else { throw error }
       guard isAboutNow else { return (.windows(beside: nil), nil) }
-      if let published = try publishedVerdict(question, place) { return (.shield(published), nil) }
-      say("schedctl: you may not read the state in '\(place.directory)': the answer is that of the windows alone")
-      return (.windows(beside: nil), nil)
+      guard let published = try publishedVerdict(question, place) else { throw error }
+      return (.shield(published), nil)
     }
     let view = try viewState(place)
     let live = LiveVerdict(question.request, view.engine, at: view.now)
