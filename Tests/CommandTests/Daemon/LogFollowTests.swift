@@ -72,6 +72,10 @@ import Testing
     let process = try follow("--json")
     _ = try output("start", "p")
     #expect(trial.comes { text().contains("sessionDidStart") }, "\(text())")
+    // That one may have been in the file before; this one the daemon has told.
+    _ = try output("start", "q")
+    #expect(trial.comes { text().contains("\"q\"") }, "\(text())")
+    _ = try output("stop", "q")
     daemon.send(SIGKILL)
     _ = daemon.end()
     // Without a daemon it does not wake.
