@@ -143,6 +143,11 @@ extension HistoryFile {
   /// The names of older files among some, the oldest first.
   static func olderNames(in names: [String]) -> [String] { olderSequences(in: names).map(olderName) }
 
+  /// The names of the files among some that may have lines above a number, the oldest first.
+  static func names(after number: UInt64, in names: [String]) -> [String] {
+    olderSequences(in: names).filter { $0 > number }.map(olderName) + (names.contains(name) ? [name] : [])
+  }
+
   private static func olderSequences(in names: [String]) -> [UInt64] {
     names.compactMap { name in
       guard name.hasPrefix("history-"), name.hasSuffix(".jsonl") else { return nil }

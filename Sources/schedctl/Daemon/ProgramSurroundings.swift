@@ -41,13 +41,20 @@ struct ProgramSurroundings: ControlSurroundings {
   }
 
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
-    var newest: [JSONObject] = []
-    try forEachEntry(before: nil) { entry in
-      guard let sequence = entry["sequence"]?.integerValue, sequence > number else { return false }
-      newest.append(entry)
-      return true
+    var last = UInt64(max(0, number))
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      while true {
+        let lines = try HistoryPage.lines(after: last, limit: limit, in: &files)
+        let entries = lines.compactMap { JSONObject(historyLine: $0.bytes) }
+        // What is damaged is passed over.
+        guard entries.isEmpty, let newest = lines.last else { return entries }
+        last = newest.sequence
+      }
+    } catch {
+      let failure = CommandFailure(.file(error), in: directory)
+      throw .state(failure.message, help: failure.help)
     }
-    return newest.suffix(limit).reversed()
   }
 
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {

@@ -203,8 +203,9 @@ import Testing
 
   static let disks = [
     Case(
-      "09:30 disk full\n+1m break\n+1m disk normal\n+1m break", "09:30 > disk full",
-      "09:31 > break: not carried out: cannot write 'journal': no space left", "09:32 > disk normal",
+      "09:30 disk full\n+1m break\n+15s disk normal\n+105s break", "09:30 > disk full",
+      "09:31 > break: not carried out: cannot write 'journal': no space left",
+      "09:31:10 failure: cannot write 'journal': no space left", "09:31:15 > disk normal",
       "09:33 > break deep-work: break started; until 09:48", "09:33 intervalDidStart deep-work: break",
       "09:33 breakDidStart deep-work", "09:33 shield:: nothing", "09:48 intervalDidEnd deep-work: break",
       "09:48 breakDidEnd deep-work", "09:48 shield: deep-work"),
