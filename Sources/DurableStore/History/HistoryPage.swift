@@ -12,7 +12,9 @@ public enum HistoryPage {
       var offset = try start(after: number, in: name, &files)
       var rest: [UInt8] = []
       // Where the search ended inside of a line, that one is not above the number.
-      while lines.count < limit, let piece = try files.readIfPresent(name, from: offset), !piece.isEmpty {
+      while lines.count < limit {
+        let piece = try files.read(name, from: offset, limit: HistoryFile.pieceSize)
+        if piece.isEmpty { break }
         offset += piece.count
         rest += piece
         guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
@@ -44,16 +46,5 @@ public enum HistoryPage {
       low = middle
     }
     return low
-  }
-}
-
-extension FileSystem where Self: ~Copyable {
-  fileprivate mutating func readIfPresent(_ name: String, from offset: Int) throws(FileSystemError) -> [UInt8]? {
-    do throws(FileSystemError) {
-      return try read(name, from: offset, limit: HistoryFile.pieceSize)
-    } catch {
-      guard error.reason == .missing else { throw error }
-      return nil
-    }
   }
 }

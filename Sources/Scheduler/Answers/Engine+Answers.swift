@@ -10,11 +10,12 @@ extension Engine {
   /// The starts that were planned, the next one first, with the profiles that there are.
   public var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] {
     book.plannedStarts.compactMap { id, start in
-      (configuration.profiles + configuration.builtInProfiles).first { $0.id == id }.map { ($0.reference, start) }
+      configuration.profile(withID: id).map { ($0.reference, start) }
     }
   }
 
-  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is gone.
+  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is
+  /// gone.
   ///
   /// Complexity: O(log p) for p profiles.
   public func zone(of profile: Profile.Reference) -> ZoneRules {

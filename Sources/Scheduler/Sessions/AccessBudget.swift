@@ -39,7 +39,7 @@ extension Session {
     }
     let periods = accessPeriod(at: present) + 1
     let refill = present.instant(of: .elapsed(startElapsed + periods * Nanoseconds.of(seconds: seconds)))
-    return goesOn(beyond: refill, at: present) ? refill : nil
+    return instantWithin(refill, at: present)
   }
 
   /// The number of the period at present, from 0; always 0 without a refill.

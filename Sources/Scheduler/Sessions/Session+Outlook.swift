@@ -18,6 +18,11 @@ extension Session {
     plannedEnd(at: present).map { instant < present.instant(of: $0) } ?? true
   }
 
+  /// An instant if it is planned to run on then; else nil.
+  func instantWithin(_ instant: Instant?, at present: Present) -> Instant? {
+    instant.flatMap { goesOn(beyond: $0, at: present) ? $0 : nil }
+  }
+
   /// The planned end of one of its grants: its own, or that of the session where that comes first.
   public func grantEnd(_ grant: Grant, at present: Present) -> Instant { end(of: grant.deadline, at: present) }
 

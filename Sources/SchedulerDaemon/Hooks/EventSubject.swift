@@ -18,7 +18,7 @@ struct EventSubject {
   init(of entry: JSONObject, in engine: Engine) {
     let configuration = engine.configuration
     let id = entry["id"]?.stringValue.flatMap(UUIDValue.init).map(ProfileID.init)
-    let profile = configuration.profiles.first { $0.id == id } ?? configuration.builtInProfiles.first { $0.id == id }
+    let profile = id.flatMap { configuration.profile(withID: $0) }
     self.id = id
     name = profile?.name ?? entry["profile"]?.stringValue ?? ""
     zone = (profile.map { configuration.zone(of: $0) } ?? configuration.zone).rules

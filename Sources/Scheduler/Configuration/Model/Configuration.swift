@@ -65,6 +65,13 @@ public struct Configuration: Sendable {
     profiles.first { $0.key == key } ?? BuiltInProfiles.profiles.first { $0.key == key }
   }
 
+  /// The profile of an id: the files' own, else the built-in one.
+  ///
+  /// Complexity: O(p) for p profiles.
+  public func profile(withID id: ProfileID) -> Profile? {
+    profiles.first { $0.id == id } ?? builtInProfiles.first { $0.id == id }
+  }
+
   /// How long loosening changes of a profile wait, in seconds.
   public func cooldownSeconds(of profile: Profile) -> Int64 { profile.cooldownSeconds ?? daemon.cooldownSeconds }
 

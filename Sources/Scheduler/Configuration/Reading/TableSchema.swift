@@ -6,8 +6,6 @@ struct TableSchema<Draft> {
   /// What such a table is called in messages, with an article: `a profile`.
   let name: String
   let rows: [KeyRow<Draft>]
-  /// The positions of the keys that it needs.
-  private let required: [Int]
   /// Where values under keys that begin with `x-` go; by default to the configuration, under their whole path.
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
@@ -17,7 +15,6 @@ struct TableSchema<Draft> {
   ) {
     self.name = name
     self.rows = rows
-    required = rows.indices.filter { rows[$0].requiredExample != nil }
     self.keepExtension = keepExtension
   }
 
@@ -42,11 +39,9 @@ struct TableSchema<Draft> {
       return
     }
     read(table, into: &draft, &reading)
-    for position in required {
-      let row = rows[position]
-      if let example = row.requiredExample, table.lacks("\(row.key)") {
-        reading.report(.requiredKey("\(row.key)", example, in: name, at: value.span))
-      }
+    for position in rows.indices {
+      guard let example = rows[position].requiredExample, table.lacks("\(rows[position].key)") else { continue }
+      reading.report(.requiredKey("\(rows[position].key)", example, in: name, at: value.span))
     }
   }
 

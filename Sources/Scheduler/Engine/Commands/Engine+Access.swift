@@ -83,8 +83,8 @@ extension Session {
   fileprivate func nextAccess(by requester: Requester, from end: Instant, at present: Present) -> Instant? {
     do throws(Refusal) { try allow(.access, by: requester, at: present) } catch { return nil }
     let isLeft = accessesLeft(at: present).map { $0 > 0 } ?? false
-    let ready = (isLeft ? end : accessRefill(at: present)).map { max($0, end) }
-    return ready.flatMap { goesOn(beyond: $0, at: present) ? $0 : nil }
+    let ready = isLeft ? end : accessRefill(at: present)
+    return instantWithin(ready.map { max($0, end) }, at: present)
   }
 }
 

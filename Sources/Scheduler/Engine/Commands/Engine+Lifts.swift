@@ -20,15 +20,15 @@ extension Engine {
     guard !isSpent else {
       throw Refusal(
         .budgetSpent, "the session of profile '\(key)' has had all its breaks",
-        allowedAt: renewal.flatMap { session.goesOn(beyond: $0, at: present) ? $0 : nil })
+        allowedAt: session.instantWithin(renewal, at: present))
     }
     let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
     book.openLift(.break, of: profile, nanoseconds: length, at: present)
     return liftResult(.breakStarted, profile, session, present)
   }
 
-  /// Stops the clock of a running pomodoro; where none runs, or under a strict lock, opens a pause of the session, which ends
-  /// by itself.
+  /// Stops the clock of a running pomodoro; where none runs, or under a strict lock, opens a pause of the session,
+  /// which ends by itself.
   mutating func pause(
     _ target: SessionTarget, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -78,10 +78,9 @@ extension Engine {
   private func refuseOpenLift(of session: Session, since ready: Instant?, _ present: Present) throws(Refusal) {
     guard let lift = session.lift, let end = session.liftEnd(at: present) else { return }
     let words = lift.kind == .break ? "on a break" : "paused"
-    let allowed = ready.map { max($0, end) }
     throw Refusal(
       .liftOpen, "the session of profile '\(session.profile.key)' is already \(words)",
-      allowedAt: allowed.flatMap { session.goesOn(beyond: $0, at: present) ? $0 : nil })
+      allowedAt: session.instantWithin(ready.map { max($0, end) }, at: present))
   }
 
   private func liftResult(

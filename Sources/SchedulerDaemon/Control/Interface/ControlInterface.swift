@@ -84,10 +84,11 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # The coming intervals, of all profiles or of some: so many, or all until a time, at most 1000.
+    # The coming intervals, of all profiles or of some: so many, or all until a time, at most \(mostEntries).
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
 
-    # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there are older ones.
+    # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there
+    # are older ones.
     method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
 
     # Whether an application or a domain is blocked, and by what, as 'schedctl why --json' prints it; for whoever asks, or

@@ -229,8 +229,7 @@ extension Engine {
     if viewer == .everything { return true }
     guard let profile else { return false }
     if let session = book[profile], viewer.sees(session) { return true }
-    let known = (configuration.profiles + configuration.builtInProfiles).first { $0.id == profile }
-    return known.map { viewer.sees($0, in: configuration) } ?? false
+    return configuration.profile(withID: profile).map { viewer.sees($0, in: configuration) } ?? false
   }
 
   /// Whether an entry of history is shown to somebody: one on no profile is shown to everybody but strangers.

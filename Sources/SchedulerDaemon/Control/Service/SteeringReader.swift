@@ -142,9 +142,7 @@ extension SteeringReader {
     let words: String
     switch link.name {
     case .key(let key): (found, words) = (configuration.profile(key), key.text)
-    case .id(let id):
-      found = (configuration.profiles + configuration.builtInProfiles).first { $0.id == id }
-      words = id.description
+    case .id(let id): (found, words) = (configuration.profile(withID: id), id.description)
     }
     if let found { return found }
     throw .refused(configuration.refusal(ofUnknown: words))
