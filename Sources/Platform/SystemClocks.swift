@@ -31,8 +31,8 @@ public enum SystemClocks {
   /// Whether the kernel calls the wall clock synchronised, as NTP daemons tell it; see adjtimex(2).
   public static func isSynchronised() -> Bool { schedctl_clock_is_synchronised() != 0 }
 
-  /// What the clock shows that runs while the machine is off, read as UTC; nil where there is none. One that keeps local time
-  /// differs by the offset of its zone.
+  /// What the clock shows that runs while the machine is off, read as UTC; nil where there is none. One that keeps
+  /// local time differs by the offset of its zone.
   public static func hardware() -> Instant? {
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible("/sys/class/rtc/rtc0/since_epoch", limit: 32)
     let digits = bytes.map { String(decoding: $0.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self) }

@@ -1,8 +1,8 @@
 /// The civil line cut where the answer to "which instants are this?" changes.
 ///
-/// Piece `i` reaches from `starts[i]` to `starts[i + 1]` and has two offsets, `offsets[i]`, in the order in which they are in
-/// force. Both are the same where a civil time is one instant. Where the clocks were set back the first is the greater;
-/// where they jumped, the smaller. The first piece starts at `Int64.min`, the last has no end.
+/// Piece `i` reaches from `starts[i]` to `starts[i + 1]` and has two offsets, `offsets[i]`, in the order in which they
+/// are in force. Both are the same where a civil time is one instant. Where the clocks were set back the first is the
+/// greater; where they jumped, the smaller. The first piece starts at `Int64.min`, the last has no end.
 struct LocalLine {
   private(set) var starts: [Int64] = []
   private(set) var offsets: [(earlier: Int32, later: Int32)] = []

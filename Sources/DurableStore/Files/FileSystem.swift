@@ -83,8 +83,9 @@ public protocol FileSystem: ~Copyable {
   /// Gives a lock back.
   mutating func unlock(_ name: String)
 
-  /// Makes the directory anew where somebody took it away, and takes the locks again of which somebody removed the file: else
-  /// what is written would be found by nobody, or somebody else could write it, too. Files that were open stay what they were.
+  /// Makes the directory anew where somebody took it away, and takes the locks again of which somebody removed the
+  /// file: else what is written would be found by nobody, or somebody else could write it, too. Files that were open
+  /// stay what they were.
   ///
   /// - Throws: `inUse` when somebody else has taken a lock since.
   mutating func keepPlace() throws(FileSystemError)

@@ -55,8 +55,9 @@ public struct AccountDatabase: Sendable {
   }
 
   /// Whether there is a user of that name; a number is none. When the name services cannot answer, a name that is not in
-  /// the file may be right and is taken: an outage is no mistake in a configuration. Complexity: linear in the file, and for a name that it does
-  /// not have a child process, which takes milliseconds, with slow name services up to 10 seconds.
+  /// the file may be right and is taken: an outage is no mistake in a configuration. Complexity: linear in the file,
+  /// and for a name that it does not have a child process, which takes milliseconds, with slow name services up to 10
+  /// seconds.
   public func hasUser(_ name: String) -> Bool { has(name, in: passwordPath, "passwd") }
 
   /// Whether there is a group of that name; see `hasUser`.

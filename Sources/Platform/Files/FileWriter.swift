@@ -6,7 +6,8 @@ import Glibc
 ///
 /// The bytes go into a new file in the same directory, `.schedctl-` and 16 random digits, which is synchronised and then
 /// takes the name. On any failure that file is removed and the old one is as it was; a process that is killed may leave
-/// it behind, until `removeForgotten`. Only when the very last step fails, synchronising the directory, has the new file taken the name already.
+/// it behind, until `removeForgotten`. Only when the very last step fails, synchronising the directory, has the new
+/// file taken the name already.
 public struct FileWriter: Sendable {
   /// A writer; it holds nothing.
   public init() {}

@@ -67,7 +67,8 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end of the process; kills it when the time is over, or somebody wants that. A process may close its output and live on.
+  /// Waits for the end of the process, which may close its output and live on; kills it when the time is over, or somebody
+  /// wants that.
   private func end(of processID: pid_t, until deadline: Deadline) throws(SystemError) -> ProcessEnd {
     var status: Int32 = 0
     var pause: Int32 = 1

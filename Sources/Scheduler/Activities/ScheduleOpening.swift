@@ -2,8 +2,8 @@ import CivilTime
 
 /// An interval that can be opened now: it contains the present, and something that starts in it is not used.
 ///
-/// An interval of a strict profile is opened when either the wall clock or the trusted clock is inside it. It counts from where
-/// both have been, so that a wall clock that is set into it makes it no shorter.
+/// An interval of a strict profile is opened when either the wall clock or the trusted clock is inside it. It counts
+/// from where both have been, so that a wall clock that is set into it makes it no shorter.
 struct ScheduleOpening {
   /// The interval.
   let interval: Interval

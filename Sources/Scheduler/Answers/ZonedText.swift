@@ -1,7 +1,7 @@
 import CivilTime
 
-/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`, with the offset where clocks that are set back show that
-/// time twice: `02:30+02:00`.
+/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`, with the offset where clocks that are set back
+/// show that time twice: `02:30+02:00`.
 public struct ZonedText: Sendable {
   /// The weekday and the date: `Mon 2026-11-23`.
   public let day: String

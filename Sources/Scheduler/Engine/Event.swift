@@ -2,7 +2,8 @@ import CivilTime
 
 /// Something that happened, delivered once and numbered.
 public struct Event: Hashable, Sendable {
-  /// Its place in the stream of events, missed intervals and finished sessions, from 1; no number comes twice, over any number of restarts.
+  /// Its place in the stream of events, missed intervals and finished sessions, from 1; no number comes twice, over any
+  /// number of restarts.
   public let number: Int64
   /// What happened; of intervals under Apple's names.
   public let name: EventName

@@ -117,7 +117,8 @@ public struct EvaluationFacts: Sendable {
 }
 
 extension StateLoss {
-  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the same.
+  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the
+  /// same.
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(

@@ -5,8 +5,8 @@ public enum TagCapacity {
   /// Source: NXP, NTAG213/215/216 data sheet, section 8.5.
   public static let tags: [(name: String, bytes: Int)] = [("NTAG213", 144), ("NTAG215", 504), ("NTAG216", 888)]
 
-  /// The bytes that a message takes on a tag: its block has a tag byte and a length before it, of 1 byte up to 254, else of 3,
-  /// and one byte that ends the list of blocks.
+  /// The bytes that a message takes on a tag: its block has a tag byte and a length before it, of 1 byte up to 254,
+  /// else of 3, and one byte that ends the list of blocks.
   ///
   /// Source: NFC Forum, Type 2 Tag 1.0, section 2.3.
   public static func bytesOnTag(_ message: [UInt8]) -> Int { message.count + (message.count < 0xFF ? 3 : 5) }

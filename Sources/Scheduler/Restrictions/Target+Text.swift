@@ -10,8 +10,9 @@ extension Target {
   ///     name        = host / file                   ; a domain, an application, or either
   ///
   /// An address stands for its host; user, password and port are dropped. That host is no IPv6 address in brackets, which
-  /// is no domain. What begins with `./`, `../` or `~/` is a relative path, which no list has. A name with a dot is likelier a domain, `reddit.com`, unless it reads like a desktop
-  /// id, `org.mozilla.firefox`; a name without one is likelier an application, `steam`, and may be a host, `intranet`.
+  /// is no domain. What begins with `./`, `../` or `~/` is a relative path, which no list has. A name with a dot is
+  /// likelier a domain, `reddit.com`, unless it reads like a desktop id, `org.mozilla.firefox`; a name without one is
+  /// likelier an application, `steam`, and may be a host, `intranet`.
   ///
   /// - Throws: `TargetProblem` when it can be neither.
   public static func readings(of text: String) throws(TargetProblem) -> [Target] {

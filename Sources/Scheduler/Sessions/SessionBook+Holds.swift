@@ -19,8 +19,8 @@ extension SessionBook {
     if isFirst { note(.sessionDidStart, of: plan.id, at: hold.start) }
   }
 
-  /// Takes a hold from the session of a profile, which ends when it was the last, and a lift before it; nothing when there is
-  /// none such.
+  /// Takes a hold from the session of a profile, which ends when it was the last, and a lift before it; nothing when
+  /// there is none such.
   ///
   /// - Parameters:
   ///   - origin: which of its holds.

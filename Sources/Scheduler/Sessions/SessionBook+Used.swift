@@ -16,9 +16,9 @@ extension SessionBook {
     }
   }
 
-  /// Uses what started on the present civil date up to now, as a stop does, and as a whole the interval that contains now, also
-  /// where its start is forgotten. Of a strict profile both clocks have to have come there; of what only one of them is inside,
-  /// that interval is used. Of others the wall clock counts, until the profile becomes strict.
+  /// Uses what started on the present civil date up to now, as a stop does, and as a whole the interval that contains
+  /// now, also where its start is forgotten. Of a strict profile both clocks have to have come there; of what only one
+  /// of them is inside, that interval is used. Of others the wall clock counts, until the profile becomes strict.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
     let byBoth = min(present.wall, present.isWallTrusted ? present.wall : present.trusted.instant)
     let civil = plan.zone.reached(at: byBoth)

@@ -1,14 +1,14 @@
 import CivilTime
 
-/// Uses by a wall clock that somebody set ahead of the trusted one: they keep an interval of a strict profile from starting a
-/// second time under that clock, and not from starting in its own time. For other profiles they count as all uses do, and are
-/// told apart in case the profile becomes strict.
+/// Uses by a wall clock that somebody set ahead of the trusted one: they keep an interval of a strict profile from
+/// starting a second time under that clock, and not from starting in its own time. For other profiles they count as all
+/// uses do, and are told apart in case the profile becomes strict.
 extension SessionBook {
   /// Looks how the uses ahead of the trusted clock stand.
   ///
   /// Where the trusted clock has come to one, it counts for good if its interval was open then, or if the wall clock that
-  /// showed it turned out to be right; else a strict profile forgets it, and the interval starts. It forgets it also when the
-  /// wall clock is set back before it, and its interval is over.
+  /// showed it turned out to be right; else a strict profile forgets it, and the interval starts. It forgets it also
+  /// when the wall clock is set back before it, and its interval is over.
   ///
   /// Complexity: O(uses remembered).
   mutating func settleUsesAhead(of plan: ProfilePlan, at present: Present) {

@@ -120,8 +120,8 @@ public struct UsedOccurrences: Hashable, Sendable {
   }
 
   /// Forgets what is over eight days old by the calendar and by elapsed time, and what is over eight days ahead of both
-  /// clocks: a clock that was set there and back again eats no schedule, and one that was set back brings none back. What was
-  /// skipped on purpose stays.
+  /// clocks: a clock that was set there and back again eats no schedule, and one that was set back brings none back.
+  /// What was skipped on purpose stays.
   ///
   /// - Parameters:
   ///   - today: the date by the wall clock.

@@ -4,7 +4,8 @@ import Scheduler
 
 /// An event as a line of history has it.
 struct HookEvent {
-  /// A text that is known of it, by the name that it has as a variable, in small letters, and where it may stand in an argument, in braces.
+  /// A text that is known of it, by the name that it has as a variable, in small letters, and where it may stand in an
+  /// argument, in braces.
   struct Text {
     let name: String
     let text: String

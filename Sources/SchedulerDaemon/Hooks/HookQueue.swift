@@ -1,8 +1,8 @@
 import Platform
 import Scheduler
 
-/// Which hooks run and which wait: those of one hook one after the other in the order of their events, and a few hooks side by
-/// side. One that takes too long is ended.
+/// Which hooks run and which wait: those of one hook one after the other in the order of their events, and a few hooks
+/// side by side. One that takes too long is ended.
 struct HookQueue {
   /// What a hook that takes too long is told.
   enum Order: Hashable, Sendable {

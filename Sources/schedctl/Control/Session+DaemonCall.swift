@@ -40,8 +40,8 @@ extension Session {
         + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
   }
 
-  /// How the command is carried out without a daemon; where a process has the state directory, that it has, which nobody else
-  /// may change then.
+  /// How the command is carried out without a daemon; where a process has the state directory, that it has, which
+  /// nobody else may change then.
   private func offlineHelp(_ invocation: Invocation, _ place: StatePlace, keeper words: String) -> [String] {
     if let process = keeper(of: place) { return ["process \(process) keeps '\(place.directory)', and \(words)"] }
     guard invocation.command.options.contains(.offline) else { return [] }

@@ -45,7 +45,8 @@ extension Session {
     return isYes ? .success : .no
   }
 
-  /// What a daemon is asked for a command, and the member of its answer that is printed; all of it where that says yes or no.
+  /// What a daemon is asked for a command, and the member of its answer that is printed; all of it where that says yes
+  /// or no.
   private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
     let argument = invocation.arguments.first.map(JSONValue.string)
     let name = invocation.command.name

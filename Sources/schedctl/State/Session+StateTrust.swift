@@ -2,8 +2,8 @@ import Diagnostics
 import Platform
 
 extension Session {
-  /// Refuses, for root, a state directory that others can change: whoever writes it decides what is blocked, and what is done
-  /// with root's rights.
+  /// Refuses, for root, a state directory that others can change: whoever writes it decides what is blocked, and what
+  /// is done with root's rights.
   ///
   /// Throws with code 78 after reporting it, as for a configuration that others can change.
   mutating func refuseExposed(_ place: StatePlace) throws(CommandFailure) {

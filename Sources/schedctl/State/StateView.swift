@@ -32,7 +32,8 @@ struct StateView {
   /// The present as the engine counts it.
   var present: Present { engine.present ?? Present(now, elapsed: 0) }
 
-  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is gone.
+  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is
+  /// gone.
   func zone(of profile: Profile.Reference) -> ZoneRules { engine.zone(of: profile) }
 
   /// What `status` tells of it.

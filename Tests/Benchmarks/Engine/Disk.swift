@@ -2,7 +2,8 @@ import Foundation
 import Platform
 import Scheduler
 
-/// Writes bytes as they have to be at least, to be there whole after any crash: write, fsync, rename, fsync of the directory.
+/// Writes bytes as they have to be at least, to be there whole after any crash: write, fsync, rename, fsync of the
+/// directory.
 func replaceBare(_ directory: Int32, _ bytes: [UInt8]) {
   let file = openat(directory, "bare.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
   precondition(write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0)

@@ -1,5 +1,6 @@
 // Prints how long it takes to compile a layer of many domains and to ask it for one, beside a walk up the labels through
-// a set of strings, in Swift and in Python (whose strings keep the hash that they had in the first round). Run with: swift run -c release RestrictionsBenchmark
+// a set of strings, in Swift and in Python (whose strings keep the hash that they had in the first round). Run with:
+// swift run -c release RestrictionsBenchmark
 
 import CivilTime
 import Foundation

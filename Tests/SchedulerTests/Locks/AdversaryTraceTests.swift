@@ -198,7 +198,8 @@ import Testing
     #expect(machine.shielded == ["exam"])
     machine.run(seconds: 3_600)
     #expect(machine.shielded == ["exam"])
-    // With a right clock the next one is the last: this one counts from where both clocks had come to its start, and meets it.
+    // With a right clock the next one is the last: this one counts from where both clocks had come to its start, and
+    // meets it.
     try machine.setClock(to: "2026-11-24 18:46", isSynchronised: true)
     machine.run(seconds: 25 * 3_600)
     #expect(machine.shielded == [])

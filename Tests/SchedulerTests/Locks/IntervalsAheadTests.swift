@@ -3,8 +3,8 @@ import Testing
 
 @testable import Scheduler
 
-/// A wall clock that is set into strict intervals of other days: what it starts there is kept, and does not count for their own
-/// days.
+/// A wall clock that is set into strict intervals of other days: what it starts there is kept, and does not count for
+/// their own days.
 @Suite struct IntervalsAheadTests {
   private static let daily = profiles(
     ("exam", "window = [\"10:00-12:00\"]\nlock = \"strict\"\n[[profile.exam.unlock]]\nsha256 = \"\(keyDigest)\""))

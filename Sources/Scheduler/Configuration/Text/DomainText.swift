@@ -113,8 +113,8 @@ enum DomainText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a label with `xn--` before it is the ASCII form of one that programs make (RFC 5891, section 4.2.1). Symbols are
-  /// let pass: names with emoji are registered, and lists of blocked domains have them.
+  /// Whether a label with `xn--` before it is the ASCII form of one that programs make (RFC 5891, section 4.2.1).
+  /// Symbols are let pass: names with emoji are registered, and lists of blocked domains have them.
   private static func isALabel(_ label: [UInt8]) -> Bool {
     guard let scalars = Punycode.decode(label.dropFirst(4)) else { return false }
     return scalars.contains { !$0.isASCII } && scalars.allSatisfy(DomainCharacters.canBeEncoded)

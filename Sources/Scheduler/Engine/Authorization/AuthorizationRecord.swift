@@ -15,7 +15,8 @@ extension AuthorizationRecord {
     state.text("authorizationAwaited", awaited?.rawValue)
   }
 
-  /// Reads it from there. Records of before there were words say `isAuthorized`, or nothing where that was never in question.
+  /// Reads it from there. Records of before there were words say `isAuthorized`, or nothing where that was never in
+  /// question.
   init(_ reader: inout StateReader) throws(StateProblem) {
     let word = { (value: JSONValue) in value.stringValue.flatMap(AuthorizationStatus.init) }
     let wasAuthorized = try reader.flag("isAuthorized", default: true)

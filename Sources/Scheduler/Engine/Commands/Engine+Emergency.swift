@@ -40,7 +40,8 @@ extension Engine {
     return result
   }
 
-  /// Puts in force what waited for sessions that an emergency ended, and lets an interval of it that contains now start nothing.
+  /// Puts in force what waited for sessions that an emergency ended, and lets an interval of it that contains now start
+  /// nothing.
   private mutating func useLoosened(of ended: [ProfileID], _ present: Present) {
     guard let first = looseningEdge(after: present.wall, present) else { return }
     loosen(at: first.planned, present)

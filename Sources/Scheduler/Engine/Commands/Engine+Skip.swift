@@ -39,8 +39,8 @@ extension Engine {
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }
 
-  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting the wall clock back
-  /// wins no time, nor does a boot with an earlier clock: by that of before it may also run already.
+  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting the wall
+  /// clock back wins no time, nor does a boot with an earlier clock: by that of before it may also run already.
   private func allowSkip(of plan: ProfilePlan, _ skipped: Range<Instant>, _ present: Present) throws(Refusal) {
     let seconds = configuration.cooldownSeconds(of: plan.profile)
     func isTooLate(at now: Instant) -> Bool { skipped.lowerBound.seconds(since: now) < seconds }

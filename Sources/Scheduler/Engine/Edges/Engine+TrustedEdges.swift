@@ -1,8 +1,8 @@
 import CivilTime
 
 extension Engine {
-  /// The present, when the intervals of the profile at a position start by the trusted clock too, and that shows another time
-  /// than the wall clock; else nil.
+  /// The present, when the intervals of the profile at a position start by the trusted clock too, and that shows
+  /// another time than the wall clock; else nil.
   func trustedPresent(at position: Int, _ present: Present) -> Present? {
     present.isWallTrusted || !isStrict(at: position) ? nil : present
   }
@@ -14,8 +14,8 @@ extension Engine {
     }
   }
 
-  /// Looks anew how the uses of a strict profile stand, and what it has due by that, behind an edge that took an interval from
-  /// its session.
+  /// Looks anew how the uses of a strict profile stand, and what it has due by that, behind an edge that took an
+  /// interval from its session.
   mutating func settleUsesAhead(
     behind edge: DueEdge, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
   ) {

@@ -73,8 +73,8 @@ struct ScheduleAgenda {
     edges.sort()
   }
 
-  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start; none where the wall
-  /// clock itself had come to that start by then.
+  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start; none where
+  /// the wall clock itself had come to that start by then.
   private mutating func addTrustedStart(
     _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ present: Present, _ subject: Int
   ) {

@@ -4,8 +4,8 @@ import JSON
 /// What the wall clock has shown, stretch by stretch. A clock that is set, and a reboot, begin another stretch: what lies
 /// between two was never shown.
 ///
-/// A warning is given when the clock is first seen between it and its edge. So one that a clock leapt over is given when that
-/// was set right again, and none is given twice.
+/// A warning is given when the clock is first seen between it and its edge. So one that a clock leapt over is given
+/// when that was set right again, and none is given twice.
 struct WatchedTime: Hashable, Sendable {
   /// A stretch of the wall clock, both ends included.
   struct Stretch: Hashable, Sendable {

@@ -44,8 +44,8 @@ struct ElapsedClock: Hashable, Sendable {
     moment = now
   }
 
-  /// What passed until a moment. What the wall clock shows of it counts from the later of its last reading and the trusted one:
-  /// setting it back, so that it makes up for that later, wins no time.
+  /// What passed until a moment. What the wall clock shows of it counts from the later of its last reading and the
+  /// trusted one: setting it back, so that it makes up for that later, wins no time.
   private mutating func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
     let trusted = anchor.reading(atElapsed: elapsed)
     let shown = min(

@@ -4,8 +4,8 @@ extension Present {
   /// Whether the wall clock shows what the trusted clock shows.
   public var isWallTrusted: Bool { trusted == Delivery(moment) }
 
-  /// What the trusted clock would show had no boot come with an earlier clock: the latest that is known of the time. It may be
-  /// past the true time where a clock that was set forward was trusted at a boot.
+  /// What the trusted clock would show had no boot come with an earlier clock: the latest that is known of the time. It
+  /// may be past the true time where a clock that was set forward was trusted at a boot.
   var latestKnown: Instant { trusted.instant.adding(seconds: behindSeconds) }
 
   /// The elapsed time at which the trusted clock shows an instant.

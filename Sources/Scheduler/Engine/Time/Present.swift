@@ -29,7 +29,8 @@ public struct Present: Hashable, Sendable {
   /// The second that the wall clock shows.
   public var wall: Instant { moment.wall }
 
-  /// Where the wall clock counts from: what it would have shown at no elapsed time, to the second. Only setting it moves that.
+  /// Where the wall clock counts from: what it would have shown at no elapsed time, to the second. Only setting it
+  /// moves that.
   var wallOrigin: Instant { wall.adding(seconds: -(elapsed / Nanoseconds.perSecond)) }
 
   /// The present as it was, or will be, when the wall clock shows an instant, if nobody sets it meanwhile.

@@ -4,8 +4,9 @@ import CivilTime
 ///
 /// Tightening is instant, loosening waits. The first configuration is in force wholly. Each later one is put in the place of
 /// what is in force of those before it, but for what may not loosen yet; when nothing of it waits any more, it is the first.
-/// So an edit that is withdrawn leaves nothing behind, one that is repeated keeps its time, and a further one has its own. One that
-/// loosens nothing of the newest takes its place: what waits there goes on waiting, and there are not more that wait.
+/// So an edit that is withdrawn leaves nothing behind, one that is repeated keeps its time, and a further one has its
+/// own. One that loosens nothing of the newest takes its place: what waits there goes on waiting, and there are not
+/// more that wait.
 struct ConfigurationSuccession: Sendable {
   /// A configuration of which something waits.
   struct Successor: Sendable {

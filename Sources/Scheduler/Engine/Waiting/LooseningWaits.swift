@@ -11,8 +11,8 @@ struct LooseningWaits: Hashable, Sendable {
     var isOver: Bool
   }
 
-  /// What the earliest of the clocks showed when it was accepted: the wall clock, the trusted one, or that as it would be had
-  /// no boot come with an earlier clock.
+  /// What the earliest of the clocks showed when it was accepted: the wall clock, the trusted one, or that as it would
+  /// be had no boot come with an earlier clock.
   let accepted: Instant
   /// By how many seconds the latest of them was ahead of it.
   let apart: Int64
@@ -57,13 +57,13 @@ struct LooseningWaits: Hashable, Sendable {
   /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
   private static let horizon: Int64 = 400 * 86_400
 
-  /// Of a cooldown so many seconds count there, ten years: each year takes time at each look, and what differs only later is no
-  /// way out of anything near.
+  /// Of a cooldown so many seconds count there, ten years: each year takes time at each look, and what differs only
+  /// later is no way out of anything near.
   private static let longestLook: Int64 = 3_650 * 86_400
 
-  /// Where intervals are compared: longer than anything waits by any of the clocks, and always alike, so that the same comes of
-  /// it whenever it is asked. A wall clock that was set further away than that does not count; a boot with a clock that is
-  /// years early makes two ranges.
+  /// Where intervals are compared: longer than anything waits by any of the clocks, and always alike, so that the same
+  /// comes of it whenever it is asked. A wall clock that was set further away than that does not count; a boot with a
+  /// clock that is years early makes two ranges.
   var ranges: [Range<Instant>] {
     let cooldown = min((files.due - acceptedElapsed) / Nanoseconds.perSecond, Self.longestLook)
     let starts = [accepted] + (latestKnown.map { [$0] } ?? [])

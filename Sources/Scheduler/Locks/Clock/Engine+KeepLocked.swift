@@ -11,8 +11,8 @@ extension Engine {
     return ends
   }
 
-  /// Looks for the interval of a strict session under another clock, zone or configuration: none of these makes it shorter. A
-  /// configuration may make it longer.
+  /// Looks for the interval of a strict session under another clock, zone or configuration: none of these makes it
+  /// shorter. A configuration may make it longer.
   ///
   /// - Parameter oldEnd: where it ended in the configuration before; nil when that is the same.
   mutating func keepLocked(_ hold: Hold, of plan: ProfilePlan, from oldEnd: Instant? = nil, at present: Present) {
@@ -35,8 +35,8 @@ extension Engine {
   }
 
   /// Gives strict intervals that go on by elapsed time their planned ends again where the wall clock has been set into them,
-  /// also by a boot: they end when it is outside. One whose length had elapsed before is over: what the clock came back earlier
-  /// from a boot does not count for that.
+  /// also by a boot: they end when it is outside. One whose length had elapsed before is over: what the clock came back
+  /// earlier from a boot does not count for that.
   mutating func keepLockedInside(at present: Present) {
     let elapsed = present.elapsed - (state.clock?.behind ?? 0)
     for (_, session, plan) in plannedSessions where session.rules.lock == .strict {

@@ -1,8 +1,8 @@
 import CivilTime
 
 extension Engine {
-  /// Records that the wall clock or the zone was set by somebody, for each strict profile that it concerns: one whose session
-  /// runs, or that has an interval ahead by either clock.
+  /// Records that the wall clock or the zone was set by somebody, for each strict profile that it concerns: one whose
+  /// session runs, or that has an interval ahead by either clock.
   ///
   /// - Parameter zone: the zone that was set, which concerns the profiles that follow it from another; nil for the clock.
   mutating func noteTamper(withZone zone: ZoneRules? = nil, at present: Present) {

@@ -1,7 +1,7 @@
 import CivilTime
 
-/// The interval of a strict session: it ends when its length, as planned when it was opened, has elapsed, and the wall clock is
-/// outside it.
+/// The interval of a strict session: it ends when its length, as planned when it was opened, has elapsed, and the wall
+/// clock is outside it.
 extension Hold {
   /// By so many nanoseconds less its length has to have elapsed, 90 s: clocks that are slewed do not run alike.
   static let lockSlack: Int64 = 90 * Nanoseconds.perSecond

@@ -1,7 +1,8 @@
 import Scheduler
 
 extension Session {
-  /// The best that is known, with the state where it is of that. Of the past, and where no state belongs to the configuration for sure, only the windows are.
+  /// The best that is known, with the state where it is of that. Of the past, and where no state belongs to the
+  /// configuration for sure, only the windows are.
   ///
   /// Throws with code 77 about now where this user may read neither the state nor the shield.
   mutating func basis(of question: WhyQuestion, _ invocation: Invocation) throws(CommandFailure) -> (

@@ -30,8 +30,8 @@ extension NaiveWorld {
 
 extension VirtualMachine {
   /// Whether the sessions that ended in the last evaluation ran as long as those of the naive implementation; says what
-  /// differs, but for some profiles. Those that ended with their first minute do not count: one of them may have opened some that nobody saw.
-  /// A strict one may end on half a minute, which the naive implementation sees at the next.
+  /// differs, but for some profiles. Those that ended with their first minute do not count: one of them may have opened
+  /// some that nobody saw. A strict one may end on half a minute, which the naive implementation sees at the next.
   func lengthDifference(from ended: [NaiveLength], besides unsure: Set<ProfileID>) -> String? {
     let lengths = effects.compactMap { effect -> String? in
       guard case .sessionDidFinish(let session) = effect, session.seconds > 60,

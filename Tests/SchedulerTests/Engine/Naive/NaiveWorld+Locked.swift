@@ -2,7 +2,8 @@ import CivilTime
 
 @testable import Scheduler
 
-/// Intervals of strict sessions: they start by either clock, and end when their length has elapsed and the wall clock is outside.
+/// Intervals of strict sessions: they start by either clock, and end when their length has elapsed and the wall clock
+/// is outside.
 extension NaiveWorld {
   /// Whether an interval that a profile opens is locked.
   func isStrict(_ profile: NaiveProfile) -> Bool {

@@ -191,8 +191,8 @@ struct NaiveWorld {
     sessions[id] = session.isEmpty ? nil : session
   }
 
-  /// The interval that contains now and the first start in it that is not used; of a strict profile, else that of the trusted
-  /// clock.
+  /// The interval that contains now and the first start in it that is not used; of a strict profile, else that of the
+  /// trusted clock.
   private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
     let byWall = firstStart(of: profile, at: now)
     if let byWall, !isOutlived(profile, byWall.part, byWall.minute) { return byWall }

@@ -84,8 +84,8 @@ extension AdversaryWorld {
     requester.keyContent.map { content in keys.contains { $0.isContent(content) } } ?? false
   }
 
-  /// Somebody rightly ended a session, with the whole interval that one saw then, which other windows may have made longer; a
-  /// clock that is set ahead lets nothing be ended that has not come.
+  /// Somebody rightly ended a session, with the whole interval that one saw then, which other windows may have made
+  /// longer; a clock that is set ahead lets nothing be ended that has not come.
   private mutating func release(_ profile: ProfileID, _ before: Engine) {
     let plan = engine.configuration.profiles.first { $0.id == profile }
     let zone = plan.map { engine.configuration.zone(of: $0).rules } ?? system

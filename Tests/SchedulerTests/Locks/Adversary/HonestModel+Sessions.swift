@@ -29,8 +29,8 @@ extension HonestModel {
     }
   }
 
-  /// Whether an occurrence lies ahead of true time. Where windows of another zone wait, its date and time come twice, and with
-  /// the first of them it has begun.
+  /// Whether an occurrence lies ahead of true time. Where windows of another zone wait, its date and time come twice,
+  /// and with the first of them it has begun.
   func isAhead(_ key: OccurrenceKey, of profile: ProfileID, at second: Int64) -> Bool {
     let starts = (versions[profile] ?? []).compactMap { version in
       version.timeline(system).interval(of: key).map {
@@ -40,8 +40,8 @@ extension HonestModel {
     return starts.contains { second < $0.start } && !starts.contains { $0.binds && $0.start <= second }
   }
 
-  /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first: then what
-  /// both configurations say.
+  /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first:
+  /// then what both configurations say.
   private func newSession(of profile: ProfileID, at second: Int64, isEdit: Bool) -> HonestSession {
     let all = versions[profile] ?? []
     let binding = all.filter { $0.binds(at: second) }

@@ -2,8 +2,8 @@ import CivilTime
 
 @testable import Scheduler
 
-/// What was promised of strict sessions, judged in true time: it knows what the time is and what was accepted when, and asks the
-/// engine only what is enforced.
+/// What was promised of strict sessions, judged in true time: it knows what the time is and what was accepted when, and
+/// asks the engine only what is enforced.
 struct HonestModel {
   private(set) var system: ZoneRules
   var versions: [ProfileID: [HonestVersion]] = [:]
@@ -28,7 +28,8 @@ struct HonestModel {
   private var lastTravel = Int64.min
   /// When the wall clock was seen last to be wrong: what had begun by then may be shorter by the slack.
   private var lastWrong = Int64.min
-  /// By how many seconds the wall clock is ahead of true time, and the true second of the last evaluation at which it was not.
+  /// By how many seconds the wall clock is ahead of true time, and the true second of the last evaluation at which it
+  /// was not.
   private var offset: (seconds: Int64, since: Int64) = (0, 0)
   /// The true second of the evaluation before.
   var previous: Int64 = 0
@@ -121,10 +122,10 @@ struct HonestModel {
     for index in promises.indices { promises[index].interval = nil }
   }
 
-  /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to the time
-  /// that has passed counts for timers. It also ends the interval of the false date, which may have taken the place of the one
-  /// that ran: a withdrawal of consent that waited counts then, although that one starts again at once, and so does an edit
-  /// by which it does not. With another false clock nothing starts again.
+  /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to
+  /// the time that has passed counts for timers. It also ends the interval of the false date, which may have taken the
+  /// place of the one that ran: a withdrawal of consent that waited counts then, although that one starts again at
+  /// once, and so does an edit by which it does not. With another false clock nothing starts again.
   mutating func countLostTime(isClockRight: Bool = true) {
     guard isMisled else { return }
     for (index, promise) in promises.enumerated()
@@ -134,9 +135,9 @@ struct HonestModel {
     if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
   }
 
-  /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was recorded: what is
-  /// open then goes on for its length at most. What was ended under a clock ahead counts for good where that clock seems to have
-  /// gone on.
+  /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was
+  /// recorded: what is open then goes on for its length at most. What was ended under a clock ahead counts for good
+  /// where that clock seems to have gone on.
   mutating func loseTime(until second: Int64) {
     for (name, open) in opened where previous <= open.until { opened[name]?.until = second + open.until - open.since }
     for (id, session) in sessions {
@@ -256,8 +257,8 @@ struct HonestModel {
         interval: isHonest && lastWrong < start ? interval : nil, slack: 91))
   }
 
-  /// Whether an edit has joined an interval with others in a longer one, which a clock that was set ahead opened, and which was
-  /// open when its time came: then that was the one of its day, with all that it holds.
+  /// Whether an edit has joined an interval with others in a longer one, which a clock that was set ahead opened, and
+  /// which was open when its time came: then that was the one of its day, with all that it holds.
   private func wasJoined(_ interval: Interval, of version: HonestVersion, _ profile: ProfileID) -> Bool {
     let newer = (versions[profile] ?? []).filter { version.accepted < $0.accepted }
     return newer.flatMap { $0.keys(around: interval, system) }.contains { key in

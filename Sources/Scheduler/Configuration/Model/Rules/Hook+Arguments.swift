@@ -5,8 +5,9 @@ import TOML
 ///     argument = *( text / "{" name "}" / "{{" name "}}" )
 ///     name     = 1*( ALPHA / DIGIT / "-" / "_" )
 ///
-/// Of several braces on both sides of a name, two stand for one: `{{event}}` is the text `{event}`, and `{{{event}}}` has braces
-/// around what is put in its place. Braces around anything else are text, so that JSON in an argument stays as it is.
+/// Of several braces on both sides of a name, two stand for one: `{{event}}` is the text `{event}`, and `{{{event}}}`
+/// has braces around what is put in its place. Braces around anything else are text, so that JSON in an argument stays
+/// as it is.
 extension Hook {
   /// The names in braces in an argument, also those that are not known.
   static func names(in argument: String) -> [String] {

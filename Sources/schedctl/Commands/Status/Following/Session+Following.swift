@@ -6,8 +6,8 @@ import Scheduler
 extension Session {
   /// Prints the status, and again whenever it changes, until nobody reads it any more.
   ///
-  /// Throws as a single look when the first one fails, and with code 74 when the system has no descriptors left. A later look
-  /// that fails is said once, and the next change is waited for.
+  /// Throws as a single look when the first one fails, and with code 74 when the system has no descriptors left. A
+  /// later look that fails is said once, and the next change is waited for.
   mutating func follow(_ format: StatusFormat, _ place: StatePlace) throws(CommandFailure) -> ExitCode {
     var reading = try readStatus(place)
     var shown: [UInt8]?
