@@ -152,8 +152,10 @@ struct NaiveWorld {
   }
 
   private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
-    let starting = profiles.compactMap { profile in firstStart(of: profile).map { (profile, $0.part, $0.minute) } }
-    for (profile, part, minute) in starting.sorted(by: { $0.2 < $1.2 }) where !isKept.contains(profile.id) {
+    let starting = profiles.compactMap { profile in
+      firstStart(of: profile).map { (profile, $0.part, $0.minute, order(of: profile, $0.minute)) }
+    }
+    for (profile, part, minute, _) in starting.sorted(by: { $0.3 < $1.3 }) where !isKept.contains(profile.id) {
       // One that waited may have been replaced, and used, just now.
       if part.starts.allSatisfy({ isUsed($0.key, of: profile.id) }) { continue }
       if isOutlived(profile, part, minute) { continue }
@@ -202,6 +204,12 @@ struct NaiveWorld {
       return byWall
     }
     return (found.part, found.minute + ahead)
+  }
+
+  /// By which minute its turn comes: what is strict starts by the clock that was there first.
+  private func order(of profile: NaiveProfile, _ minute: Int64) -> Int64 {
+    guard profile.profile.lock == .strict, ahead != 0, jumpTarget == nil else { return minute }
+    return firstStart(of: profile, at: now - ahead).map { min(minute, $0.minute + ahead) } ?? minute
   }
 
   private func firstStart(of profile: NaiveProfile, at minute: Int64) -> (part: NaiveProfile.Part, minute: Int64)? {
