@@ -10,8 +10,8 @@ struct NoticeSubscription {
   private(set) var client: ControlClient?
   /// The number of the newest event of which the daemon told.
   private var lastNumber: Int64?
-  /// Whether it has answered in this conversation.
-  private var hasAnswered = false
+  /// What CLOCK_BOOTTIME shows when a daemon that has not answered is waited for no longer; nil while none is.
+  private(set) var answerDue: Int64?
 
   /// Why there is no connection.
   enum Trouble: Hashable {
@@ -25,10 +25,13 @@ struct NoticeSubscription {
     case failure(String)
   }
 
+  /// So many nanoseconds a daemon is waited for.
+  private static let patience: Int64 = 10_000_000_000
+
   init(_ path: String) { self.path = path }
 
   /// Connects, and asks for everything behind what was told before.
-  mutating func connect() -> Trouble? {
+  mutating func connect(atBoot boot: Int64) -> Trouble? {
     var parameters: JSONObject = ["notices": .bool(true)]
     if let lastNumber { parameters["since"] = .integer(lastNumber) }
     do throws(SystemError) {
@@ -42,6 +45,7 @@ struct NoticeSubscription {
     }
     do throws(ControlFailure) {
       try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true))
+      answerDue = boot + Self.patience
       return nil
     } catch {
       return end(.failure(error.message))
@@ -50,10 +54,12 @@ struct NoticeSubscription {
 
   /// Takes what came; says why the conversation is over, nil while it is not.
   mutating func read(_ body: (Notice) -> Void) -> Trouble? {
-    guard client?.receive() == true else { return end(hasAnswered ? .ended : .failure("it ends without an answer")) }
+    guard client?.receive() == true else {
+      return end(answerDue == nil ? .ended : .failure("it ends without an answer"))
+    }
     do throws(ControlFailure) {
       while let reply = try client?.wholeReply() {
-        hasAnswered = true
+        answerDue = nil
         for case .object(let notice) in reply["notices"]?.arrayValue ?? [] { Notice(notice).map(body) }
         lastNumber = reply["entries"]?.arrayValue?.last?["sequence"]?.integerValue ?? lastNumber
       }
@@ -63,9 +69,15 @@ struct NoticeSubscription {
     }
   }
 
+  /// Waits no longer for an answer that is due; says so, nil while none is.
+  mutating func expire(atBoot boot: Int64) -> Trouble? {
+    guard let answerDue, answerDue <= boot else { return nil }
+    return end(.failure("it does not answer"))
+  }
+
   private mutating func end(_ trouble: Trouble) -> Trouble {
     client = nil
-    hasAnswered = false
+    answerDue = nil
     return trouble
   }
 }

@@ -55,7 +55,9 @@ struct NotificationAgent {
       // Before the first look, and again after each change: what leads to a socket may be another.
       while files.follow(subscriptions.map { WatchedPath($0.path) }) { isAnythingNew = true }
       let boot = SystemClocks.boot()
-      for index in subscriptions.indices where subscriptions[index].client == nil {
+      for index in subscriptions.indices {
+        if let trouble = subscriptions[index].expire(atBoot: boot) { note(trouble, index, atBoot: boot, &session) }
+        guard subscriptions[index].client == nil else { continue }
         if isAnythingNew || retries[index].nextBoot.map({ $0 <= boot }) ?? false {
           try connect(index, atBoot: boot, &session)
         }
@@ -76,12 +78,14 @@ struct NotificationAgent {
 
   /// When something is to be done if nothing happens.
   private var nextBoot: Int64? {
-    let waiting = subscriptions.indices.filter { subscriptions[$0].client == nil }
-    return (waiting.map { retries[$0].nextBoot } + [pace.nextBoot]).compactMap(\.self).min()
+    let tries = subscriptions.indices.map { index in
+      subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
+    }
+    return (tries + [pace.nextBoot]).compactMap(\.self).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Session) throws(SystemError) {
-    if let trouble = subscriptions[index].connect() {
+    if let trouble = subscriptions[index].connect(atBoot: boot) {
       // A socket that is not there comes with a change.
       if trouble == .missing { retries[index].noteSuccess() }
       note(trouble, index, atBoot: boot, &session)

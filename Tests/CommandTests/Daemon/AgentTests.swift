@@ -92,6 +92,19 @@ import Testing
     _ = daemon.end()
   }
 
+  @Test func `who takes a call and says nothing is waited for ten seconds`() throws {
+    let folder = try WorkFolder()
+    let server = try ForeignServer(folder.path + "/socket", nil)
+    defer { server.end() }
+    var subscription = NoticeSubscription(folder.path + "/socket")
+    let second: Int64 = 1_000_000_000
+    #expect(subscription.connect(atBoot: 5 * second) == nil && subscription.answerDue == 15 * second)
+    #expect(subscription.expire(atBoot: 15 * second - 1) == nil && subscription.client != nil)
+    #expect(subscription.expire(atBoot: 15 * second) == .failure("it does not answer"))
+    #expect(subscription.client == nil && subscription.answerDue == nil)
+    #expect(subscription.expire(atBoot: 16 * second) == nil)
+  }
+
   @Test func `texts are no options and no markup`() {
     let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
     #expect(
