@@ -1,3 +1,4 @@
+import CivilTime
 import DurableStore
 import Scheduler
 
@@ -72,7 +73,9 @@ extension DaemonLoop {
 
   /// Says what came of an evaluation.
   mutating func note(_ evaluation: Evaluation, _ step: inout LoopStep) {
-    for event in evaluation.events { step.log(event.priority, event.words) }
+    for event in evaluation.events {
+      step.log(event.priority, event.words(besides: step.now.wall, in: zone(of: event)))
+    }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
       step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
@@ -84,6 +87,10 @@ extension DaemonLoop {
     if lost > 0 { step.log(.error, "history has lost \(lost) \(lost == 1 ? "line" : "lines"): too many wait for room") }
     if evaluation.isNews { step.wantsPublishing = true }
     note(failures: evaluation.failures, &step)
+  }
+
+  private func zone(of event: Event) -> ZoneRules {
+    event.profile.map { engine.engine.zone(of: $0) } ?? engine.engine.configuration.zone.rules
   }
 
   /// Says what could not be written, once until it can be, and has it tried again.
@@ -123,10 +130,12 @@ extension Evaluation {
 extension Event {
   fileprivate var priority: LogEntry.Priority { isLate ? .notice : .info }
 
-  fileprivate var words: String {
+  /// What happened; the time at which it was planned where it comes late.
+  fileprivate func words(besides now: Instant, in zone: ZoneRules) -> String {
     var words = name.rawValue
     if let profile { words += " \(profile.key)" }
     if let message, !message.isEmpty { words += ": \(message)" }
-    return isLate ? words + " (late, due at \(planned))" : words
+    guard isLate else { return words }
+    return words + " (late, due at \(ZonedText(planned, zone).words(besides: ZonedText(now, zone))))"
   }
 }

@@ -201,8 +201,10 @@ import Testing
     let (trial, process) = try trial()
     try trial.folder.write("x = [\n", to: "week.toml")
     #expect(try trial.run("reload").outcome().end == .exit(78))
-    for (word, code) in [("start", Int32(0)), ("pause", 77), ("stop", 0)] {
-      let outcome = try trial.run(word, "work").outcome()
+    for (word, argument, code) in [
+      ("start", "work", Int32(0)), ("pause", "work", 77), ("stop", "work", 0), ("authorize", "--yes", 0),
+    ] {
+      let outcome = try trial.run(word, argument).outcome()
       #expect(outcome.end == .exit(code), "\(outcome)")
       let words = "the configuration has errors; what was accepted on "
       #expect(outcome.messages.contains(words) && outcome.messages.contains(" stays in force\n"), "\(outcome)")

@@ -19,6 +19,26 @@ import Testing
     actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } }
   }
 
+  @Test(arguments: [("09:00-17:00", 11, "09:00"), ("22:00-06:00", 25, "Mon 2026-11-23 22:00")])
+  func `what comes late says when it was due, as the clocks of its profile show it`(
+    window: String, hours: Int64, due: String
+  ) throws {
+    var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    let text = """
+      timezone = "Europe/Berlin"
+      [profile.a]
+      block.domains = ["a.example"]
+      window = ["\(window)"]
+      """
+    var engine = try DurableEngine.open(configuration(text), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    var loop = DaemonLoop(engine)
+    clock.advance(to: hours * 3_600)
+    let told = messages(loop.handle(.woken, at: clock.moment, isSynchronised: true, in: &files))
+    #expect(told.contains("sessionDidStart a (late, due at \(due))"), "\(told)")
+  }
+
   @Test func `a full disk is told once and tried again at growing distances, while the shield goes on`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)

@@ -69,7 +69,7 @@ public enum ControlInterface {
 
     # Consent to the shield, or withdraw that.
     method Authorize(status: (approved, denied, notDetermined))
-      -> (authorization: string, awaitedAuthorization: ?string, message: string)
+      -> (authorization: string, awaitedAuthorization: ?string, message: string, notes: []string)
 
     # The sessions that run, and the other profiles with their next intervals.
     method Status() -> (status: StatusReport)

@@ -82,6 +82,8 @@ extension ControlService {
       return VarlinkReply.bytes { json in
         json.authorization(of: source.engine)
         json.member("message", message)
+        json.key("notes")
+        json.strings(source.faultNotes)
       }
     case .failed(let fault): return ControlError.fault(fault).bytes(source)
     }
