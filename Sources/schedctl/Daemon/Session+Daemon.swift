@@ -26,13 +26,13 @@ extension Session {
     }
     sayMore("schedctl: keeps '\(place.directory)' by \(work.inForce.title)")
     messages.flush()
-    let fault = work.inForce.fault.map(ConfigurationFault.init)
     let now = work.now
-    let held = work.handOver()
+    let fault = work.inForce.fault.map(ConfigurationFault.init)
+    let held = work.handOver(fault, desk)
     var program = DaemonProgram(consume self, place)
     let taken: StateStoreError?
     do throws(SystemError) {
-      taken = try Self.run(held, fault, desk, &program, options, now)
+      taken = try Self.run(held, &program, options, now)
     } catch {
       self = program.end()
       throw Self.cannotWait(error)
@@ -89,16 +89,14 @@ extension Session {
 
   /// - Returns: that another process has taken the directory, and which; nil when none has.
   private static func run(
-    _ held: consuming HeldState, _ fault: ConfigurationFault?, _ desk: ControlDesk, _ program: inout DaemonProgram,
-    _ options: LinuxMachine.Options, _ now: Moment
+    _ held: consuming HeldState, _ program: inout DaemonProgram, _ options: LinuxMachine.Options, _ now: Moment
   ) throws(SystemError) -> StateStoreError? {
     var machine = try LinuxMachine(options, now: now)
-    var loop = DaemonLoop(held.engine, fault: fault, control: desk)
-    try loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    try held.loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
     // Whoever has the directory next finds no hook that still runs.
     machine.end()
-    let taken = loop.taken
-    loop.engine.close(in: &held.files)
+    let taken = held.loop.taken
+    held.loop.engine.close(in: &held.files)
     return taken
   }
 

@@ -2,6 +2,7 @@ import CivilTime
 import DurableStore
 import Platform
 import Scheduler
+import SchedulerDaemon
 
 /// A state directory that this process has to itself, evaluated up to now.
 struct StateWork: ~Copyable {
@@ -88,18 +89,23 @@ struct StateWork: ~Copyable {
   }
 
   /// Hands the directory over to what goes on with it.
-  consuming func handOver() -> HeldState {
-    HeldState(engine: engine, evaluations: evaluations, files: files)
+  ///
+  /// - Parameters:
+  ///   - fault: why the files of the configuration are not what is in force; nil when they are.
+  ///   - desk: what answers clients.
+  consuming func handOver(_ fault: ConfigurationFault?, _ desk: ControlDesk) -> HeldState {
+    HeldState(loop: DaemonLoop(engine, fault: fault, control: desk), evaluations: evaluations, files: files)
   }
 
   /// Gives the directory back.
   consuming func close() { engine.close(in: &files) }
 }
 
-/// A state directory that this process keeps to itself for long.
+/// A state directory that this process keeps to itself for long. The engine is in the loop alone: a second one would keep
+/// the configuration of the beginning, and all that changes would be copied.
 struct HeldState: ~Copyable {
-  /// The rules and what they have come to.
-  let engine: DurableEngine
+  /// The rules and what they have come to, and what is done about what happens.
+  var loop: DaemonLoop
   /// What came of all that was done.
   let evaluations: [Evaluation]
   /// The directory.
