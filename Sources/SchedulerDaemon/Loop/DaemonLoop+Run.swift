@@ -18,8 +18,14 @@ extension DaemonLoop {
   ) throws(SystemError) {
     perform(begin(evaluations, at: machine.moment(), in: &files), &host, &machine, in: &files)
     while !isOver {
-      for happening in Self.joined(try machine.wait(until: deadline)) where !isOver {
+      let happenings = try machine.wait(until: deadline)
+      let readings = readingCount
+      for happening in happenings where !isOver && !happening.isConfigurationChange {
         take(happening, &host, &machine, in: &files)
+      }
+      // Several changes of files that come together are one; what a client had read meanwhile has them.
+      if let change = happenings.first(where: \.isConfigurationChange), !isOver, readings == readingCount {
+        take(change, &host, &machine, in: &files)
       }
     }
   }
@@ -86,6 +92,7 @@ extension DaemonLoop {
     _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
   ) {
+    readingCount += 1
     let (stored, accepted) = (engine.storedConfiguration, engine.engine.acceptedConfigurations)
     var reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
     if machine.watch(reading.watched) {
@@ -105,14 +112,8 @@ extension DaemonLoop {
     }
     toldPublishing = failures
   }
+}
 
-  /// Several changes of files that come together are one.
-  private static func joined(_ happenings: [Happening]) -> [Happening] {
-    var isChanged = false
-    return happenings.filter { happening in
-      guard case .configurationChanged = happening else { return true }
-      defer { isChanged = true }
-      return !isChanged
-    }
-  }
+extension Happening {
+  fileprivate var isConfigurationChange: Bool { if case .configurationChanged = self { true } else { false } }
 }

@@ -31,6 +31,8 @@ public struct DaemonLoop: Sendable {
   var sending: ConnectionID?
   /// The requests of clients to read the configuration, which are answered when that is done.
   var awaitedReadings: [RequestToken] = []
+  /// How often the configuration was read.
+  var readingCount = 0
   /// What the configuration was read from.
   var title: String
   /// Whether the files of the configuration consent to the shield.

@@ -7,6 +7,8 @@ struct ConnectionTable: Sendable {
   static let mostConnections = 320
   /// So many bytes are read of a client before the others have their turn.
   static let readSize = 64 << 10
+  /// So many bytes are read of each who comes: all of them may come at once.
+  private static let firstReadSize = 4 << 10
   /// Tokens below are those of other descriptors, those from here on of listening sockets.
   private static let firstSocket: UInt64 = 16
   /// Tokens from here on are those of connections.
@@ -105,6 +107,8 @@ struct ConnectionTable: Sendable {
         let peer = Peer(
           userID: connection.userID, groupID: connection.groupID, processID: connection.processID)
         happenings.append(.client(.opened(id, peer)))
+        // As a rule the first call is there already, and is taken without another wake-up.
+        happenings += read(from: id, atMost: Self.firstReadSize)
       }
     } catch {
       // No descriptors are left, which is as having too many connections.
@@ -115,10 +119,10 @@ struct ConnectionTable: Sendable {
     return happenings
   }
 
-  private mutating func read(from id: ConnectionID) -> [Happening] {
+  private mutating func read(from id: ConnectionID, atMost size: Int = readSize) -> [Happening] {
     guard let connection = connections[id] else { return [] }
     do throws(SystemError) {
-      switch try connection.socket.read(atMost: Self.readSize) {
+      switch try connection.socket.read(atMost: size) {
       case .bytes(let bytes): return [.client(.received(bytes, from: id))]
       case .nothing: return []
       case .end:

@@ -124,6 +124,23 @@ import Testing
     #expect(after.machine.admitted == admitted + admitted.map { _ in nil })
   }
 
+  @Test func `changes that come together are read once, also beside a client that wants that`() throws {
+    var day = try VirtualDay(Self.text)
+    day.control = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    let client = ConnectionID(1)
+    day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
+    let reload = Happening.client(.received(call("Reload", "{}"), from: client))
+    for (hour, happenings) in [
+      (8, [.configurationChanged, .configurationChanged]), (9, [.configurationChanged, reload]),
+      (10, [reload, .configurationChanged]), (11, [.configurationChanged]),
+    ] as [(Int64, [Happening])] {
+      day.stimuli.append(.init(second: hour * 3_600, change: {}, happenings: happenings))
+    }
+    let machine = try day.live(hours: 12)
+    #expect(day.host.readings == 5, "at the beginning, and four times")
+    #expect(machine.sent.count { $0.contains("\"pending\":0") } == 2, "\(machine.sent)")
+  }
+
   @Test func `a shield that somebody removes is written again`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)

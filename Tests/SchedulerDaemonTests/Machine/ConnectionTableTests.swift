@@ -49,6 +49,16 @@ import Testing
     #expect(table.write([1], to: ConnectionID(9)) == 0)
   }
 
+  @Test func `the first call of who comes is taken with them, and the rest later`() throws {
+    let client = try connect()
+    _ = try client.write(Array("call".utf8)[...])
+    #expect(try news() == ["1 opened by me", "1 call"])
+    let other = try connect()
+    _ = try other.write(Array(repeating: 65, count: 5_000)[...])
+    #expect(try news().map(\.count) == [14, 4_098])
+    #expect(try news().map(\.count) == [906])
+  }
+
   @Test func `what somebody sent before they went is read, and then they are gone`() throws {
     var client: LocalConnection? = try connect()
     _ = try news()
