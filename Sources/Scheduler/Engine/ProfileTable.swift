@@ -26,9 +26,10 @@ struct ProfileTable: Sendable {
   /// Where the profile at a position is.
   func place(of position: Int) -> Place {
     var index = position
-    for builtIn in builtIns {
-      if builtIn.position == position { return .builtIn(builtIn.profile) }
-      if builtIn.position < position { index -= 1 }
+    // By number: a profile is large, and is not to be copied for each that is looked at.
+    for number in builtIns.indices {
+      if builtIns[number].position == position { return .builtIn(builtIns[number].profile) }
+      if builtIns[number].position < position { index -= 1 }
     }
     return .own(index)
   }

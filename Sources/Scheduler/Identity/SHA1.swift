@@ -4,13 +4,15 @@ enum SHA1 {
   static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
     var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = HashPadding.padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
+    for block in stride(from: 0, to: padded.count, by: 64) {
+      compress(padded.span.extracting(block..<block + 64), into: &state)
+    }
     return state
   }
 
   private typealias State = InlineArray<5, UInt32>
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout State) {
+  private static func compress(_ block: Span<UInt8>, into state: inout State) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       schedule(block, into: words)
       mix(words, into: &state)
@@ -32,9 +34,9 @@ enum SHA1 {
     state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
   }
 
-  private static func schedule(_ block: ArraySlice<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
+  private static func schedule(_ block: Span<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
     words.initialize(repeating: 0)
-    for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
+    for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
     for round in 16..<80 {
       words[round] = rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], 1)
     }

@@ -9,7 +9,9 @@ public struct SHA256: Hashable, Sendable {
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
     let padded = HashPadding.padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) { Self.compress(padded[block..<block + 64], into: &state) }
+    for block in stride(from: 0, to: padded.count, by: 64) {
+      Self.compress(padded.span.extracting(block..<block + 64), into: &state)
+    }
     bytes = state.indices.flatMap { word in
       (0..<4).map { UInt8(truncatingIfNeeded: state[word] >> UInt32(24 - 8 * $0)) }
     }
@@ -35,16 +37,16 @@ public struct SHA256: Hashable, Sendable {
 
   private typealias State = InlineArray<8, UInt32>
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout State) {
+  private static func compress(_ block: Span<UInt8>, into state: inout State) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
       schedule(block, into: words)
       mix(words, into: &state)
     }
   }
 
-  private static func schedule(_ block: ArraySlice<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
+  private static func schedule(_ block: Span<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
     words.initialize(repeating: 0)
-    for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
+    for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
     for round in 16..<64 {
       let (early, late) = (words[round - 15], words[round - 2])
       let low = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3

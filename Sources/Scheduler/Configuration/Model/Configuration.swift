@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
   /// A configuration of profiles, which are put in key order.
   public init(zone: ConfiguredZone, profiles: [Profile]) {
     self.zone = zone
-    self.profiles = profiles.sorted { $0.key < $1.key }
+    self.profiles = profiles.inKeyOrder
   }
 
   /// The same with other profiles, and another zone for those that name none.
@@ -86,5 +86,13 @@ public struct Configuration: Sendable {
   /// The intervals that a profile has while it is enabled.
   public func timeline(of profile: Profile) -> ProfileTimeline {
     ProfileTimeline(windows: profile.windows, zone: zone(of: profile).rules)
+  }
+}
+
+extension [Profile] {
+  /// The same by their keys, as files mostly have them. Positions are sorted: a profile is large.
+  fileprivate var inKeyOrder: [Profile] {
+    if indices.dropFirst().allSatisfy({ self[$0 - 1].key <= self[$0].key }) { return self }
+    return indices.sorted { (self[$0].key, $0) < (self[$1].key, $1) }.map { self[$0] }
   }
 }

@@ -93,7 +93,7 @@ enum WeekdayText {
   }
 
   private static func matches(_ word: ArraySlice<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    word.count == name.count && zip(word, name).allSatisfy { $0 | 0x20 == $1 }
+    word.count == name.count && name.indices.allSatisfy { word[word.startIndex + $0] | 0x20 == name[$0] }
   }
 
   private static func unknown(_ range: Range<Int>, in scanner: TextScanner) -> TextProblem {
