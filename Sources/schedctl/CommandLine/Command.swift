@@ -1,4 +1,5 @@
-/// A command of `schedctl`: what help says of it, what it takes, and what it does.
+/// A command of `schedctl`: what help says of it, what it takes, and what it does. What only its own help and its own parsing
+/// need is made when it is asked for: every run looks through all commands.
 struct Command: Sendable {
   /// The name that is typed.
   let name: String
@@ -6,18 +7,42 @@ struct Command: Sendable {
   let arguments: String
   /// How many arguments it takes.
   let argumentCount: ClosedRange<Int>
-  /// What its arguments are, in order; one alone is what all of them are.
-  var argumentKinds: [ValueKind] = []
   /// A line for the overview.
   let summary: String
-  /// Paragraphs for its own help.
-  let discussion: String
-  /// The options that it takes besides the common ones.
-  let options: [Option]
-  /// Whole command lines that work, with what they do.
-  let examples: [(line: String, does: String)]
   /// What it does.
   let run: @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
+  private let makeArgumentKinds: @Sendable () -> [ValueKind]
+  private let makeDiscussion: @Sendable () -> String
+  private let makeOptions: @Sendable () -> [Option]
+  private let makeExamples: @Sendable () -> [(line: String, does: String)]
+
+  init(
+    name: String, arguments: String, argumentCount: ClosedRange<Int>,
+    argumentKinds: @autoclosure @escaping @Sendable () -> [ValueKind] = [], summary: String,
+    discussion: @autoclosure @escaping @Sendable () -> String,
+    options: @autoclosure @escaping @Sendable () -> [Option],
+    examples: @autoclosure @escaping @Sendable () -> [(line: String, does: String)],
+    run: @escaping @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.argumentCount = argumentCount
+    self.summary = summary
+    self.run = run
+    makeArgumentKinds = argumentKinds
+    makeDiscussion = discussion
+    makeOptions = options
+    makeExamples = examples
+  }
+
+  /// What its arguments are, in order; one alone is what all of them are.
+  var argumentKinds: [ValueKind] { makeArgumentKinds() }
+  /// Paragraphs for its own help.
+  var discussion: String { makeDiscussion() }
+  /// The options that it takes besides the common ones.
+  var options: [Option] { makeOptions() }
+  /// Whole command lines that work, with what they do.
+  var examples: [(line: String, does: String)] { makeExamples() }
 }
 
 extension Command {
