@@ -57,6 +57,20 @@ import Testing
     #expect(machine.seen.count { $0 == "missed 10:00 – 11:00" } == 1)
   }
 
+  @Test func `a clock that leaps over thousands of them while they would wait takes no longer for each`() throws {
+    let toml = Self.toml.replacing(
+      "overlap = \"replace\"\nwindow = [\"10:00-14:00\"]",
+      with: "overlap = \"replace\"\nlock = \"strict\"\nwindow = [\"10:00-11:00\", \"22:00-04:00\", \"11:30-14:00\"]")
+    var machine = try machine(toml, at: "2026-11-23 09:00")
+    try machine.run(to: "11:45")
+    #expect(machine.active == ["a"])
+    try machine.setClock(to: "2046-11-23 10:00")
+    let missed = machine.missed.last { $0.profile?.key.text == "b" }
+    // Three a day of 20 years, but for one that was told before, and one that waits on by the trusted clock.
+    #expect(missed.map { Int64($0.intervals.count) + $0.further } == 3 * 7_305 - 2)
+    #expect(machine.active.contains("a"))
+  }
+
   @Test func `what is not locked ends at its planned start all the same, what starts while it waits stacks`() throws {
     var machine = try machine()
     machine.start("c")

@@ -14,8 +14,10 @@ struct EdgeRun {
   let sources: [String]
   /// What the windows of the profiles have due; a profile without an entry has no part in the run.
   var agendas: [Int: ScheduleAgenda] = [:]
-  /// The next thing of each subject.
-  var queue = MinHeap<DueEdge>()
+  /// The next thing of each subject, as of when it was put there; it is looked at anew when its turn comes.
+  private var queue = MinHeap<DueEdge>()
+  /// The first thing in the queue of each subject.
+  private var queued: [Int: DueEdge] = [:]
   /// Starts that wait for locked sessions to end.
   var waiting: [Int: DueEdge] = [:]
   /// The newest planned instant of what was done; nil for nothing.
@@ -27,5 +29,20 @@ struct EdgeRun {
   init(since previous: Instant, sources: [String]) {
     self.previous = previous
     self.sources = sources
+  }
+
+  /// Puts the next thing of a subject into the queue, unless the subject has its turn by then anyway: otherwise what is
+  /// put there again and again would have to be taken out as often.
+  mutating func enqueue(_ edge: DueEdge) {
+    if let first = queued[edge.subject], first <= edge { return }
+    queued[edge.subject] = edge
+    queue.insert(edge)
+  }
+
+  /// Takes the first thing out of the queue; nil when nothing is left.
+  mutating func dequeue() -> DueEdge? {
+    guard let edge = queue.popMin() else { return nil }
+    if queued[edge.subject] == edge { queued[edge.subject] = nil }
+    return edge
   }
 }

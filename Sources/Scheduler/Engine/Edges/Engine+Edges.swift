@@ -13,7 +13,7 @@ extension Engine {
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     run.reached = reached
     takeAll(into: &run, present)
-    while let edge = run.queue.popMin() {
+    while let edge = run.dequeue() {
       guard let current = nextEdge(of: edge.subject, run, present) else { continue }
       if current == edge { perform(current, &run, present) }
       offerLoosening(to: &run, present)
@@ -21,7 +21,7 @@ extension Engine {
       // What comes into force may end what something else waits for, at the same instant.
       let isDone = current != edge || next != edge || edge.subject == EdgeRun.configuration
       assert(isDone, "an edge changed nothing: \(edge)")
-      if isDone { run.queue.insert(next) }
+      if isDone { run.enqueue(next) }
     }
     forgetStaleWaiting(run)
   }
@@ -34,7 +34,7 @@ extension Engine {
 
   private func offerLoosening(to run: inout EdgeRun, _ present: Present) {
     guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, present) else { return }
-    run.queue.insert(edge)
+    run.enqueue(edge)
   }
 
   /// Puts in force what has waited long enough, and begins the run anew: the profiles are others, and have other windows.
@@ -50,7 +50,7 @@ extension Engine {
   mutating func take(_ subjects: [Int], into run: inout EdgeRun, _ present: Present) {
     for subject in subjects {
       if run.agendas[subject] == nil { run.agendas[subject] = agenda(of: subject, run, present) }
-      if let edge = nextEdge(of: subject, run, present) { run.queue.insert(edge) }
+      if let edge = nextEdge(of: subject, run, present) { run.enqueue(edge) }
     }
   }
 

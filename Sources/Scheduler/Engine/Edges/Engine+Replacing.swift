@@ -30,7 +30,7 @@ extension Engine {
       let edge = DueEdge(
         planned: max(planned, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
       run.agendas[subject]?.insert(edge)
-      run.queue.insert(edge)
+      run.enqueue(edge)
     }
   }
 

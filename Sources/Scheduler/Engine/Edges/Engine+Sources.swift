@@ -7,7 +7,7 @@ extension Engine {
       if state.sources[name] == nil {
         state.sources[name] = router.sources[name]?.firstState(at: present.wall, since: run.previous)
       }
-      if let edge = nextSourceEdge(of: due.profiles.count + offset, run, present) { run.queue.insert(edge) }
+      if let edge = nextSourceEdge(of: due.profiles.count + offset, run, present) { run.enqueue(edge) }
     }
   }
 

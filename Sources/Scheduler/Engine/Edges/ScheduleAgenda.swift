@@ -28,11 +28,24 @@ struct ScheduleAgenda {
   /// Leaves out an edge that had its turn.
   mutating func remove(_ edge: DueEdge) { edges[head...].removeAll { $0 == edge } }
 
+  /// The first position at which an edge may stand in the order of those that are left.
+  private func position(of edge: DueEdge) -> Int {
+    var (low, high) = (head, edges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if edges[middle] < edge { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Adds an edge that is due now only; nothing when it is there already.
   mutating func insert(_ edge: DueEdge) {
-    if edges[head...].contains(edge) { return }
-    edges.append(edge)
-    edges[head...].sort()
+    let position = position(of: edge)
+    if edges[position...].prefix(while: { !(edge < $0) }).contains(edge) { return }
+    // As a rule it is the first; where an edge has had its turn there is room for it.
+    guard position == head, head > 0 else { return edges.insert(edge, at: position) }
+    head -= 1
+    edges[head] = edge
   }
 
   /// What is due of a timeline.
