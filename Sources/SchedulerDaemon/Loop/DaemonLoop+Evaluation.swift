@@ -73,9 +73,7 @@ extension DaemonLoop {
 
   /// Says what came of an evaluation.
   mutating func note(_ evaluation: Evaluation, _ step: inout LoopStep) {
-    for event in evaluation.events {
-      step.log(event.priority, event.words(besides: step.now.wall, in: zone(of: event)))
-    }
+    for event in evaluation.events { step.log(event.priority, event.words(in: zone(of: event))) }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
       step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
@@ -131,11 +129,10 @@ extension Event {
   fileprivate var priority: LogEntry.Priority { isLate ? .notice : .info }
 
   /// What happened; the time at which it was planned where it comes late.
-  fileprivate func words(besides now: Instant, in zone: ZoneRules) -> String {
+  fileprivate func words(in zone: ZoneRules) -> String {
     var words = name.rawValue
     if let profile { words += " \(profile.key)" }
     if let message, !message.isEmpty { words += ": \(message)" }
-    guard isLate else { return words }
-    return words + " (late, due at \(ZonedText(planned, zone).words(besides: ZonedText(now, zone))))"
+    return isLate ? words + " (late, due at \(planned.rfc3339(in: zone)))" : words
   }
 }

@@ -13,20 +13,14 @@ extension DaemonLoop {
   ///   - files: the state directory.
   /// - Throws: what makes waiting impossible; what is durable is so all the same.
   public mutating func run(
-    after evaluations: [Evaluation], _ host: inout some DaemonHost & ~Copyable,
+    after evaluations: consuming [Evaluation], _ host: inout some DaemonHost & ~Copyable,
     on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) throws(SystemError) {
     perform(begin(evaluations, at: machine.moment(), in: &files), &host, &machine, in: &files)
     while !isOver {
-      let happenings = try machine.wait(until: deadline)
-      let readings = readingCount
-      for happening in happenings where !isOver && !happening.isConfigurationChange {
-        take(happening, &host, &machine, in: &files)
-      }
-      // Several changes of files that come together are one; what a client had read meanwhile has them.
-      if let change = happenings.first(where: \.isConfigurationChange), !isOver, readings == readingCount {
-        take(change, &host, &machine, in: &files)
-      }
+      let happenings = Self.ordered(try machine.wait(until: deadline))
+      readSinceWait = nil
+      for happening in happenings where !isOver { take(happening, &host, &machine, in: &files) }
     }
   }
 
@@ -92,13 +86,16 @@ extension DaemonLoop {
     _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
   ) {
-    readingCount += 1
+    if let readSinceWait { return take(.configurationRead(readSinceWait), &host, &machine, in: &files) }
     let (stored, accepted) = (engine.storedConfiguration, engine.engine.acceptedConfigurations)
     var reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
     if machine.watch(reading.watched) {
       reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
       _ = machine.watch(reading.watched)
     }
+    var known = reading
+    (known.input, known.record) = (nil, nil)
+    readSinceWait = known
     take(.configurationRead(reading), &host, &machine, in: &files)
   }
 
@@ -111,6 +108,18 @@ extension DaemonLoop {
       machine.log(LogEntry(.error, failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }
     toldPublishing = failures
+  }
+}
+
+extension DaemonLoop {
+  /// Time first, then changes of files, several of which are one: an edit counts before what somebody asks for behind
+  /// it.
+  private static func ordered(_ happenings: [Happening]) -> [Happening] {
+    let changes = happenings.filter(\.isConfigurationChange)
+    guard let change = changes.first else { return happenings }
+    let others = happenings.filter { !$0.isConfigurationChange }
+    let time = others.prefix { if case .woken = $0 { true } else { false } }
+    return time + [change] + others.dropFirst(time.count)
   }
 }
 

@@ -31,8 +31,9 @@ public struct DaemonLoop: Sendable {
   var sending: ConnectionID?
   /// The requests of clients to read the configuration, which are answered when that is done.
   var awaitedReadings: [RequestToken] = []
-  /// How often the configuration was read.
-  var readingCount = 0
+  /// What was read of the configuration since the last wait, but for what was new in it; nil for nothing. Whatever
+  /// happened before that reading is served by it.
+  var readSinceWait: ConfigurationRereading?
   /// What the configuration was read from.
   var title: String
   /// Whether the files of the configuration consent to the shield.

@@ -28,7 +28,7 @@ extension Session {
     messages.flush()
     let now = work.now
     let fault = work.inForce.fault.map(ConfigurationFault.init)
-    let held = work.handOver(fault, desk)
+    let held = work.handOver(fault: fault, control: desk)
     var program = DaemonProgram(consume self, place)
     let taken: StateStoreError?
     do throws(SystemError) {
@@ -92,7 +92,7 @@ extension Session {
     _ held: consuming HeldState, _ program: inout DaemonProgram, _ options: LinuxMachine.Options, _ now: Moment
   ) throws(SystemError) -> StateStoreError? {
     var machine = try LinuxMachine(options, now: now)
-    try held.loop.run(after: held.evaluations, &program, on: &machine, in: &held.files)
+    try held.loop.run(after: held.takeEvaluations(), &program, on: &machine, in: &held.files)
     // Whoever has the directory next finds no hook that still runs.
     machine.end()
     let taken = held.loop.taken

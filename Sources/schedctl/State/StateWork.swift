@@ -2,7 +2,6 @@ import CivilTime
 import DurableStore
 import Platform
 import Scheduler
-import SchedulerDaemon
 
 /// A state directory that this process has to itself, evaluated up to now.
 struct StateWork: ~Copyable {
@@ -16,7 +15,8 @@ struct StateWork: ~Copyable {
   let inForce: ConfigurationInForce
   /// What came of all that was done.
   private(set) var evaluations: [Evaluation] = []
-  private var files: DirectoryFileSystem
+  /// The directory.
+  private(set) var files: DirectoryFileSystem
 
   init(
     _ engine: DurableEngine, _ files: consuming DirectoryFileSystem, _ place: StatePlace,
@@ -88,28 +88,8 @@ struct StateWork: ~Copyable {
       isDurable: evaluations.last?.isDurable ?? true)
   }
 
-  /// Hands the directory over to what goes on with it.
-  ///
-  /// - Parameters:
-  ///   - fault: why the files of the configuration are not what is in force; nil when they are.
-  ///   - desk: what answers clients.
-  consuming func handOver(_ fault: ConfigurationFault?, _ desk: ControlDesk) -> HeldState {
-    HeldState(loop: DaemonLoop(engine, fault: fault, control: desk), evaluations: evaluations, files: files)
-  }
-
   /// Gives the directory back.
   consuming func close() { engine.close(in: &files) }
-}
-
-/// A state directory that this process keeps to itself for long. The engine is in the loop alone: a second one would keep
-/// the configuration of the beginning, and all that changes would be copied.
-struct HeldState: ~Copyable {
-  /// The rules and what they have come to, and what is done about what happens.
-  var loop: DaemonLoop
-  /// What came of all that was done.
-  let evaluations: [Evaluation]
-  /// The directory.
-  var files: DirectoryFileSystem
 }
 
 extension StateStoreError {

@@ -19,17 +19,20 @@ import Testing
     actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } }
   }
 
-  @Test(arguments: [("09:00-17:00", 11, "09:00"), ("22:00-06:00", 25, "Mon 2026-11-23 22:00")])
+  @Test(arguments: [
+    ("Europe/Berlin", 11, "2026-11-23T09:00:00+01:00"), ("America/New_York", 16, "2026-11-23T09:00:00-05:00"),
+  ])
   func `what comes late says when it was due, as the clocks of its profile show it`(
-    window: String, hours: Int64, due: String
+    zone: String, hours: Int64, due: String
   ) throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     let text = """
       timezone = "Europe/Berlin"
       [profile.a]
+      timezone = "\(zone)"
       block.domains = ["a.example"]
-      window = ["\(window)"]
+      window = ["09:00-17:00"]
       """
     var engine = try DurableEngine.open(configuration(text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
@@ -129,7 +132,7 @@ import Testing
     day.control = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
     let client = ConnectionID(1)
     day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
-    let reload = Happening.client(.received(call("Reload", "{}"), from: client))
+    let reload = call("Reload", from: client)
     for (hour, happenings) in [
       (8, [.configurationChanged, .configurationChanged]), (9, [.configurationChanged, reload]),
       (10, [reload, .configurationChanged]), (11, [.configurationChanged]),
@@ -139,6 +142,22 @@ import Testing
     let machine = try day.live(hours: 12)
     #expect(day.host.readings == 5, "at the beginning, and four times")
     #expect(machine.sent.count { $0.contains("\"pending\":0") } == 2, "\(machine.sent)")
+  }
+
+  @Test func `an edit counts before what somebody asks for in the same moment, also before the end`() throws {
+    var day = try VirtualDay(Self.text)
+    day.control = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    let (client, host) = (ConnectionID(1), day.host)
+    let longer = try configuration(Self.text + "\n[profile.b]\n")
+    let start = Happening.client(.received(call("Start", #"{"profile":"b"}"#), from: client))
+    day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
+    day.at(8, 0, start, call("Reload", from: client), .configurationChanged) {
+      host.reading.input = .configuration(longer)
+    }
+    day.at(9, 0, .signal(.terminate), .configurationChanged)
+    let machine = try day.live(hours: 10)
+    #expect(machine.sent.contains { $0.contains("started 'b'") }, "\(machine.sent)")
+    #expect(host.readings == 3, "at the beginning, at 8, and at 9")
   }
 
   @Test func `a shield that somebody removes is written again`() throws {
@@ -206,6 +225,10 @@ import Testing
       if done == "some" { #expect(reply.contains("it is done all the same: started 'a'"), "\(count): \(reply)") }
     }
     #expect(heard == ["all", "some", "none"])
+  }
+
+  private func call(_ method: String, from client: ConnectionID) -> Happening {
+    .client(.received(call(method), from: client))
   }
 
   private func call(_ method: String, _ parameters: String = "{}", _ flag: String = "\"oneway\":false") -> [UInt8] {
