@@ -70,7 +70,7 @@ struct NotificationAgent {
         case Token.signals: if try !signals.read().isEmpty { return }
         case Token.timer: _ = try timer.read()
         case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
-        default: read(Int(ready.token - Token.connections), atBoot: boot, &session)
+        default: read(Int(ready.token - Token.connections), atBoot: SystemClocks.boot(), &session)
         }
       }
     }
@@ -98,8 +98,11 @@ struct NotificationAgent {
     var heard: [Notice] = []
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
-    // That the call was taken is known once it is answered, which is at once.
-    if trouble == nil { retries[index].noteSuccess() }
+    if trouble == nil {
+      // That the call was taken is known once it is answered, which is at once.
+      guard subscriptions[index].answerDue == nil else { return }
+      retries[index].noteSuccess()
+    }
     note(trouble, index, atBoot: boot, &session)
   }
 

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `who takes a call and says nothing is waited for ten seconds`() throws {
     let folder = try WorkFolder()
-    let server = try ForeignServer(folder.path + "/socket", nil)
+    let server = try ForeignServer(folder.path + "/socket", answer: nil)
     defer { server.end() }
     var subscription = NoticeSubscription(folder.path + "/socket")
     let second: Int64 = 1_000_000_000

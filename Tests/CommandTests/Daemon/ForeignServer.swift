@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Somebody who listens on a socket and is no daemon: whoever connects gets the same answer, and is left; or hears nothing
-/// for ever.
+/// Somebody who listens on a socket and is no daemon: whoever connects gets the same answer, and is left; without an
+/// answer they hear nothing for ever.
 final class ForeignServer {
   private let descriptor: Int32
 
-  init(_ path: String, _ answer: String?) throws {
+  init(_ path: String, answer: String?) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

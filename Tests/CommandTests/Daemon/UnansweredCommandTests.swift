@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: ["{}\0", #"{"parameters":{"x":1}}"# + "\0", "HTTP/1.1 400 Bad Request\r\n\r\n", ""])
   func `what answers and is no daemon is told`(answer: String) throws {
     let trial = try DaemonTrial()
-    let server = try ForeignServer(trial.folder.path + "/s", answer)
+    let server = try ForeignServer(trial.folder.path + "/s", answer: answer)
     for words in [["start", "p1"], ["status", "--json"], ["is-active"], ["next", "--json"], ["log", "-f"]] {
       var run = trial.run()
       run.arguments = words + ["--socket", "s"] + (words[0] == "start" ? run.arguments : [])
