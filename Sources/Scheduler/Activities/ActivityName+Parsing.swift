@@ -41,10 +41,12 @@ extension ActivityName {
   /// |---|---|
   /// | `schedule:<uuid>`, `break:…`, `strategy:…`, `pause:…`, `access:<uuid>\|<uuid>\|<uuid>` | as it says |
   /// | `<uuid>`, `ScheduleTimerActivity:<uuid>` | schedule |
-  /// | `BreakScheduleActivity:<uuid>`, `StrategyTimerActivity:<uuid>`, `PauseScheduleActivity:<uuid>` | break,
-  /// strategy, pause | | `SoftUnblockGrantTimerActivity:<uuid>\|<uuid>\|<uuid>` | access | | the name of a registered
-  /// source, or one of a registered kind | that, verbatim | | any other with user info `profileID` | schedule of that
-  /// profile |
+  /// | `BreakScheduleActivity:<uuid>` | break |
+  /// | `StrategyTimerActivity:<uuid>` | strategy |
+  /// | `PauseScheduleActivity:<uuid>` | pause |
+  /// | `SoftUnblockGrantTimerActivity:<uuid>\|<uuid>\|<uuid>` | access |
+  /// | the name of a registered source, or one of a registered kind | that, verbatim |
+  /// | any other with user info `profileID` | schedule of that profile |
   ///
   /// - Parameters:
   ///   - text: the name; UUIDs in either case.

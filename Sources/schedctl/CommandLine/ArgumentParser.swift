@@ -24,10 +24,11 @@ struct ArgumentParser {
     if let asked = standaloneCommand(before) { return Invocation(asked) }
     let (position, command) = try findCommand()
     var invocation = Invocation(command)
+    let all = command.options + Option.common
     words.remove(at: position)
     while let word = words.popFirst() {
       // Before the command stand common options alone, also where it has another of that name.
-      let options = words.startIndex <= position ? Option.common : command.options + Option.common
+      let options = words.startIndex <= position ? Option.common : all
       if word == "--" {
         invocation.arguments += words
         break

@@ -1,5 +1,5 @@
-/// A command of `schedctl`: what help says of it, what it takes, and what it does. What only its own help and its own parsing
-/// need is made when it is asked for: every run looks through all commands.
+/// A command of `schedctl`: what help says of it, what it takes, and what it does. What only its own help and its own
+/// parsing need is made anew whenever it is asked for: every run looks through all commands.
 struct Command: Sendable {
   /// The name that is typed.
   let name: String
@@ -47,7 +47,10 @@ struct Command: Sendable {
 
 extension Command {
   /// The options of every command, without those in whose place it has one of its own: `--user U` of `why`.
-  var commonOptions: [Option] { Option.common.filter { common in !options.contains { $0.name == common.name } } }
+  var commonOptions: [Option] {
+    let own = options
+    return Option.common.filter { common in !own.contains { $0.name == common.name } }
+  }
 }
 
 /// What the command line asks for.

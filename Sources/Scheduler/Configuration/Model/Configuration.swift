@@ -65,7 +65,7 @@ public struct Configuration: Sendable {
     profiles.first { $0.key == key } ?? BuiltInProfiles.profiles.first { $0.key == key }
   }
 
-  /// The profile of an id: the files' own, else the built-in one.
+  /// The profile of an id: the files' own, else the built-in one, unless the files have another under its key.
   ///
   /// Complexity: O(p) for p profiles.
   public func profile(withID id: ProfileID) -> Profile? {

@@ -84,15 +84,13 @@ struct ReferenceResolver<Zones: ZoneSource> {
     }
     var profile = Profile(
       Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName?.value)
-    profile.description = draft.description
-    profile.icon = draft.icon
-    profile.color = draft.color
     profile.isEnabled = draft.isEnabled
     profile.zone = zone
     profile.windows = windows
     profile.block = BlockedTargets(draft.block)
-    profile.allow = AllowedTargets(draft.allow)
-    profile.takeRules(of: draft)
+    profile.lock = draft.lock?.value ?? .none
+    profile.overlap = draft.overlap
+    profile.rare = RareSettings(of: draft)
     profile.extensions = draft.extensions
     profile.source = draft.name.span
     return profile
@@ -171,14 +169,16 @@ extension ProfileDraft {
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 
-extension Profile {
-  /// Takes over how its sessions may be loosened, what they show and whom they concern.
-  fileprivate mutating func takeRules(of draft: ProfileDraft) {
+extension RareSettings {
+  /// What a profile shows, how its sessions may be loosened, and whom they concern.
+  fileprivate init(of draft: ProfileDraft) {
+    description = draft.description
+    icon = draft.icon
+    color = draft.color
+    allow = AllowedTargets(draft.allow)
     users = draft.users.map(\.value)
     groups = draft.groups.map(\.value)
     permissions = draft.permissions.map { Set($0) }
-    lock = draft.lock?.value ?? .none
-    overlap = draft.overlap
     cooldownSeconds = draft.cooldown?.value
     breaks = draft.breaks
     strategy = draft.strategy

@@ -139,9 +139,11 @@ extension ProfileTightening {
     block.deniesAppInstallation = layer.deniesAppInstallation
     block.deniesAppRemoval = layer.deniesAppRemoval
     subject.profile.block = block
-    subject.profile.allow.applications = layer.applications.allow
-    subject.profile.allow.categories = layer.applications.allowCategories
-    subject.profile.allow.domains = layer.domains.allow
+    var allow = AllowedTargets()
+    allow.applications = layer.applications.allow
+    allow.categories = layer.applications.allowCategories
+    allow.domains = layer.domains.allow
+    subject.profile.allow = allow
     ownSet = set.applications.isEmpty && set.domains.isEmpty ? nil : set
   }
 }

@@ -153,9 +153,9 @@ struct NaiveWorld {
 
   private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
     let starting = profiles.compactMap { profile in
-      firstStart(of: profile).map { (profile, $0.part, $0.minute, order(of: profile, $0.minute)) }
+      firstStart(of: profile).map { (profile, $0.part, $0.minute, order: order(of: profile, $0.minute)) }
     }
-    for (profile, part, minute, _) in starting.sorted(by: { $0.3 < $1.3 }) where !isKept.contains(profile.id) {
+    for (profile, part, minute, _) in starting.sorted(by: { $0.order < $1.order }) where !isKept.contains(profile.id) {
       // One that waited may have been replaced, and used, just now.
       if part.starts.allSatisfy({ isUsed($0.key, of: profile.id) }) { continue }
       if isOutlived(profile, part, minute) { continue }

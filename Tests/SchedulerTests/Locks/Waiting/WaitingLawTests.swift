@@ -120,7 +120,7 @@ private struct Written: Equatable {
       // A set is described in an order that differs from run to run.
       var unordered = profile
       unordered.permissions = nil
-      return "\(unordered) \(profile.permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"])"
+      return "\(unordered) \(unordered.rare) \(profile.permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"])"
     }
     sets = configuration.sets
     zone = configuration.zone.choice
