@@ -70,9 +70,9 @@ import Testing
     #expect(shown(1, trial) == ["x"])
     try trial.write(profiles: ["p1", "p2", "p3"])
     #expect(shown(2, trial) == ["x", "x"])
+    #expect(trial.comes { text("agent.log", trial).contains("'p3 has started' was not shown by '") })
     agent.send(SIGINT)
     #expect(agent.end().end == .exit(0))
-    #expect(text("agent.log", trial).contains("'p3 has started' was not shown by '"))
     daemon.send(SIGTERM)
     _ = daemon.end()
   }
