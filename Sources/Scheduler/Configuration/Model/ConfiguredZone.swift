@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A zone as a configuration names it, and the rules found under that name.
+/// A zone as a configuration names it, and the rules found under that name: one reference, which profiles share.
 public struct ConfiguredZone: Sendable {
   /// What the configuration says.
   public enum Choice: Hashable, Sendable {
@@ -10,16 +10,22 @@ public struct ConfiguredZone: Sendable {
     case identifier(String)
   }
 
+  private final class Storage: Sendable {
+    let choice: Choice
+    let rules: ZoneRules
+
+    init(choice: Choice, rules: ZoneRules) { (self.choice, self.rules) = (choice, rules) }
+  }
+
+  private let storage: Storage
+
   /// What the configuration says.
-  public let choice: Choice
+  public var choice: Choice { storage.choice }
   /// The rules in force.
-  public let rules: ZoneRules
+  public var rules: ZoneRules { storage.rules }
 
   /// A choice and the rules that it stands for now.
-  public init(_ choice: Choice, rules: ZoneRules) {
-    self.choice = choice
-    self.rules = rules
-  }
+  public init(_ choice: Choice, rules: ZoneRules) { storage = Storage(choice: choice, rules: rules) }
 
   /// UTC, by name.
   public static let utc = ConfiguredZone(.identifier("UTC"), rules: .utc)

@@ -1,33 +1,34 @@
-/// What few profiles state. It is behind one reference, and all profiles that state none of it share one: that makes
-/// profiles small, of which there may be thousands. What each means is said at the property of `Profile`; to set one copies all.
-struct RareSettings: Hashable, Sendable {
-  var description = ""
-  var icon = ""
-  var color: String?
-  var allow = AllowedTargets()
-  var users: [String] = []
-  var groups: [String] = []
-  var permissions: Set<Permission>?
-  var cooldownSeconds: Int64?
-  var breaks: BreakRules?
-  var strategy = Strategy()
-  var pause: PauseRules?
-  var access: AccessRules?
-  var limit: UsageLimit?
-  var screen = ShieldScreen()
-  var reminder: Reminder?
-  var unlockKeys: [UnlockKey] = []
-
-  /// Of a profile that states none.
-  private static let none = Shared(RareSettings())
-
-  /// Behind a reference, which is the same for all that state none.
-  static func shared(_ settings: RareSettings = RareSettings()) -> Shared<RareSettings> {
-    settings == none.value ? none : Shared(settings)
-  }
-}
-
 extension Profile {
+  /// What few profiles state. It is behind one reference, and all profiles that state none of it share one: that makes
+  /// profiles small, of which there may be thousands. What each means is said at the property of `Profile`; to set one
+  /// copies all.
+  struct RareSettings: Hashable, Sendable {
+    var description = ""
+    var icon = ""
+    var color: String?
+    var allow = AllowedTargets()
+    var users: [String] = []
+    var groups: [String] = []
+    var permissions: Set<Permission>?
+    var cooldownSeconds: Int64?
+    var breaks: BreakRules?
+    var strategy = Strategy()
+    var pause: PauseRules?
+    var access: AccessRules?
+    var limit: UsageLimit?
+    var screen = ShieldScreen()
+    var reminder: Reminder?
+    var unlockKeys: [UnlockKey] = []
+
+    /// Of a profile that states none.
+    private static let none = Shared(RareSettings())
+
+    /// Behind a reference, which is the same for all that state none.
+    static func shared(_ settings: RareSettings = RareSettings()) -> Shared<RareSettings> {
+      settings == none.value ? none : Shared(settings)
+    }
+  }
+
   /// What it is for.
   public var description: String {
     get { rare.description }

@@ -8,33 +8,35 @@ public struct Profile: Sendable {
   public struct Reference: Hashable, Sendable {
     /// The handle on the command line.
     public let key: ProfileKey
-    /// The identity that was stated; nil for the one derived from the key.
-    public let statedID: ProfileID?
     /// The identity: the stated one, else the one derived from the key.
     public let id: ProfileID
+    private let statesID: Bool
 
     /// A reference to a profile; without `id` it has the identity that is derived from its key.
     ///
     /// Complexity: a digest of the key where no identity is stated, about a microsecond.
     public init(key: ProfileKey, id: ProfileID? = nil) {
       self.key = key
-      statedID = id
       self.id = id ?? ProfileID(derivedFrom: key)
+      statesID = id != nil
     }
+
+    /// The identity that was stated; nil for the one derived from the key.
+    public var statedID: ProfileID? { statesID ? id : nil }
   }
 
   /// Its identity and key.
   public var reference: Reference
   /// What it is called on screen.
   public var name: String
-  /// Whether its windows fire and its shield is applied.
-  public var isEnabled = true
   /// The zone of its windows; nil for the configuration's.
   public var zone: ConfiguredZone?
   /// When it holds.
   public var windows: [Window]
   /// What its shield covers.
   public var block = BlockedTargets()
+  /// Whether its windows fire and its shield is applied.
+  public var isEnabled = true
   /// How hard it is to end.
   public var lock = Lock.none
   /// What its intervals do to the sessions that run when they start.

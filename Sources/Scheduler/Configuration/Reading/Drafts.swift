@@ -85,9 +85,6 @@ final class ProfileDraft: NamedDraft {
   var name: Located<String>
   var id: Located<UUIDValue>?
   var displayName: Located<String>?
-  var description = ""
-  var icon = ""
-  var color: String?
   var isEnabled = true
   var zone: Located<String>?
   var windows: [WindowDraft] = []
@@ -99,14 +96,8 @@ final class ProfileDraft: NamedDraft {
   var lock: Located<Lock>?
   var overlap = Overlap.stack
   var cooldown: Located<Int64>?
-  var breaks: BreakRules?
-  var strategy = Strategy()
-  var pause: PauseRules?
-  var access: AccessRules?
-  var limit: UsageLimit?
-  var screen = ShieldScreen()
-  var reminder: Reminder?
-  var unlockKeys: [UnlockKey] = []
+  /// What needs neither its place nor other names.
+  var rare = Profile.RareSettings()
   var extensions: [String: Value] = [:]
 
   init(named name: Located<String>) { self.name = name }

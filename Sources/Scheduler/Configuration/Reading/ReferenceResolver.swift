@@ -72,7 +72,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
   ) -> Profile? {
     let zone = draft.zone.map { self.zone($0, &reading) } ?? nil
     let windows = draft.windows.enumerated().compactMap { index, window in
-      Window(window, name: window.name ?? "window-\(index + 1)", calendars: calendars, &reading)
+      Window(window, place: index + 1, calendars: calendars, &reading)
     }
     for name in draft.block.sets where set(named: name.value) == nil {
       reading.reportError(
@@ -90,7 +90,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     profile.block = BlockedTargets(draft.block)
     profile.lock = draft.lock?.value ?? .none
     profile.overlap = draft.overlap
-    profile.rare = RareSettings(of: draft)
+    profile.rare = Profile.RareSettings(of: draft)
     profile.extensions = draft.extensions
     profile.source = draft.name.span
     return profile
@@ -169,25 +169,15 @@ extension ProfileDraft {
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 
-extension RareSettings {
-  /// What a profile shows, how its sessions may be loosened, and whom they concern.
+extension Profile.RareSettings {
+  /// What a draft has of them, those that are located or of other names among them.
   fileprivate init(of draft: ProfileDraft) {
-    description = draft.description
-    icon = draft.icon
-    color = draft.color
+    self = draft.rare
     allow = AllowedTargets(draft.allow)
     users = draft.users.map(\.value)
     groups = draft.groups.map(\.value)
     permissions = draft.permissions.map { Set($0) }
     cooldownSeconds = draft.cooldown?.value
-    breaks = draft.breaks
-    strategy = draft.strategy
-    pause = draft.pause
-    access = draft.access
-    limit = draft.limit
-    screen = draft.screen
-    reminder = draft.reminder
-    unlockKeys = draft.unlockKeys
   }
 }
 

@@ -5,8 +5,9 @@ extension Window {
   /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
   static let everyWeeksLimit: Int64 = 28 * 365 / 7
 
-  /// The window of a draft whose calendars are known; nil when something was wrong and reported.
-  init?(_ draft: WindowDraft, name: String, calendars: [String: DateSet], _ reading: inout Reading) {
+  /// The window of a draft whose calendars are known, which its place among others from 1 names where it has no name; nil
+  /// when something was wrong and reported.
+  init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], _ reading: inout Reading) {
     let errorsBefore = reading.diagnostics.errorCount
     draft.reportConflicts(&reading)
     let skip = reading.dates(draft.skip, calendars)
@@ -15,17 +16,20 @@ extension Window {
       return nil
     }
     if let first = start.value.weekday, let last = end.value.weekday {
-      self.init(name: name, from: first, start.value.time, to: last, end.value.time)
+      self.init(from: first, start.value.time, to: last, end.value.time)
     } else {
       let days = on.map(Days.dates) ?? .weekdays(draft.days?.value ?? .daily)
-      self.init(name: name, days: days, start: start.value.time, end: end.value.time)
+      self.init(days: days, start: start.value.time, end: end.value.time)
     }
-    everyWeeks = Int(draft.every?.value ?? 1)
-    from = draft.from?.value
-    until = draft.until?.value
-    self.skip = skip
-    warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
     source = draft.span
+    if let name = draft.name { self.name = name } else { takeName(ofPlace: place) }
+    var rare = rare
+    rare.everyWeeks = Int(draft.every?.value ?? 1)
+    rare.from = draft.from?.value
+    rare.until = draft.until?.value
+    rare.skip = skip
+    rare.warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
+    self.rare = rare
   }
 }
 

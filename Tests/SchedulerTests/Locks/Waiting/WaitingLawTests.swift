@@ -120,7 +120,10 @@ private struct Written: Equatable {
       // A set is described in an order that differs from run to run.
       var unordered = profile
       unordered.permissions = nil
-      return "\(unordered) \(unordered.rare) \(profile.permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"])"
+      let permissions = profile.permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"]
+      let windows = profile.windows.map { "\($0) \($0.rare)" }
+      let zone = profile.zone.map { "\($0.choice)" } ?? ""
+      return "\(unordered) \(unordered.rare) \(windows) \(zone) \(permissions)"
     }
     sets = configuration.sets
     zone = configuration.zone.choice
