@@ -19,8 +19,6 @@ static int release_segments(struct dl_phdr_info *info, size_t size, void *contex
     start &= ~(page - 1);
     end &= ~(page - 1);
     if (end <= start) continue;
-    // What is used comes alone, without its neighbours.
-    madvise((void *)start, end - start, MADV_RANDOM);
     madvise((void *)start, end - start, MADV_DONTNEED);
   }
   return 1;

@@ -50,8 +50,9 @@ extension DirectoryFileSystem {
         }
       }
       if let failure { throw failure }
-      if piece.isEmpty { break }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      // Of a regular file less than was asked for is all that is left.
+      if piece.count < room { break }
       room = min(limit - bytes.count, 65_536)
     }
     return bytes

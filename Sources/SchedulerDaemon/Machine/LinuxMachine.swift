@@ -41,8 +41,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var output: ByteOutput
   /// Whether what is published may be in other directories than before.
   private var isPublishedMoved = false
-  /// Whether much memory was used since any was given back: a configuration was read.
-  private var isMemoryUsed = true
+  private var memory = MemoryPace()
 
   /// Tokens of what is always there; above them those of listening sockets, and then those of connections.
   private enum Token {
@@ -102,10 +101,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       // Of what went between the writing and the watching nobody was told.
       if published.follow(options.published) { return [.publishedRemoved] }
     }
-    if isMemoryUsed {
-      isMemoryUsed = false
-      ProcessMemory.giveBack()
-    }
     let failed = hooks.takeFailed()
     if !failed.isEmpty { return failed }
     let lost = connections.takeLost()
@@ -117,13 +112,23 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       try bootTimer.arm(atBoot: [deadline.boot, watchdog?.nextBoot].compactMap { $0 }.min())
       var happenings: [Happening] = []
       var isTimeToLook = false
-      for ready in try queue.wait() {
-        try take(ready, &happenings, &isTimeToLook, deadline)
-      }
+      for ready in try nextReady() { try take(ready, &happenings, &isTimeToLook, deadline) }
       // Time comes first: what is due was due before what clients ask.
       if isTimeToLook { happenings.insert(.woken, at: 0) }
       if !happenings.isEmpty { return happenings }
     }
+  }
+
+  /// Waits for what is ready. Memory is given back once nothing is: what is still done takes some of it again.
+  private mutating func nextReady() throws(SystemError) -> [EventQueue.Ready] {
+    let now = SystemClocks.boot()
+    if memory.isDue(atBoot: now) {
+      let ready = try queue.wait(milliseconds: 0)
+      guard ready.isEmpty else { return ready }
+      ProcessMemory.giveBack()
+      memory.noteGivenBack(atBoot: now)
+    }
+    return try queue.wait()
   }
 
   private mutating func take(
@@ -182,7 +187,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public mutating func watch(_ paths: [WatchedPath]) -> Bool {
     // What is published may be in a directory that was not there before.
     isPublishedMoved = true
-    isMemoryUsed = true
+    memory.noteUse()
     return inputs.follow(paths)
   }
 

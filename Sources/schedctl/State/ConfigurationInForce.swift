@@ -54,7 +54,7 @@ extension Session {
     if choice.isStandardInput {
       throw .usage("standard input cannot be the configuration of sessions", help: "it has to be there the next time")
     }
-    let known = known ?? stored.configurations(zones: zones)
+    let known = KnownConfigurations(stored, read: known, zones: zones)
     let report: ConfigurationReport
     do throws(CommandFailure) {
       report = try readConfiguration(choice, trust: trust, isForState: true)
@@ -112,14 +112,14 @@ extension Session {
   /// What the files say is in force.
   private func inForce(
     _ configuration: Configuration, _ report: ConfigurationReport, _ stored: StoredConfiguration,
-    _ known: [Configuration]
+    _ known: KnownConfigurations
   ) -> ConfigurationInForce {
     let record = AcceptedConfiguration(
       configuration, title: report.title, files: report.texts.map(AcceptedConfiguration.File.init),
       lists: report.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
     func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
       ConfigurationInForce(
-        previous: previous, earlier: known.dropLast(), current: configuration, title: report.title,
+        previous: previous, earlier: known.earlier, current: configuration, title: report.title,
         files: record.files, input: input, record: isNew ? record : nil,
         acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, isConsenting: report.isConsenting(configuration),
         fault: nil)
@@ -135,17 +135,17 @@ extension Session {
       let previous = accepted.systemRules(among: zones).map(configuration.following) ?? configuration
       return result(previous, rules.map(Input.zoneChange), isNew: true)
     case .content:
-      let previous = known.last ?? configuration
+      let previous = known.newest ?? configuration
       return result(previous, .configuration(configuration), isNew: true)
     }
   }
 
   /// What was accepted last stays in force; where nothing was, the command cannot go on.
   private mutating func kept(
-    _ stored: StoredConfiguration, _ known: [Configuration], because fault: ConfigurationInForce.Fault,
+    _ stored: StoredConfiguration, _ known: KnownConfigurations, because fault: ConfigurationInForce.Fault,
     otherwise failure: CommandFailure
   ) throws(CommandFailure) -> ConfigurationInForce {
-    guard let accepted = stored.accepted, let previous = known.last else {
+    guard let accepted = stored.accepted, let previous = known.newest else {
       report(fault.diagnostics, in: fault.sources)
       throw failure
     }
@@ -160,7 +160,7 @@ extension Session {
     let record = AcceptedConfiguration(
       current, title: accepted.title, files: accepted.files, lists: accepted.lists, acceptedAt: accepted.acceptedAt)
     return ConfigurationInForce(
-      previous: previous, earlier: known.dropLast(), current: current, title: accepted.title,
+      previous: previous, earlier: known.earlier, current: current, title: accepted.title,
       files: accepted.files, input: input,
       record: input == nil ? nil : record, acceptedAt: accepted.acceptedAt, fault: fault)
   }
@@ -186,14 +186,6 @@ extension Session {
       return
     }
     throw try missing(place.configuration)
-  }
-}
-
-extension StoredConfiguration {
-  /// What was accepted and matters, as far as it can be read again, the newest one at the end.
-  fileprivate func configurations(zones: some ZoneSource) -> [Configuration] {
-    guard let accepted else { return [] }
-    return (accepted.earlier + [accepted]).compactMap { $0.configuration(zones: zones) }
   }
 }
 

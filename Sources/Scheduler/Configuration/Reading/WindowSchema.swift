@@ -45,8 +45,10 @@ extension ValueReader where Output == [WindowDraft] {
   static var windows: Self {
     let expectation = "a list of windows such as [\"mon-fri 09:00-12:30\"]"
     let schema = TableSchema<WindowDraft>.window
-    let short = ValueShape.string(pattern: TimePattern.window, example: "mon-fri 09:00-12:30")
-    let shape = { ValueShape.list(.anyOf([short, .table(schema.reference)])) }
+    let shape = {
+      let short = ValueShape.string(pattern: TimePattern.window, example: "mon-fri 09:00-12:30")
+      return ValueShape.list(.anyOf([short, .table(schema.reference)]))
+    }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else {
         reading.report(.notAList(value, expected: expectation))
