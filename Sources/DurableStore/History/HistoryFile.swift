@@ -25,10 +25,10 @@ public struct HistoryFile: Sendable {
   /// The permission bits of files that are made.
   public var permissions: UInt32
   private let firstKept: UInt64
-  private var size = 0
-  private var state: State
+  var size = 0
+  var state: State
 
-  private enum State {
+  enum State {
     case open(OpenFile)
     case stopped(FileSystemError)
   }

@@ -31,14 +31,14 @@ public struct HistoryLine: Hashable, Sendable {
 
   /// Lines as they were written, one behind the other; those that are somebody else's are left out.
   public static func lines(in bytes: [UInt8]) -> [HistoryLine] {
-    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      sequence(of: line).map { HistoryLine(sequence: $0, bytes: line + [UInt8(ascii: "\n")]) }
-    }
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap(HistoryLine.init(reading:))
   }
 
-  private init(sequence: UInt64, bytes: ArraySlice<UInt8>) {
+  /// A line as it was written, without its end; nil when it is somebody else's.
+  init?(reading line: ArraySlice<UInt8>) {
+    guard let sequence = Self.sequence(of: line) else { return nil }
     self.sequence = sequence
-    self.bytes = Array(bytes)
+    bytes = line + [UInt8(ascii: "\n")]
   }
 
   /// The sequence of a line as it was read, or nil when it is somebody else's.

@@ -36,23 +36,37 @@ extension DirectoryFileSystem {
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     let file = try openRegular(.read, name, O_RDONLY)
     defer { Glibc.close(file.descriptor) }
-    var bytes: [UInt8] = []
-    // A byte more than there were, so that the read that takes the last one also finds the end.
-    var room = min(limit, max(0, file.metadata.size - offset) + 1)
-    while room > 0 {
-      let position = off_t(offset + bytes.count)
+    return try Self.bytes(from: offset, limit: limit, size: file.metadata.size) {
+      room, position throws(FileSystemError) in
       var failure: FileSystemError?
       let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
         do throws(FileSystemError) {
-          count = try check(.read, name) { pread(file.descriptor, memory.baseAddress, room, position) }
+          count = try check(.read, name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
         } catch {
           failure = error
         }
       }
       if let failure { throw failure }
+      return piece
+    }
+  }
+
+  /// The bytes of a file from an offset on, as `read` gives them: at most so many, from a position on.
+  ///
+  /// - Parameter size: how many bytes the file had.
+  static func bytes(
+    from offset: Int, limit: Int, size: Int,
+    read: (_ room: Int, _ position: Int) throws(FileSystemError) -> [UInt8]
+  ) throws(FileSystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // A byte more than there were, so that the read that takes the last one also finds the end.
+    var room = min(limit, max(0, size - offset) + 1)
+    while room > 0 {
+      let piece = try read(room, offset + bytes.count)
+      if piece.isEmpty { break }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
-      // Of a regular file less than was asked for is all that is left.
-      if piece.count < room { break }
+      // A medium that fails gives less before its place, too, and some file systems do: that is not the end.
+      if piece.count < room, offset + bytes.count >= size { break }
       room = min(limit - bytes.count, 65_536)
     }
     return bytes

@@ -238,24 +238,10 @@ extension DurableEngine {
     publishConfiguration(&failures, in: &files)
     let lostLineCount = tellHistory(work.lines, &failures, in: &files)
     compact(&failures, in: &files)
+    if !work.lines.isEmpty { removeOldHistory(&failures, in: &files) }
     let isMuch = work.lines.count > HistoryLog.mostKept
     if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty { noteWritten(&failures, in: &files) }
     return lostLineCount
-  }
-
-  /// Lets the state keep no line that history has: many would take memory. That it can be written is seen by this, too,
-  /// where something could not be, and by now nothing else waits.
-  private mutating func noteWritten(_ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable) {
-    do throws(StateStoreError) { try store.append([HistoryLog.written], in: &files) } catch { failures.append(error) }
-  }
-
-  /// Appends lines to history, and says how many were given up.
-  private mutating func tellHistory(
-    _ lines: [HistoryLine], _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
-  ) -> Int {
-    guard let (error, lostCount) = history.append(lines, in: &files) else { return 0 }
-    failures.append(.file(error))
-    return lostCount
   }
 
   /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no

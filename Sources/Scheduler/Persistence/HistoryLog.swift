@@ -1,3 +1,4 @@
+import CivilTime
 import DurableStore
 
 /// History as it follows from the state: the newest lines are kept in the state until the file has them.
@@ -8,12 +9,16 @@ struct HistoryLog: Sendable {
   static let mostKept = 1_000
   /// The state keeps lines of so many bytes, in case the process is killed before the file has them.
   private static let mostBytes = 16 << 20
+  /// A day, in seconds: the file is not written more often because of lines that become too old.
+  private static let removalDistance: Int64 = 86_400
 
   /// The permission bits of files that are made.
   var permissions: UInt32 { didSet { file.permissions = permissions } }
   private var file: HistoryFile
   /// Lines that the file may not have.
   private var kept: [HistoryLine]
+  /// When it is looked again for lines that are too old.
+  private var nextRemoval: Instant?
 
   /// Opens the file and appends what the state says is missing.
   init(behind state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
@@ -65,6 +70,19 @@ struct HistoryLog: Sendable {
       kept = []
       return nil
     case .stopped(let error): return error
+    }
+  }
+
+  /// Removes lines that are older than so many seconds, once a day at most.
+  ///
+  /// - Parameter now: the trusted clock, so that lines do not go because somebody has set the other one.
+  mutating func removeLines(
+    olderThan seconds: Int64, at now: Instant, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) {
+    if let nextRemoval, now < nextRemoval { return }
+    nextRemoval = now.adding(seconds: Self.removalDistance)
+    try file.removeLines(olderThan: seconds, slack: Self.removalDistance, in: &files) { line in
+      line.instant.map { now.seconds(since: $0) }
     }
   }
 

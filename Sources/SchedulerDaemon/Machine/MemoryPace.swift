@@ -1,5 +1,5 @@
-/// When memory that was used is given back: as soon as nothing is left to do after a configuration was read, and now and
-/// then besides. Not after each wake-up: what is given back costs the next one some tenth of a millisecond.
+/// When memory that was used is given back, before the daemon waits: after a configuration was read, and else when that was
+/// not done for a minute. Many wake-ups in a row keep what they use: to get it back costs some tenth of a millisecond.
 struct MemoryPace {
   /// Between two times, in nanoseconds of CLOCK_BOOTTIME.
   static let distance: Int64 = 60_000_000_000

@@ -54,7 +54,7 @@ extension Session {
     if choice.isStandardInput {
       throw .usage("standard input cannot be the configuration of sessions", help: "it has to be there the next time")
     }
-    let known = KnownConfigurations(stored, read: known, zones: zones)
+    let known = KnownConfigurations(stored, atHand: known, zones: zones)
     let report: ConfigurationReport
     do throws(CommandFailure) {
       report = try readConfiguration(choice, trust: trust, isForState: true)
@@ -117,9 +117,11 @@ extension Session {
     let record = AcceptedConfiguration(
       configuration, title: report.title, files: report.texts.map(AcceptedConfiguration.File.init),
       lists: report.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
-    func result(_ previous: Configuration, _ input: Input?, isNew: Bool) -> ConfigurationInForce {
+    func result(
+      _ previous: Configuration, after earlier: [Configuration] = [], _ input: Input?, isNew: Bool
+    ) -> ConfigurationInForce {
       ConfigurationInForce(
-        previous: previous, earlier: known.earlier, current: configuration, title: report.title,
+        previous: previous, earlier: earlier, current: configuration, title: report.title,
         files: record.files, input: input, record: isNew ? record : nil,
         acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now, isConsenting: report.isConsenting(configuration),
         fault: nil)
@@ -129,14 +131,16 @@ extension Session {
       return result(configuration, .configuration(configuration), isNew: true)
     }
     switch accepted.difference(to: record) {
-    case .none: return result(configuration, nil, isNew: !accepted.isSameRecord(as: record))
+    case .none:
+      return result(configuration, after: known.earlier, nil, isNew: !accepted.isSameRecord(as: record))
     case .systemZone:
       let rules = configuration.systemRules
       let previous = accepted.systemRules(among: zones).map(configuration.following) ?? configuration
-      return result(previous, rules.map(Input.zoneChange), isNew: true)
+      return result(previous, after: known.earlier, rules.map(Input.zoneChange), isNew: true)
     case .content:
-      let previous = known.newest ?? configuration
-      return result(previous, .configuration(configuration), isNew: true)
+      let known = known.all
+      let previous = known.last ?? configuration
+      return result(previous, after: known.dropLast(), .configuration(configuration), isNew: true)
     }
   }
 
@@ -145,7 +149,8 @@ extension Session {
     _ stored: StoredConfiguration, _ known: KnownConfigurations, because fault: ConfigurationInForce.Fault,
     otherwise failure: CommandFailure
   ) throws(CommandFailure) -> ConfigurationInForce {
-    guard let accepted = stored.accepted, let previous = known.newest else {
+    let known = known.all
+    guard let accepted = stored.accepted, let previous = known.last else {
       report(fault.diagnostics, in: fault.sources)
       throw failure
     }
@@ -160,7 +165,7 @@ extension Session {
     let record = AcceptedConfiguration(
       current, title: accepted.title, files: accepted.files, lists: accepted.lists, acceptedAt: accepted.acceptedAt)
     return ConfigurationInForce(
-      previous: previous, earlier: known.earlier, current: current, title: accepted.title,
+      previous: previous, earlier: known.dropLast(), current: current, title: accepted.title,
       files: accepted.files, input: input,
       record: input == nil ? nil : record, acceptedAt: accepted.acceptedAt, fault: fault)
   }

@@ -2,27 +2,25 @@ import Platform
 import Scheduler
 
 /// What was accepted before and matters, as configurations. Texts are read again only when something of them is asked for:
-/// mostly the files say what they said, and then nothing is.
+/// mostly the files say what was accepted last.
 struct KnownConfigurations {
   private let records: [AcceptedConfiguration]
-  private let read: [Configuration]?
+  private let atHand: [Configuration]?
   private let zones: ZoneInfoDirectory
 
-  /// - Parameter read: all of them, the newest last, where they are at hand.
-  init(_ stored: StoredConfiguration, read: [Configuration]?, zones: ZoneInfoDirectory) {
+  /// - Parameter atHand: all of them, the newest last, where they were read before.
+  init(_ stored: StoredConfiguration, atHand: [Configuration]?, zones: ZoneInfoDirectory) {
     records = stored.accepted.map { $0.earlier + [$0] } ?? []
-    (self.read, self.zones) = (read, zones)
+    (self.atHand, self.zones) = (atHand, zones)
   }
 
-  /// The one that was accepted last, of those that can be read again.
-  var newest: Configuration? {
-    if let read { return read.last }
-    return records.reversed().lazy.compactMap { $0.configuration(zones: zones) }.first
-  }
+  /// All that can be read again, the newest last.
+  var all: [Configuration] { atHand ?? Self.read(records, zones) }
 
-  /// Those accepted before it of which something was in force.
-  var earlier: [Configuration] {
-    if let read { return read.dropLast() }
-    return records.dropLast().compactMap { $0.configuration(zones: zones) }
+  /// Those before the one that was accepted last, for who knows that one: it is not read.
+  var earlier: [Configuration] { atHand.map { $0.dropLast() } ?? Self.read(records.dropLast(), zones) }
+
+  private static func read(_ records: [AcceptedConfiguration], _ zones: ZoneInfoDirectory) -> [Configuration] {
+    records.compactMap { $0.configuration(zones: zones) }
   }
 }

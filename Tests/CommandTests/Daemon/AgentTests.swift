@@ -105,6 +105,31 @@ import Testing
     #expect(subscription.expire(atBoot: 16 * second) == nil)
   }
 
+  @Test func `who gives half an answer and goes is tried ever more seldom`() throws {
+    let trial = try trial()
+    try trial.folder.write("", to: "run/none")
+    let server = try ForeignServer(trial.folder.path + "/run/control.sock", answer: #"{"param"#)
+    defer { server.end() }
+    let start = ContinuousClock.now
+    let agent = try agent(trial)
+    #expect(trial.comes { server.clientCount >= 3 })
+    // After one second, and then after two.
+    #expect(ContinuousClock.now - start > .milliseconds(2_900))
+    agent.send(SIGTERM)
+    #expect(agent.end().end == .exit(0))
+  }
+
+  @Test func `who never answers is given up`() throws {
+    let trial = try trial()
+    try trial.folder.write("", to: "run/none")
+    let server = try ForeignServer(trial.folder.path + "/run/control.sock", answer: nil)
+    defer { server.end() }
+    let agent = try agent(trial)
+    #expect(trial.comes { text("agent.log", trial).contains("does not answer") })
+    agent.send(SIGTERM)
+    #expect(agent.end().end == .exit(0))
+  }
+
   @Test func `texts are no options and no markup`() {
     let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
     #expect(

@@ -158,6 +158,7 @@ import Testing
     let machine = try day.live(hours: 10)
     #expect(machine.sent.contains { $0.contains("started 'b'") }, "\(machine.sent)")
     #expect(host.readings == 3, "at the beginning, at 8, and at 9")
+    #expect(machine.entries.count { $0.message.hasPrefix("in force now:") } == 1)
   }
 
   @Test func `a shield that somebody removes is written again`() throws {

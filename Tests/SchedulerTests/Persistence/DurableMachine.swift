@@ -8,7 +8,7 @@ import Testing
 /// A machine in virtual time whose engine keeps its state in a simulated directory.
 struct DurableMachine {
   var files = SimulatedFileSystem()
-  private(set) var moment: Moment
+  var moment: Moment
   private(set) var engine: DurableEngine?
   /// The numbers of everything that was handed out.
   private(set) var numbers: [Int64] = []

@@ -57,3 +57,12 @@ struct FewAccounts: AccountSource {
   func hasUser(_ name: String) -> Bool { users().contains(name) }
   func hasGroup(_ name: String) -> Bool { groups().contains(name) }
 }
+
+extension Profile {
+  /// All that is said of it, for comparisons. A set is described in an order that differs from one to the other.
+  var written: String {
+    var unordered = self
+    unordered.permissions = nil
+    return "\(unordered) \(permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"])"
+  }
+}

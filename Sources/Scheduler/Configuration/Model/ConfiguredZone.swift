@@ -1,7 +1,7 @@
 import CivilTime
 
 /// A zone as a configuration names it, and the rules found under that name: one reference, which profiles share.
-public struct ConfiguredZone: Sendable {
+public struct ConfiguredZone: Sendable, CustomStringConvertible {
   /// What the configuration says.
   public enum Choice: Hashable, Sendable {
     /// `system`: follows the machine, also when it travels.
@@ -26,6 +26,14 @@ public struct ConfiguredZone: Sendable {
 
   /// A choice and the rules that it stands for now.
   public init(_ choice: Choice, rules: ZoneRules) { storage = Storage(choice: choice, rules: rules) }
+
+  /// `system` or the identifier, and the rules that stand for it now.
+  public var description: String {
+    switch choice {
+    case .system: "system, \(rules.identifier)"
+    case .identifier(let identifier): identifier
+    }
+  }
 
   /// UTC, by name.
   public static let utc = ConfiguredZone(.identifier("UTC"), rules: .utc)

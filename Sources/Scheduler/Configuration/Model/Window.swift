@@ -40,9 +40,9 @@ public struct Window: Hashable, Sendable {
     return number
   }
 
-  /// Names it by its place among others, from 1: `window-1`.
+  /// Names it by its place among others, from 1: `window-1`. The same as to set that name, without the text of it.
   mutating func takeName(ofPlace place: Int) {
-    guard let number = UInt8(exactly: place) else {
+    guard let number = UInt8(exactly: place), number > 0 else {
       name = Self.name(numbered: place)
       return
     }

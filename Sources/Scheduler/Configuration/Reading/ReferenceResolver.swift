@@ -38,10 +38,10 @@ struct ReferenceResolver<Zones: ZoneSource> {
     reportDuplicateIDs(profiles, &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
-    let set = set(named:)
+    let setNamed = set(named:)
     // Without errors each draft has become a profile.
     for index in profiles.indices {
-      reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: set)
+      reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: setNamed)
       reading.checkLock(of: draft.profiles.drafts[index], draft)
       reading.checkNames(of: draft.profiles.drafts[index])
     }

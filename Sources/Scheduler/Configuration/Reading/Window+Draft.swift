@@ -5,8 +5,8 @@ extension Window {
   /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
   static let everyWeeksLimit: Int64 = 28 * 365 / 7
 
-  /// The window of a draft whose calendars are known, which its place among others from 1 names where it has no name; nil
-  /// when something was wrong and reported.
+  /// The window of a draft whose calendars are known; nil when something was wrong and reported. One that has no name is
+  /// named by its place among others, from 1.
   init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], _ reading: inout Reading) {
     let errorsBefore = reading.diagnostics.errorCount
     draft.reportConflicts(&reading)

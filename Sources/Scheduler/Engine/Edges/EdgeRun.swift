@@ -16,7 +16,7 @@ struct EdgeRun {
   var agendas: [Int: ScheduleAgenda] = [:]
   /// The next thing of each subject, as of when it was put there; it is looked at anew when its turn comes.
   private var queue = MinHeap<DueEdge>()
-  /// The first thing in the queue of each subject.
+  /// Of each subject something that the queue holds, the earliest as far as it was noted; nil for none.
   private var queued: [Int: DueEdge] = [:]
   /// Starts that wait for locked sessions to end.
   var waiting: [Int: DueEdge] = [:]

@@ -41,7 +41,7 @@ struct ScheduleAgenda {
   /// Adds an edge that is due now only; nothing when it is there already.
   mutating func insert(_ edge: DueEdge) {
     let position = position(of: edge)
-    if edges[position...].prefix(while: { !(edge < $0) }).contains(edge) { return }
+    if position < edges.count, edges[position] == edge { return }
     // As a rule it is the first; where an edge has had its turn there is room for it.
     guard position == head, head > 0 else { return edges.insert(edge, at: position) }
     head -= 1

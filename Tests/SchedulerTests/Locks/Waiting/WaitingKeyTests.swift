@@ -71,6 +71,6 @@ import Testing
     guard let old = reading(edit.old), let new = reading(edit.new) else { return }
     let tightened = old.tightened(by: new, in: Self.range) { _ in false }
     #expect(tightened.waiting.isEmpty)
-    #expect(String(describing: tightened.configuration.profiles) == String(describing: new.profiles))
+    #expect(tightened.configuration.profiles.map(\.written) == new.profiles.map(\.written))
   }
 }

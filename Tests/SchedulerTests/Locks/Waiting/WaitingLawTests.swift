@@ -116,15 +116,7 @@ private struct Written: Equatable {
   private let enforcement: [EnforcementSettings.Adapter]?
 
   init(_ configuration: Configuration) {
-    profiles = configuration.profiles.map { profile in
-      // A set is described in an order that differs from run to run.
-      var unordered = profile
-      unordered.permissions = nil
-      let permissions = profile.permissions.map { $0.map(\.rawValue).sorted() } ?? ["all"]
-      let windows = profile.windows.map { "\($0) \($0.rare)" }
-      let zone = profile.zone.map { "\($0.choice)" } ?? ""
-      return "\(unordered) \(unordered.rare) \(windows) \(zone) \(permissions)"
-    }
+    profiles = configuration.profiles.map(\.written)
     sets = configuration.sets
     zone = configuration.zone.choice
     emergency = configuration.emergency

@@ -1,0 +1,52 @@
+import DurableStore
+import Testing
+
+@testable import Platform
+
+/// How a file is read that comes in other pieces than asked for.
+@Suite struct ReadingInPiecesTests {
+  /// A file of some bytes, of which a read gives at most `most`, and nothing but an error from `hole` on.
+  private struct Medium {
+    let bytes: [UInt8]
+    var most = Int.max
+    var hole = Int.max
+
+    func read(_ room: Int, _ position: Int) throws(FileSystemError) -> [UInt8] {
+      if position >= hole { throw FileSystemError(.read, "file", .system(code: 5, meaning: "Input/output error")) }
+      let end = min(bytes.count, hole, position + min(room, most))
+      return position < end ? Array(bytes[position..<end]) : []
+    }
+  }
+
+  private static let content = (0..<1_000).map { UInt8($0 % 251) }
+
+  /// What is read of a file that had so many bytes when it was opened.
+  private static func read(
+    _ medium: Medium, size: Int = content.count, from offset: Int = 0, limit: Int = .max
+  ) throws(FileSystemError) -> [UInt8] {
+    try DirectoryFileSystem.bytes(from: offset, limit: limit, size: size, read: medium.read)
+  }
+
+  @Test(arguments: [1, 7, 999, 1_000, 1_001, Int.max], [0, 1, 500, 999, 1_000, 2_000])
+  func `pieces of any length make the whole`(most: Int, offset: Int) throws {
+    let rest = Array(Self.content.dropFirst(offset))
+    for limit in [0, 1, 400, 1_000, Int.max] {
+      let read = try Self.read(Medium(bytes: Self.content, most: most), from: offset, limit: limit)
+      #expect(read == Array(rest.prefix(limit)))
+    }
+  }
+
+  @Test(arguments: [0, 1, 512, 999])
+  func `a medium that fails in the middle is no end`(hole: Int) {
+    #expect(throws: FileSystemError.self) { try Self.read(Medium(bytes: Self.content, hole: hole)) }
+  }
+
+  @Test(arguments: [0, 10, 999])
+  func `a file that has grown is read as long as it gives all that is asked for`(size: Int) throws {
+    #expect(try Self.read(Medium(bytes: Self.content), size: size) == Self.content)
+  }
+
+  @Test func `one that has become shorter ends where it ends`() throws {
+    #expect(try Self.read(Medium(bytes: Self.content), size: 5_000) == Self.content)
+  }
+}

@@ -1,0 +1,36 @@
+import CivilTime
+import Testing
+
+@testable import Scheduler
+
+/// The queue of an evaluation.
+@Suite struct EdgeRunTests {
+  private static func edge(_ second: Int64, _ subject: Int = 0, _ rank: DueEdge.Rank = .scheduleStart) -> DueEdge {
+    DueEdge(planned: Instant(epochSeconds: second), rank: rank, subject: subject)
+  }
+
+  private static func taken(_ run: inout EdgeRun) -> [DueEdge] {
+    var taken: [DueEdge] = []
+    while let edge = run.dequeue() { taken.append(edge) }
+    return taken
+  }
+
+  @Test func `what is offered again and again has one place`() {
+    var run = EdgeRun(since: Instant(epochSeconds: 0), sources: [])
+    for _ in 0..<1_000 {
+      run.enqueue(Self.edge(5))
+      run.enqueue(Self.edge(7))
+      run.enqueue(Self.edge(6, 1))
+    }
+    #expect(Self.taken(&run) == [Self.edge(5), Self.edge(6, 1)])
+  }
+
+  @Test func `what is due earlier has its turn before what was offered before`() {
+    var run = EdgeRun(since: Instant(epochSeconds: 0), sources: [])
+    run.enqueue(Self.edge(9))
+    run.enqueue(Self.edge(5))
+    #expect(run.dequeue() == Self.edge(5))
+    run.enqueue(Self.edge(7))
+    #expect(Self.taken(&run) == [Self.edge(7), Self.edge(9)])
+  }
+}
