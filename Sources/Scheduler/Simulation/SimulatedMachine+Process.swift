@@ -111,14 +111,15 @@ extension SimulatedMachine {
 
   private mutating func hand(out evaluation: Evaluation, _ input: Input) {
     if case .command(let command, _) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
-    for event in evaluation.events { note(.event(event)) }
-    for missed in evaluation.missed { note(.missed(missed)) }
-    for session in evaluation.finished { note(.finished(session)) }
+    let items: [(number: Int64, item: TraceEntry.Item)] =
+      evaluation.events.map { ($0.number, .event($0)) } + evaluation.missed.map { ($0.number, .missed($0)) }
+      + evaluation.finished.map { ($0.number, .finished($0)) }
+    // Several evaluations may be in it, of which the disk let none be told before.
+    for (_, item) in items.sorted(by: { $0.number < $1.number }) { note(item) }
     for refused in evaluation.refusedActivities { note(.activityRefused(refused)) }
     if let shield = evaluation.shield { note(shield) }
     for failure in evaluation.failures { note(.failure(failure)) }
-    let numbers = evaluation.events.map(\.number) + evaluation.missed.map(\.number) + evaluation.finished.map(\.number)
-    handedOut = max(handedOut, numbers.max() ?? 0)
+    handedOut = max(handedOut, items.map(\.number).max() ?? 0)
   }
 }
 

@@ -14,13 +14,22 @@ extension DaemonLoop {
     if reading.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
     if let input = reading.input { inputs.append(input) }
     evaluate(inputs.isEmpty ? [.time] : inputs, accepting: reading.record, &step, in: &files)
-    if reading.input != nil { step.log(.notice, "\(reading.words) \(reading.title)") }
+    if reading.input != nil { step.log(.notice, "\(reading.words) \(reading.title)\(waitingWords)") }
     tell(reading.fault, &step)
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
     tellClients(&step, in: &files)
     answerReadings(&step, in: &files)
+  }
+
+  /// What is not in force yet of what was read.
+  private var waitingWords: String {
+    switch engine.engine.pendingChanges.count {
+    case 0: ""
+    case 1: ", but for 1 change that waits"
+    case let count: ", but for \(count) changes that wait"
+    }
   }
 
   private mutating func tell(_ fault: ConfigurationFault?, _ step: inout LoopStep) {

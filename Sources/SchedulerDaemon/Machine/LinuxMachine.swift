@@ -123,7 +123,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private mutating func nextReady() throws(SystemError) -> [EventQueue.Ready] {
     let now = SystemClocks.boot()
     if memory.isDue(atBoot: now) {
-      let ready = try queue.wait(milliseconds: 0)
+      let ready = try queue.wait(milliseconds: MemoryPace.quietMilliseconds)
       guard ready.isEmpty else { return ready }
       ProcessMemory.giveBack()
       memory.noteGivenBack(atBoot: now)
@@ -149,7 +149,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       isPublishedMoved = true
       happenings.append(.publishedRemoved)
     case HookProcesses.token...: hooks.read(ready.token)
-    default: happenings += connections.take(ready)
+    default:
+      memory.noteUse()
+      happenings += connections.take(ready)
     }
   }
 

@@ -1,8 +1,12 @@
-/// When memory that was used is given back, before the daemon waits: after a configuration was read, and else when that was
-/// not done for a minute. Many wake-ups in a row keep what they use: to get it back costs some tenth of a millisecond.
+/// When memory that was used is given back: once nothing has happened for a moment after a configuration was read or a
+/// client was heard, and else at a wake-up, when that was not done for a minute. To get it back costs some tenth of a
+/// millisecond, which what happens in a row does not pay again and again.
 struct MemoryPace {
   /// Between two times, in nanoseconds of CLOCK_BOOTTIME.
   static let distance: Int64 = 60_000_000_000
+
+  /// That nothing happens any more is known after so long.
+  static let quietMilliseconds: Int32 = 100
 
   private var nextBoot: Int64 = 0
 

@@ -152,6 +152,9 @@ extension Session {
     let known = known.all
     guard let accepted = stored.accepted, let previous = known.last else {
       report(fault.diagnostics, in: fault.sources)
+      if case .unusable(let error) = stored {
+        say("schedctl: 'configuration' in the state, what was accepted before, cannot be used either: \(error)")
+      }
       throw failure
     }
     let zone = previous.systemRules.map(AcceptedConfiguration.Zone.init)
@@ -174,10 +177,12 @@ extension Session {
     do throws(ZoneError) { return try zones.systemRules() } catch { return nil }
   }
 
+  /// Whoever is not root is shown where their own would be: that of the system they cannot write.
   private func missing(_ choice: ConfigurationChoice) throws(CommandFailure) -> CommandFailure {
-    CommandFailure(
+    let isOthers = choice == .instance(.system) && environment.effectiveUserID != 0
+    return CommandFailure(
       code: .configuration, message: "there is no configuration",
-      help: ["write one to \(try configurationDirectories(choice)[0].mainFile), or let 'schedctl init' do it"])
+      help: ["write one to \(try newConfigurationPath(isOthers ? .usual : choice)), or let 'schedctl init' do it"])
   }
 
   /// Throws with code 78 where a daemon would have nothing to keep: there are no files, and nothing was ever accepted. What

@@ -38,6 +38,20 @@ import Testing
     #expect(reply.error == error && reply[key] == value)
   }
 
+  @Test func `how long a session has run is as of the question, also when nothing was due since`() throws {
+    let machine = try ControlMachine(
+      "timezone = \"UTC\"\n[profile.work]\nbreak = { length = \"5m\", budget = \"9m\" }\n")
+    machine.connect(1)
+    _ = try machine.call("Start", ["profile": .string("work")])
+    _ = try machine.call("Break")
+    machine.source.now.wall = machine.source.now.wall.adding(seconds: 90)
+    machine.source.now.boot += 90_000_000_000
+    let sessions = try #require(try machine.call("Sessions").parameters["sessions"]?.arrayValue)
+    #expect(sessions.map { $0["seconds"]?.integerValue } == [90])
+    let status = try machine.call("Status").parameters["status"]?["sessions"]?.arrayValue
+    #expect(status?.map { $0["breakSecondsLeft"]?.integerValue } == [450])
+  }
+
   @Test func `monitoring wants more, and nothing is upgraded`() throws {
     let machine = try ControlMachine()
     machine.connect(1)

@@ -48,6 +48,27 @@ import Testing
     }
   }
 
+  @Test func `what a full disk has kept back is handed out in the order of its numbers`() throws {
+    let configuration = try SchedulerTests.configuration(
+      profiles(("a", "window = [\"09:00-09:10\"]"), ("b", "window = [\"09:00-09:20\"]")))
+    let start = try SchedulerTests.instant("2026-11-23 08:00", configuration.zone.rules)
+    var machine = SimulatedMachine(configuration, startingAt: start)
+    machine.advance(seconds: 65 * 60)
+    machine.perform(.disk(.full))
+    machine.advance(seconds: 25 * 60)
+    machine.perform(.disk(.normal))
+    machine.advance(seconds: 60)
+    let numbers = machine.takeTrace().compactMap { entry -> Int64? in
+      switch entry.item {
+      case .event(let event, _): event.number
+      case .missed(let missed, _): missed.number
+      case .finished(let session, _): session.number
+      default: nil
+      }
+    }
+    #expect(numbers == Array(1...15))
+  }
+
   @Test(arguments: sessions + clocks + processes + disks)
   func `an action does what it says`(action: Case) throws {
     let lines = try lines(of: action.script)

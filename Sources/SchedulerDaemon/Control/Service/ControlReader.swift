@@ -79,6 +79,7 @@ struct ControlReader<Source: ControlSource> {
     return VarlinkReply.bytes { json in
       json.key("changes")
       json.beginArray()
+      let engine = source.engineNow
       for change in engine.pendingChanges where isSeen(change.profile?.id) {
         guard let present = engine.present else { continue }
         PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
@@ -142,12 +143,11 @@ extension ControlReader {
     let since = try call.parameters.instant("since", source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var isComplete = true
-    var newest: [SessionEntry] = []
-    if let present = engine.present {
-      newest = engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
-        .sorted { $0.start > $1.start }
+    let engine = source.engineNow
+    let running = engine.present.map { present in
+      engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
     }
-    newest = Array(newest.prefix(limit))
+    var newest = Array((running ?? []).sorted { $0.start > $1.start }.prefix(limit))
     try forEachEntry(before: nil) { entry in
       guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.end, since: since) else {
         return true
@@ -243,7 +243,7 @@ extension StatusAnswer {
   /// What `status` tells somebody.
   init(_ source: some ControlSource, for viewer: Viewer) {
     self.init(
-      of: source.engine, at: source.now, title: source.title, directory: source.directory,
+      of: source.engineNow, at: source.now, title: source.title, directory: source.directory,
       evaluatedAt: source.engine.present?.wall, fault: source.fault, shield: source.shield, for: viewer)
   }
 }

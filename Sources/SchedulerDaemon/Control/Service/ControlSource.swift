@@ -6,7 +6,7 @@ import Scheduler
 ///
 /// Everything is read on the loop's one thread, so it is to answer from memory or from a local file.
 public protocol ControlSource {
-  /// The rules and what they come to, evaluated up to `now`.
+  /// The rules and what they came to when they were evaluated last.
   var engine: Engine { get }
   /// The number of the newest entry of history that is written.
   var lastNumber: Int64 { get }
@@ -30,6 +30,15 @@ public protocol ControlSource {
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject]
   /// Hands out the entries of history before a number, nil for all, the newest first, until `body` answers false.
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault)
+}
+
+extension ControlSource {
+  /// The rules and what they come to now: how long what runs has run. Nothing of it is kept.
+  var engineNow: Engine {
+    var copy = engine
+    _ = copy.handle(.time, at: now)
+    return copy
+  }
 }
 
 extension ControlSource {

@@ -49,7 +49,7 @@ private func write(_ entries: [PendingEntry], _ view: StateView, to output: inou
   var table = TextTable(["profile", "since", "until", "by", "change"])
   for entry in entries {
     table.add([
-      entry.line.profile.isEmpty ? "all" : entry.line.profile, view.words(entry.line.since, in: entry.zone),
+      entry.line.profile.isEmpty ? "(all)" : entry.line.profile, view.words(entry.line.since, in: entry.zone),
       entry.untilText(in: view), entry.placeText, entry.words,
     ])
   }

@@ -115,7 +115,7 @@ struct TestUser {
 /// An engine with its history in memory.
 struct MemorySource: ControlSource {
   private(set) var engine: Engine
-  private(set) var now: Moment
+  var now: Moment
   var history: [JSONObject] = []
   var historyFault: ControlFault?
   let title = "config.toml"
