@@ -9,14 +9,26 @@ public struct AtomicFile: Hashable, Sendable {
   /// The permission bits with which it is written.
   public var permissions: UInt32
   private var trust = Trust.unknown
+  private let staysOpen: Bool
+  /// The new file beside the old one.
+  private var next: OpenFile?
+  /// The file that has the name, as far as it was written here.
+  private var current: OpenFile?
+  /// The one that had it before.
+  private var replaced: OpenFile?
 
   /// What this process knows of the file that is there.
   private enum Trust { case unknown, durable, doubtful }
 
   /// A file, which is not touched yet.
-  public init(_ name: String, permissions: UInt32) {
+  ///
+  /// - Parameter staysOpen: whether files stay open until others have taken their name and `settle` is called: where nobody
+  ///   has them open, the replacement waits until the room of the old one is given back, as long as for the new one's bytes.
+  ///   Who sets it calls `close` at the end.
+  public init(_ name: String, permissions: UInt32, staysOpen: Bool = false) {
     self.name = name
     self.permissions = permissions
+    self.staysOpen = staysOpen
   }
 
   /// Makes `bytes` the content of the file and waits until that survives a loss of power. A file that has these bytes and
@@ -41,6 +53,19 @@ public struct AtomicFile: Hashable, Sendable {
     return true
   }
 
+  /// Gives back the room of the file that was replaced last.
+  public mutating func settle(in files: inout some FileSystem & ~Copyable) {
+    if let replaced { files.close(replaced) }
+    replaced = nil
+  }
+
+  /// Ends the use of the file.
+  public mutating func close(in files: inout some FileSystem & ~Copyable) {
+    settle(in: &files)
+    if let current { files.close(current) }
+    current = nil
+  }
+
   /// Removes what writers that were killed have left behind. Call it at the start, while holding the lock.
   public static func removeLeftovers(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     for name in try files.names() where name.hasPrefix(".") && name.hasSuffix(".new") && name.utf8.count > 5 {
@@ -49,13 +74,14 @@ public struct AtomicFile: Hashable, Sendable {
   }
 
   /// Writes the new file beside the old one. When that fails nothing has changed.
-  func prepare(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
+  mutating func prepare(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     do throws(FileSystemError) {
       try files.removeIfPresent(newName)
       let file = try files.create(newName, permissions: permissions)
-      defer { files.close(file) }
+      next = file
       try files.append(bytes, to: file)
       try files.synchronize(file)
+      if !staysOpen { closeNext(in: &files) }
     } catch {
       discard(in: &files)
       // People know the name of the file, not the one in between.
@@ -71,9 +97,16 @@ public struct AtomicFile: Hashable, Sendable {
       discard(in: &files)
       throw FileSystemError(error.action, name, error.reason)
     }
+    settle(in: &files)
+    (replaced, current, next) = (current, next, nil)
     trust = .doubtful
     try files.synchronizeNames()
     trust = .durable
+  }
+
+  private mutating func closeNext(in files: inout some FileSystem & ~Copyable) {
+    if let next { files.close(next) }
+    next = nil
   }
 
   private var newName: String { ".\(name).new" }
@@ -101,7 +134,8 @@ public struct AtomicFile: Hashable, Sendable {
   }
 
   /// Removes the new file as far as that is possible: the failure before it is what people have to know.
-  private func discard(in files: inout some FileSystem & ~Copyable) {
+  private mutating func discard(in files: inout some FileSystem & ~Copyable) {
+    closeNext(in: &files)
     do throws(FileSystemError) { try files.remove(newName) } catch {}
   }
 }

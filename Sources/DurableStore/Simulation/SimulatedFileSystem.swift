@@ -18,6 +18,8 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   private var fileCount = 0
   private var directory = Volatile(SimulatedNames())
   private var openFiles: [Int32: Int] = [:]
+  /// How many files are open.
+  var openFileCount: Int { openFiles.count }
   private var lastNumber: Int32 = 0
   private var locks: Set<String> = []
 

@@ -88,6 +88,7 @@ public struct DurableEngine: Sendable {
   /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     history.close(in: &files)
+    shieldFile.close(in: &files)
     store.close(in: &files)
   }
 }
@@ -180,6 +181,7 @@ extension DurableEngine {
     }
     var lostLineCount = 0
     if isDurable { lostLineCount = writeRest(of: work, &failures, in: &files) }
+    shieldFile.settle(in: &files)
     isBehind = !failures.isEmpty
     return Evaluation(
       isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, isDurable: isDurable,

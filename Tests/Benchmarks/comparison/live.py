@@ -146,13 +146,13 @@ def lateness(program, wake, edges, folder):
             daemon.call("Start", {"profile": f"p{number:05}", "at": at})
         watch = FileWatch(daemon.state)
         wait(first - 1 - time.time())
-        offsets = {"write": 333, "replace": 667}
+        offsets = {"write": 250, "overwrite": 500, "replace": 750}
         bare = [
             subprocess.Popen(
                 [wake, str(folder / kind), str(edges), str(offset), kind], stdout=subprocess.PIPE)
             for kind, offset in offsets.items()]
         # Of several writes of one second the first counts.
-        ours, theirs = {}, [{}, {}]
+        ours, theirs = {}, [{} for _ in offsets]
         poll = select.poll()
         for file in [watch.descriptor, *(peer.stdout.fileno() for peer in bare)]:
             poll.register(file, select.POLLIN)

@@ -1,9 +1,10 @@
 // The least that keeps a shield: wakes once a second, writes a file, and waits until that survives a loss of power.
 //
-//   wake FILE COUNT MILLISECONDS write|replace
+//   wake FILE COUNT MILLISECONDS write|overwrite|replace
 //
-// So many milliseconds behind each second: timerfd, write, fsync; with `replace` a new file that then takes the name, and
-// fsync of the directory. Then a byte to standard output, which says that it is done. The file has 1 KiB.
+// So many milliseconds behind each second: timerfd, write, fsync; with `overwrite` always the same bytes of the file; with
+// `replace` a new file that then takes the name, and fsync of the directory. Then a byte to standard output, which says that
+// it is done. 1 KiB is written.
 
 #include <fcntl.h>
 #include <libgen.h>
@@ -28,7 +29,7 @@ static int replace(const char *path, int directory) {
 int main(int count, char **words) {
   if (count != 5) return 64;
   memset(text, 'x', sizeof text);
-  int replaces = strcmp(words[4], "replace") == 0;
+  int replaces = strcmp(words[4], "replace") == 0, overwrites = strcmp(words[4], "overwrite") == 0;
   int timer = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC);
   int file = open(words[1], O_WRONLY | O_CREAT | O_TRUNC, 0600);
   int directory = open(dirname(strdup(words[1])), O_RDONLY | O_DIRECTORY);
@@ -38,7 +39,8 @@ int main(int count, char **words) {
     struct itimerspec next = {.it_value = {.tv_sec = now.tv_sec + 1, .tv_nsec = atoi(words[3]) * 1000000}};
     uint64_t expired;
     if (timerfd_settime(timer, TFD_TIMER_ABSTIME, &next, NULL) != 0 || read(timer, &expired, sizeof expired) < 0 ||
-        (replaces ? replace(words[1], directory) : pwrite(file, text, sizeof text, 0) < 0 || fsync(file) != 0) ||
+        (overwrites && lseek(file, 0, SEEK_SET) < 0) ||
+        (replaces ? replace(words[1], directory) : write(file, text, sizeof text) < 0 || fsync(file) != 0) ||
         write(1, "x", 1) != 1) {
       perror("wake");
       return 1;

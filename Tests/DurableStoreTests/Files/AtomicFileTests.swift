@@ -24,6 +24,24 @@ import Testing
     #expect(files.afterPowerLoss(seed: 1).contents == ["shield.json": new])
   }
 
+  @Test func `a file that stays open is closed when another has its name and that is settled`() throws {
+    var files = try directory()
+    var file = AtomicFile("shield.json", permissions: 0o644, staysOpen: true)
+    for (turn, bytes) in [new, old, new].enumerated() {
+      try file.replace(with: bytes, in: &files)
+      #expect(files.openFileCount == min(turn + 1, 2))
+      #expect(files.contents == ["shield.json": bytes])
+    }
+    file.settle(in: &files)
+    #expect(files.openFileCount == 1)
+    files.plan.capacity = 0
+    #expect(throws: FileSystemError.self) { try file.replace(with: old, in: &files) }
+    #expect(files.openFileCount == 1)
+    file.close(in: &files)
+    #expect(files.openFileCount == 0)
+    #expect(files.contents == ["shield.json": new])
+  }
+
   @Test func `equal bytes are not written again`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644)

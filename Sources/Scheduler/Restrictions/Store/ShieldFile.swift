@@ -22,7 +22,7 @@ struct ShieldFile: Sendable {
   }
 
   /// A file that nothing is known of yet.
-  init(permissions: UInt32) { file = AtomicFile(Self.name, permissions: permissions) }
+  init(permissions: UInt32) { file = AtomicFile(Self.name, permissions: permissions, staysOpen: true) }
 
   /// Lets the next `replace` look at the file: somebody else may have written or removed it.
   mutating func forget() { current = nil }
@@ -52,6 +52,12 @@ struct ShieldFile: Sendable {
     current = set
     return set
   }
+
+  /// Gives back the room of what was replaced, which nobody has to wait for.
+  mutating func settle(in files: inout some FileSystem & ~Copyable) { file.settle(in: &files) }
+
+  /// Ends the use of the file.
+  consuming func close(in files: inout some FileSystem & ~Copyable) { file.close(in: &files) }
 
   /// Whether the file that is there can be read and applies something.
   static func hasLayers(in files: inout some FileSystem & ~Copyable) -> Bool {
