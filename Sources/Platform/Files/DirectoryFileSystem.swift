@@ -30,7 +30,7 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
 
   deinit {
     for descriptor in openFiles.values { Glibc.close(descriptor) }
-    for descriptor in locks.values { Glibc.close(descriptor) }
+    for descriptor in locks.values { Self.giveBack(descriptor) }
     Glibc.close(descriptor)
   }
 
@@ -89,7 +89,13 @@ extension DirectoryFileSystem {
 
   /// Gives a lock back.
   public mutating func unlock(_ name: String) {
-    if let descriptor = locks.removeValue(forKey: name) { Glibc.close(descriptor) }
+    if let descriptor = locks.removeValue(forKey: name) { Self.giveBack(descriptor) }
+  }
+
+  /// Not by closing alone: a child that was just started has a copy of the descriptor until it runs.
+  private static func giveBack(_ lock: Int32) {
+    flock(lock, LOCK_UN)
+    Glibc.close(lock)
   }
 
   /// The process that a lock file names.

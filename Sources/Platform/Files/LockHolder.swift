@@ -23,6 +23,8 @@ public enum LockHolder: Hashable, Sendable {
     defer { close(descriptor) }
     do throws(SystemError) {
       _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
+      // Closing alone leaves it locked while a child that was just started has a copy of the descriptor.
+      flock(descriptor, LOCK_UN)
       self = .nobody
     } catch {
       guard error.code == EWOULDBLOCK else { throw error }

@@ -1,7 +1,8 @@
 import DurableStore
 import Foundation
-import Platform
 import Testing
+
+@testable import Platform
 
 @Suite final class DirectoryFileSystemTests {
   private let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-files-\(UUID())")
@@ -18,6 +19,20 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path("file"))
     #expect(attributes[.groupOwnerAccountID] as? Int == 65_534)
     #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test(arguments: [true, false])
+  func `a lock is given back though a child still has a copy of its descriptor`(isUnlocked: Bool) throws {
+    let copy: Int32
+    do {
+      var files = try DirectoryFileSystem(directory.path)
+      try files.lock("lock")
+      copy = dup(try #require(files.locks["lock"]))
+      if isUnlocked { files.unlock("lock") }
+    }
+    defer { close(copy) }
+    var other = try DirectoryFileSystem(directory.path)
+    try other.lock("lock")
   }
 
   @Test func `links, pipes and directories are not files`() throws {
