@@ -73,8 +73,9 @@ extension Session {
     let fault = ConfigurationInForce.Fault(
       message: "\(Self.mostWaiting) edits of the configuration already wait, and this one loosens more",
       remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
+    let read = KnownConfigurations(stored, atHand: inForce.earlier + [inForce.previous], zones: zones)
     return try kept(
-      stored, known, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
+      stored, read, because: fault, otherwise: CommandFailure(code: .configuration, message: fault.message))
   }
 
   /// Why files that were read are no configuration, and what is said where none was accepted before.

@@ -161,6 +161,17 @@ import Testing
     #expect(machine.entries.count { $0.message.hasPrefix("in force now:") } == 1)
   }
 
+  @Test(arguments: [("08:00-18:00", ""), ("09:00-16:00", ", but for 1 change that waits")])
+  func `an edit is said to be in force, but for what of it waits`(window: String, remark: String) throws {
+    let text = Self.text + "\ncooldown = \"1h\"\n"
+    var day = try VirtualDay(text)
+    let host = day.host
+    let edited = try configuration(text.replacing("09:00-17:00", with: window))
+    day.at(8, 0, .configurationChanged) { host.reading.input = .configuration(edited) }
+    let said = try day.live(hours: 9).entries.map(\.message).filter { $0.hasPrefix("in force now:") }
+    #expect(said == ["in force now: \(host.reading.title)\(remark)"])
+  }
+
   @Test func `a shield that somebody removes is written again`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)

@@ -21,12 +21,7 @@ extension Profile {
     var unlockKeys: [UnlockKey] = []
 
     /// Of a profile that states none.
-    private static let none = Shared(RareSettings())
-
-    /// Behind a reference, which is the same for all that state none.
-    static func shared(_ settings: RareSettings = RareSettings()) -> Shared<RareSettings> {
-      settings == none.value ? none : Shared(settings)
-    }
+    static let none = Shared(RareSettings())
   }
 
   /// What it is for.

@@ -45,12 +45,12 @@ public struct Profile: Sendable {
   public var extensions: [String: Value] = [:]
   /// Where the configuration opens it; nil for profiles made in code.
   public var source: SourceSpan?
-  private var sharedRareSettings = RareSettings.shared()
+  private var sharedRareSettings = RareSettings.none
 
   /// What few profiles state; each of it is a property of its own.
   var rare: RareSettings {
     get { sharedRareSettings.value }
-    set { sharedRareSettings = RareSettings.shared(newValue) }
+    set { sharedRareSettings = .sharing(newValue, usual: RareSettings.none) }
   }
 
   /// A profile with windows, enabled and blocking nothing.

@@ -16,12 +16,7 @@ extension Window {
     static let usualName = "window"
 
     /// Of a window that states none.
-    private static let none = Shared(RareSettings())
-
-    /// Behind a reference, which is the same for all that state none.
-    static func shared(_ settings: RareSettings = RareSettings()) -> Shared<RareSettings> {
-      settings == none.value ? none : Shared(settings)
-    }
+    static let none = Shared(RareSettings())
   }
 
   /// Every how many weeks it starts, 1 or more, counted from the week of `from`.

@@ -17,7 +17,7 @@ public struct Window: Hashable, Sendable {
   private var weekdays = WeekdaySet()
   /// The number in its name, which it has by its place among others; 0 where its name has none.
   private var number: UInt8 = 0
-  private var sharedRareSettings = RareSettings.shared()
+  private var sharedRareSettings = RareSettings.none
 
   /// Dates from the start's date to the end's date, 0 to 7.
   public var endDayOffset: Int { Int(daysToEnd) }
@@ -64,7 +64,7 @@ public struct Window: Hashable, Sendable {
   /// What few windows state; each of it is a property of its own.
   var rare: RareSettings {
     get { sharedRareSettings.value }
-    set { sharedRareSettings = RareSettings.shared(newValue) }
+    set { sharedRareSettings = .sharing(newValue, usual: RareSettings.none) }
   }
 
   /// The dates on which a window may start, before `from`, `until`, `skip` and `everyWeeks`.
