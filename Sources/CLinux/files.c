@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,3 +13,5 @@ int schedctl_rename_to_free(int directory, const char *name, const char *new_nam
   if (linkat(directory, name, directory, new_name, 0) != 0) return -1;
   return unlinkat(directory, name, 0);
 }
+
+void schedctl_start_writing(int file) { (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE); }

@@ -38,22 +38,26 @@ public final class RunningProgram {
   /// How often it gave the processor away by itself.
   public var voluntarySwitches: Int? { number("voluntary_ctxt_switches:") }
 
+  /// Whether it waits for something: not for its turn on a busy machine, nor for a disk.
+  public var isAsleep: Bool { field("State:").hasPrefix("S") }
+
   /// The most memory that it ever had at once, in KiB.
   public var memoryPeak: Int? { number("VmHWM:") }
 
   /// Whether signals wait until it reads them.
   public var takesSignals: Bool { number("SigBlk:") ?? 0 > 0 }
 
-  /// A number that the kernel tells of it; see proc(5).
-  private func number(_ name: String) -> Int? {
-    guard let file = fopen("/proc/\(child.processID)/status", "r") else { return nil }
+  private func number(_ name: String) -> Int? { Int(field(name).prefix(while: \.isNumber)) }
+
+  /// What the kernel tells of it under a name, empty for nothing; see proc(5).
+  private func field(_ name: String) -> Substring {
+    guard let file = fopen("/proc/\(child.processID)/status", "r") else { return "" }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, Int32(line.count), file) != nil {
       let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      guard words.hasPrefix(name) else { continue }
-      return Int(words.drop { !$0.isNumber }.prefix(while: \.isNumber))
+      if words.hasPrefix(name) { return words.dropFirst(name.count).drop(while: \.isWhitespace) }
     }
-    return nil
+    return ""
   }
 }

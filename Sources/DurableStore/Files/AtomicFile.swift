@@ -11,11 +11,17 @@ public struct AtomicFile: Hashable, Sendable {
   private var trust = Trust.unknown
   private let staysOpen: Bool
   /// The new file beside the old one.
-  private var next: OpenFile?
+  private var next: NewFile?
   /// The file that has the name, as far as it was written here.
   private var current: OpenFile?
   /// The one that had it before.
   private var replaced: OpenFile?
+
+  /// A file with all its bytes, which are not certain yet.
+  private struct NewFile: Hashable {
+    let file: OpenFile
+    let bytes: [UInt8]
+  }
 
   /// What this process knows of the file that is there.
   private enum Trust { case unknown, durable, doubtful }
@@ -43,14 +49,30 @@ public struct AtomicFile: Hashable, Sendable {
   public mutating func replace(
     with bytes: [UInt8], in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Bool {
-    if trust != .doubtful, try holds(bytes, in: &files) {
+    if next?.bytes != bytes, trust != .doubtful, try holds(bytes, in: &files) {
       // Another process may have been killed before it came to synchronise.
       if trust == .unknown { try synchronize(in: &files) }
+      abandon(in: &files)
       return false
     }
     try prepare(bytes, in: &files)
     try publish(in: &files)
     return true
+  }
+
+  /// Begins to write what is soon to be replaced, without waiting for the disk: a `replace` with the same bytes goes on from
+  /// there, one with others begins anew. Where it fails, nothing has happened; `replace` will tell.
+  public mutating func begin(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) {
+    do throws(FileSystemError) {
+      files.startWriting(try write(bytes, in: &files))
+    } catch {
+      discard(in: &files)
+    }
+  }
+
+  /// Takes back what was begun and not replaced.
+  public mutating func abandon(in files: inout some FileSystem & ~Copyable) {
+    if next != nil { discard(in: &files) }
   }
 
   /// Gives back the room of the file that was replaced last.
@@ -76,16 +98,35 @@ public struct AtomicFile: Hashable, Sendable {
   /// Writes the new file beside the old one. When that fails nothing has changed.
   mutating func prepare(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try files.removeIfPresent(newName)
-      let file = try files.create(newName, permissions: permissions)
-      next = file
-      try files.append(bytes, to: file)
+      let file = if let next, next.bytes == bytes { next.file } else { try write(bytes, in: &files) }
       try files.synchronize(file)
       if !staysOpen { closeNext(in: &files) }
     } catch {
       discard(in: &files)
       // People know the name of the file, not the one in between.
       throw FileSystemError(error.action, name, error.reason)
+    }
+  }
+
+  private mutating func write(
+    _ bytes: [UInt8], in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> OpenFile {
+    closeNext(in: &files)
+    let file = try createNew(in: &files)
+    next = NewFile(file: file, bytes: bytes)
+    try files.append(bytes, to: file)
+    return file
+  }
+
+  /// Makes the new file, in the place of what a failure has left of another: there is hardly ever one, so that it is not
+  /// looked for.
+  private func createNew(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> OpenFile {
+    do throws(FileSystemError) {
+      return try files.create(newName, permissions: permissions)
+    } catch {
+      guard error.reason == .exists else { throw error }
+      try files.remove(newName)
+      return try files.create(newName, permissions: permissions)
     }
   }
 
@@ -98,14 +139,14 @@ public struct AtomicFile: Hashable, Sendable {
       throw FileSystemError(error.action, name, error.reason)
     }
     settle(in: &files)
-    (replaced, current, next) = (current, next, nil)
+    (replaced, current, next) = (current, next?.file, nil)
     trust = .doubtful
     try files.synchronizeNames()
     trust = .durable
   }
 
   private mutating func closeNext(in files: inout some FileSystem & ~Copyable) {
-    if let next { files.close(next) }
+    if let next { files.close(next.file) }
     next = nil
   }
 

@@ -47,6 +47,10 @@ public protocol FileSystem: ~Copyable {
   /// Cuts a file to its first `size` bytes.
   mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
+  /// Lets the disk begin with the bytes of a file, without waiting: the next `synchronize` of it then has less to wait for.
+  /// Nothing is certain before that, and it reports what fails.
+  mutating func startWriting(_ file: OpenFile)
+
   /// Waits until the bytes of a file survive a loss of power.
   ///
   /// - Throws: an error after which nobody knows which bytes do, also if a later call succeeds: the system may have
@@ -99,6 +103,9 @@ public protocol FileSystem: ~Copyable {
 }
 
 extension FileSystem where Self: ~Copyable {
+  /// Nothing: for disks that are fast enough.
+  public mutating func startWriting(_ file: OpenFile) {}
+
   /// Nothing: for directories that nobody can take away.
   public mutating func keepPlace() throws(FileSystemError) {}
 

@@ -29,17 +29,22 @@ struct Journal: Sendable {
 
   /// Appends a record and waits until it survives a loss of power.
   ///
+  /// - Parameter meanwhile: is done while the disk writes the record, if it could be appended.
   /// - Throws: what the file system reports. The record is then not there, or the journal is no longer certain. When
   ///   synchronising failed it is not usable either: what the disk has of the records before may be as doubtful.
-  mutating func append(_ record: Record, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
+  mutating func append<Files: FileSystem & ~Copyable>(
+    _ record: Record, in files: inout Files, meanwhile: (inout Files) -> Void
+  ) throws(FileSystemError) {
     let bytes = record.bytes
     do throws(FileSystemError) {
       try files.append(bytes, to: file)
+      files.startWriting(file)
     } catch {
       isCertain = isCutBack(in: &files)
       isUsable = isCertain
       throw error
     }
+    meanwhile(&files)
     do throws(FileSystemError) {
       try files.synchronize(file)
     } catch {

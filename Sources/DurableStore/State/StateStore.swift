@@ -92,14 +92,16 @@ public struct StateStore: Sendable {
 
   /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes some 0.1 ms on a local disk.
   ///
+  /// - Parameter meanwhile: is done while the disk writes, and is handed the sequence that the changes will have. Not where
+  ///   nothing could be appended; whether the changes are confirmed nobody knows then yet.
   /// - Returns: the sequence of the changes; without any, that of the last ones.
   /// - Throws: `tooLarge`, `journalUnusable`, also when a file of the state is gone, `inUse` when another process has taken the
   ///   directory since, and what the file system reports. The state is then as before, and no `open`
   ///   ever finds the changes: they are cut off again, or a compaction leaves them behind. With `outcomeUnknown` neither
   ///   was possible: the next `open` may find them, unless `compact` worked before.
   @discardableResult
-  public mutating func append(
-    _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
+  public mutating func append<Files: FileSystem & ~Copyable>(
+    _ changes: [StateChange], in files: inout Files, meanwhile: (UInt64, inout Files) -> Void = { _, _ in }
   ) throws(StateStoreError) -> UInt64 {
     if changes.isEmpty { return state.lastSequence }
     try keepPlace(in: &files)
@@ -108,7 +110,7 @@ public struct StateStore: Sendable {
     try Self.checkSizes(changes)
     let record = Record(sequence: sequence, payload: StateRecord.changes(changes).payload)
     do throws(FileSystemError) {
-      try journal.append(record, in: &files)
+      try journal.append(record, in: &files) { meanwhile(sequence, &$0) }
     } catch {
       // The record may be there: nothing else may ever have its sequence.
       if !journal.isUsable { state.advance(to: sequence) }

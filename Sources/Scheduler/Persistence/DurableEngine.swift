@@ -145,7 +145,7 @@ extension DurableEngine {
     unsaved = unsaved.joined(by: EvaluationWork(effects))
     isBehind = true
     do throws(FileSystemError) {
-      _ = try replaceShield(in: &files)
+      _ = try replaceShield(with: ShieldSet(of: engine), in: &files)
     } catch {
       // The next evaluation tries again, and tells of it when it fails.
     }
@@ -159,9 +159,10 @@ extension DurableEngine {
     let work = unsaved.joined(by: EvaluationWork(next.handle(input, at: now)))
     var remembered = remembered
     remembered.follow(next.succession.numbers, newest: record)
+    let set = ShieldSet(of: next)
     var failures: [StateStoreError] = []
     do throws(StateStoreError) {
-      try save(work, &remembered, in: &files)
+      try save(work, &remembered, soon: set, in: &files)
     } catch {
       if case .inUse = error { throw error }
       if input.isAnswered { throw error }
@@ -174,7 +175,7 @@ extension DurableEngine {
     var shield: ShieldSet?
     var isShieldBehind = false
     do throws(FileSystemError) {
-      shield = try replaceShield(in: &files)
+      shield = try replaceShield(with: set, in: &files)
     } catch {
       failures.append(.file(error))
       isShieldBehind = true
@@ -188,16 +189,21 @@ extension DurableEngine {
       failures: failures, lostLineCount: lostLineCount)
   }
 
-  private mutating func save(
-    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations,
-    in files: inout some FileSystem & ~Copyable
+  /// Makes the state durable, and has the disk write the shield that follows from it at the same time.
+  private mutating func save<Files: FileSystem & ~Copyable>(
+    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations, soon set: ShieldSet?, in files: inout Files
   ) throws(StateStoreError) {
     var changes = work.changes
     if let record = history.record(with: work.lines) { changes.append(record) }
     let staged = try stage(remembered, in: &files)
     if let staged { changes.append(staged) }
     do throws(StateStoreError) {
-      try store.append(changes, in: &files)
+      var shieldFile = shieldFile
+      defer { self.shieldFile = shieldFile }
+      try store.append(changes, in: &files) { sequence, files in
+        guard let set else { return }
+        shieldFile.begin(with: set, leastGeneration: Int64(clamping: sequence), in: &files)
+      }
     } catch {
       switch error {
       case .journalUnusable:
@@ -257,9 +263,9 @@ extension DurableEngine {
   }
 
   private mutating func replaceShield(
-    in files: inout some FileSystem & ~Copyable
+    with set: ShieldSet?, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> ShieldSet? {
-    guard let set = ShieldSet(of: engine) else { return nil }
+    guard let set else { return nil }
     return try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
   }
 

@@ -143,7 +143,7 @@ def lateness(program, wake, edges, folder):
         first = int(time.time()) + 5
         for number in range(edges):
             at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(first + number))
-            daemon.call("Start", {"profile": f"p{number:05}", "at": at})
+            daemon.call("Start", {"profile": f"p{number:05}", "at": at, "seconds": 5})
         watch = FileWatch(daemon.state)
         wait(first - 1 - time.time())
         offsets = {"write": 250, "overwrite": 500, "replace": 750}

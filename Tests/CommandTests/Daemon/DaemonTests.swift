@@ -199,17 +199,10 @@ import Testing
     let trial = try DaemonTrial()
     let process = try trial.start()
     // It has to come to rest first.
-    #expect(trial.comes { isAtRest(process) })
+    #expect(trial.comesToRest(process))
     let before = try #require(process.voluntarySwitches)
     sleep(3)
     #expect(process.voluntarySwitches == before)
-  }
-
-  /// Whether it did nothing for a moment.
-  private func isAtRest(_ process: RunningProgram) -> Bool {
-    let before = process.voluntarySwitches
-    usleep(300_000)
-    return process.voluntarySwitches == before
   }
 
   @Test(arguments: [("json", #"{"time":""#, "{\"time\":"), ("journal", "<", "<5>stopped"), ("text", "20", "stopped")])

@@ -86,8 +86,9 @@ final class DaemonTrial {
   func comesToRest(_ process: RunningProgram, for length: UInt32 = 300_000) -> Bool {
     comes {
       let before = process.voluntarySwitches
+      guard process.isAsleep else { return false }
       usleep(length)
-      return process.voluntarySwitches == before
+      return process.isAsleep && process.voluntarySwitches == before
     }
   }
 

@@ -42,6 +42,31 @@ import Testing
     #expect(files.contents == ["shield.json": new])
   }
 
+  @Test func `what was begun is not written again, and is certain once it is replaced`() throws {
+    var files = try directory()
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    try file.replace(with: old, in: &files)
+    var plain = (file, files)
+    try plain.0.replace(with: new, in: &plain.1)
+    file.begin(new, in: &files)
+    #expect(files.contents == ["shield.json": old, ".shield.json.new": new])
+    try file.replace(with: new, in: &files)
+    #expect(files.operationCount == plain.1.operationCount - 1, "the old bytes are not looked at again")
+    for seed in seeds { #expect(files.afterPowerLoss(seed: seed).contents == ["shield.json": new], "seed \(seed)") }
+  }
+
+  @Test func `what was begun goes when the file has the bytes that are wanted, or nothing more is`() throws {
+    var files = try directory()
+    var file = AtomicFile("shield.json", permissions: 0o644)
+    file.begin(new, in: &files)
+    #expect(try !file.replace(with: old, in: &files))
+    #expect(files.contents == ["shield.json": old])
+    file.begin(new, in: &files)
+    file.abandon(in: &files)
+    #expect(files.contents == ["shield.json": old])
+    #expect(files.openFileCount == 0)
+  }
+
   @Test func `equal bytes are not written again`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644)
@@ -54,26 +79,37 @@ import Testing
   }
 
   /// Steps a replacement through every fault at every operation; hands on how it ended and what is there.
+  ///
+  /// - Parameter begun: what is begun before it.
   private func eachFault(
-    _ faults: [FaultPlan.Fault], _ check: (SimulatedFileSystem, FileSystemError?, String) throws -> Void
+    _ faults: [FaultPlan.Fault], begun: [UInt8]?,
+    _ check: (SimulatedFileSystem, FileSystemError?, String) throws -> Void
   ) throws {
     let start = try directory()
+    func replace(_ file: inout AtomicFile, in files: inout SimulatedFileSystem) throws(FileSystemError) {
+      if let begun { file.begin(begun, in: &files) }
+      try file.replace(with: new, in: &files)
+    }
     var whole = start
     var file = AtomicFile("shield.json", permissions: 0o644)
-    try file.replace(with: new, in: &whole)
+    try replace(&file, in: &whole)
     for operation in 1...whole.operationCount - start.operationCount {
       for fault in faults {
         var files = start.with([operation: fault])
         var file = AtomicFile("shield.json", permissions: 0o644)
         var failure: FileSystemError?
-        do throws(FileSystemError) { try file.replace(with: new, in: &files) } catch { failure = error }
+        do throws(FileSystemError) { try replace(&file, in: &files) } catch { failure = error }
+        #expect(files.openFileCount == 0 || files.isStopped)
         try check(files, failure, "operation \(operation), \(fault)")
       }
     }
   }
 
-  @Test func `whenever it stops, the file is the old or the new one, and the next writer tidies up`() throws {
-    try eachFault([.stopBefore, .stopWithin(byteCount: 5), .stopAfter]) { files, failure, place in
+  private static let begun = [nil, "the new bytes, which are more", "others"].map { $0.map { Array($0.utf8) } }
+
+  @Test(arguments: begun)
+  func `whenever it stops, the file is the old or the new one, and the next writer tidies up`(begun: [UInt8]?) throws {
+    try eachFault([.stopBefore, .stopWithin(byteCount: 5), .stopAfter], begun: begun) { files, failure, place in
       #expect(failure != nil, "\(place)")
       for var files in files.afterStops(seeds: seeds) {
         #expect([old, new].contains(files["shield.json"]), "\(place)")
@@ -86,10 +122,14 @@ import Testing
     }
   }
 
-  @Test func `a failure leaves the old file and nothing else, and names the file`() throws {
-    try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)]) { files, failure, place in
-      // A file that cannot be read to compare it is replaced.
-      guard let failure else { return }
+  @Test(arguments: begun)
+  func `a failure leaves the old file and nothing else, and names the file`(begun: [UInt8]?) throws {
+    try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)], begun: begun) { files, failure, place in
+      // A file that cannot be read to compare it is replaced, and what could not be begun is written then.
+      guard let failure else {
+        #expect(files.contents == ["shield.json": new], "\(place)")
+        return
+      }
       #expect([".", "shield.json"].contains(failure.name), "\(place)")
       #expect(failure.reason == .full)
       let isLastStep = failure.name == "."

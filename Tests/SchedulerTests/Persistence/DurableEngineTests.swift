@@ -241,6 +241,22 @@ struct FullDiskTests {
     #expect(isFound)
   }
 
+  @Test func `whatever fails, the shield that is written beside the state never comes before it`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    var endings: Set<String> = []
+    for operation in machine.files.operationCount + 1...machine.files.operationCount + 20 {
+      var failing = machine
+      failing.files.plan.faults[operation] = .failure(.system(code: 5, meaning: "input/output error"))
+      let isDone = (try? failing.handle(.command(.start("b".profileKey)))) != nil
+      endings.insert("\(isDone) \(try failing.shieldedProfiles())")
+      failing.files.plan = FaultPlan()
+      let left = try failing.files.names().filter { $0.hasSuffix(".new") }
+      #expect(left == [], "operation \(operation)")
+    }
+    #expect(endings == [#"false ["a"]"#, #"true ["a"]"#, #"true ["a", "b"]"#])
+  }
+
   @Test func `a synchronisation that fails is followed by a new journal`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()

@@ -189,13 +189,13 @@ import Testing
       "09:30 crash before 1\n+1m break",
       "09:30 > crash before 1",
       "09:31 > break: no answer",
-      "09:31 process died: at file operation 46: write 'journal'",
+      "09:31 process died: at file operation 42: write 'journal'",
       "09:31 process started"),
     Case(
-      "09:30 crash after 2\n+1m break",
-      "09:30 > crash after 2",
+      "09:30 crash after 4\n+1m break",
+      "09:30 > crash after 4",
       "09:31 > break: no answer",
-      "09:31 process died: at file operation 47: synchronize 'journal'",
+      "09:31 process died: at file operation 45: synchronize 'journal'",
       "09:31 process started",
       "09:31 intervalDidStart deep-work: break; handed out after a crash",
       "09:31 breakDidStart deep-work: handed out after a crash",
@@ -213,12 +213,12 @@ import Testing
       "09:30 power-cut", "09:30 > power-cut", "09:30 machine started", "09:30 process started",
       "09:30 shield: deep-work"),
     Case(
-      "09:30 power-cut before 2 --off 1m\n+1m break",
-      "09:30 > power-cut before 2 --off 1m",
+      "09:30 power-cut before 4 --off 1m\n+1m break",
+      "09:30 > power-cut before 4 --off 1m",
       "09:31 > break: no answer",
-      "09:31 process died: at file operation 47: synchronize 'journal'",
+      "09:31 process died: at file operation 45: synchronize 'journal'",
       "09:32 machine started",
-      "09:32 process started: 'journal': the last 131 bytes cannot be read",
+      "09:32 process started: 'journal': the last 1741 bytes cannot be read",
       "09:32 shield: deep-work"),
   ]
 
@@ -243,7 +243,7 @@ import Testing
       "09:30 disk fail 1\n+1m break", "09:30 > disk fail 1",
       "09:31 > break: not carried out: cannot write 'journal': input/output error"),
     Case(
-      "09:30 disk fail 2\n+1m break\n+1s crash", "09:30 > disk fail 2",
+      "09:30 disk fail 4\n+1m break\n+1s crash", "09:30 > disk fail 4",
       "09:31 > break: not carried out: cannot synchronise 'journal': input/output error", "09:31:01 > crash",
       "09:31:01 process started"),
   ]

@@ -14,6 +14,8 @@ struct ShieldFile: Sendable {
   private var file: AtomicFile
   /// What this process wrote last.
   private(set) var current: ShieldSet?
+  /// What it began to write.
+  private var begun: (set: ShieldSet, bytes: [UInt8])?
 
   /// The permission bits with which it is written.
   var permissions: UInt32 {
@@ -27,6 +29,18 @@ struct ShieldFile: Sendable {
   /// Lets the next `replace` look at the file: somebody else may have written or removed it.
   mutating func forget() { current = nil }
 
+  /// Begins to write what `replace` will be handed, without waiting for the disk. Does nothing where the file is not known, or
+  /// says the same.
+  mutating func begin(
+    with set: ShieldSet, leastGeneration: Int64, in files: inout some FileSystem & ~Copyable
+  ) {
+    guard let current, !set.says(whatIsIn: current) else { return }
+    let next = set.following(current.generation, leastGeneration)
+    let bytes = next.json.bytes
+    begun = (next, bytes)
+    file.begin(bytes, in: &files)
+  }
+
   /// Lets the file say what a set says. Its generation is above that of the set before and not below `leastGeneration`,
   /// so that it rises also where the file was lost.
   ///
@@ -35,22 +49,26 @@ struct ShieldFile: Sendable {
   mutating func replace(
     with set: ShieldSet, leastGeneration: Int64, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> ShieldSet? {
-    if let current, set.says(whatIsIn: current) { return nil }
-    var set = set
+    defer { begun = nil }
+    if let current, set.says(whatIsIn: current) {
+      file.abandon(in: &files)
+      return nil
+    }
     var generation = current?.generation ?? 0
     if current == nil, let found = Self.content(in: &files) {
       generation = found["generation"]?.integerValue ?? 0
       if let writtenAt = set.moment(ofSame: found) {
-        set.writtenAt = writtenAt
-        set.generation = generation
         current = set
+        current?.writtenAt = writtenAt
+        current?.generation = generation
         return nil
       }
     }
-    set.generation = max(generation.addingReportingOverflow(1).partialValue, leastGeneration)
-    try file.replace(with: set.json.bytes, in: &files)
-    current = set
-    return set
+    let next = set.following(generation, leastGeneration)
+    let bytes = if let begun, begun.set == next { begun.bytes } else { next.json.bytes }
+    try file.replace(with: bytes, in: &files)
+    current = next
+    return next
   }
 
   /// Gives back the room of what was replaced, which nobody has to wait for.
@@ -75,6 +93,13 @@ struct ShieldFile: Sendable {
 }
 
 extension ShieldSet {
+  /// The set with the generation behind another, which is not below a least one.
+  fileprivate func following(_ generation: Int64, _ leastGeneration: Int64) -> ShieldSet {
+    var set = self
+    set.generation = max(generation.addingReportingOverflow(1).partialValue, leastGeneration)
+    return set
+  }
+
   /// When a file was written that says the same; nil for another.
   fileprivate func moment(ofSame found: JSONObject) -> Instant? {
     guard let writtenAt = found["writtenAt"]?.stringValue.flatMap({ Instant(rfc3339: $0) }) else { return nil }
