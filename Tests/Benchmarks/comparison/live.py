@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-WATCHED = 0x2 | 0x8 | 0x80 | 0x100  # IN_MODIFY, IN_CLOSE_WRITE, IN_MOVED_TO, IN_CREATE
+IN_MODIFY = 0x2
 
 
 def wait(seconds):
@@ -121,20 +121,16 @@ class Daemon:
 
 
 class FileWatch:
-    """Tells when names in a directory are written; see inotify(7)."""
+    """Is ready to be read when a file has been written to; see inotify(7)."""
 
-    def __init__(self, directory):
-        self.library = ctypes.CDLL(None, use_errno=True)
-        self.descriptor = self.library.inotify_init1(0)
-        self.library.inotify_add_watch(self.descriptor, os.fsencode(directory), WATCHED)
+    def __init__(self, file):
+        library = ctypes.CDLL(None, use_errno=True)
+        self.descriptor = library.inotify_init1(0)
+        if library.inotify_add_watch(self.descriptor, os.fsencode(file), IN_MODIFY) < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(file))
 
-    def names(self):
-        """The names of what has happened."""
-        data = os.read(self.descriptor, 65536)
-        while data:
-            length = int.from_bytes(data[12:16], "little")
-            yield os.fsdecode(data[16:16 + length].rstrip(b"\0"))
-            data = data[16 + length:]
+    def clear(self):
+        os.read(self.descriptor, 65536)
 
 
 def lateness(program, wake, edges, folder):
@@ -144,7 +140,8 @@ def lateness(program, wake, edges, folder):
         for number in range(edges):
             at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(first + number))
             daemon.call("Start", {"profile": f"p{number:05}", "at": at, "seconds": 5})
-        watch = FileWatch(daemon.state)
+        # History is written when the shield is durable.
+        watch = FileWatch(daemon.state / "history.jsonl")
         wait(first - 1 - time.time())
         offsets = {"write": 250, "overwrite": 500, "replace": 750}
         bare = [
@@ -163,9 +160,10 @@ def lateness(program, wake, edges, folder):
                 if index is not None:
                     os.read(file, 1)
                     theirs[index].setdefault(second, late - list(offsets.values())[index] * 10**6)
-                elif "history.jsonl" in watch.names() and first <= second < first + edges:
-                    # History is written when the shield is durable.
-                    ours.setdefault(second, late)
+                else:
+                    watch.clear()
+                    if first <= second < first + edges:
+                        ours.setdefault(second, late)
         for peer in bare:
             peer.wait()
     if len(ours) < edges:
