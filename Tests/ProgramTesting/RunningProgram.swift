@@ -41,6 +41,9 @@ public final class RunningProgram {
   /// Whether it waits for something: not for its turn on a busy machine, nor for a disk.
   public var isAsleep: Bool { field("State:").hasPrefix("S") }
 
+  /// The memory that it has now, in KiB.
+  public var memory: Int? { number("VmRSS:") }
+
   /// The most memory that it ever had at once, in KiB.
   public var memoryPeak: Int? { number("VmHWM:") }
 

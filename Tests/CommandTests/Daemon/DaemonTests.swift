@@ -195,6 +195,19 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `memory is given back once nothing happens any more`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    func isGivenBack() -> Bool {
+      guard let now = process.memory, let peak = process.memoryPeak else { return false }
+      return now < peak * 3 / 4
+    }
+    #expect(trial.comes(isGivenBack), "after the configuration was read")
+    let rest = try #require(process.memory)
+    #expect(try trial.run("call", "Profiles").outcome().end == .exit(0))
+    #expect(trial.comes { process.memory.map { $0 < rest * 5 / 4 } ?? false }, "after a client was heard")
+  }
+
   @Test func `without anything to do it does not wake`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()

@@ -38,6 +38,16 @@ struct DurableEngineTests {
     #expect(saved.events.map(\.name) == [.intervalDidStart, .sessionDidStart, .shieldDidChange])
   }
 
+  @Test func `an edge takes nine file operations, and writes the shield once`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 11:00")
+    try machine.handle()
+    let count = machine.files.operationCount
+    machine.pass(seconds: 3_600)
+    #expect(try machine.handle().shield?.layers == [])
+    // Journal: append, synchronise. Shield: create, append, synchronise, rename, names. History: append, synchronise.
+    #expect(machine.files.operationCount == count + 9)
+  }
+
   @Test func `an evaluation without anything to do touches no file`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
