@@ -75,6 +75,11 @@ public struct HistoryFile: Sendable {
     return .written(lineCount: count)
   }
 
+  /// Whether what is appended will be found: somebody may have put another file there, or changed this one.
+  public func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool {
+    if case .open(let file) = state { files.isInPlace(file, size: size) } else { true }
+  }
+
   /// Ends the use of the file.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     if case .open(let file) = state { files.close(file) }

@@ -200,6 +200,12 @@ extension SimulatedFileSystem {
     try finish(.lock, name)
   }
 
+  /// Whether a name leads to an open file of so many bytes. Is no operation.
+  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
+    guard let index = openFiles[file.number] else { return false }
+    return directory.value.files[file.name] == index && files[index]?.content.value.bytes.count == size
+  }
+
   /// Gives a lock back. Is no operation.
   public mutating func unlock(_ name: String) { locks.remove(name) }
 }

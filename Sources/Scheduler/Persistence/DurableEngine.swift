@@ -31,6 +31,8 @@ public struct DurableEngine: Sendable {
   var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
+  /// How many bytes of changes could not be written last.
+  var failedByteCount = 0
 
   /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
   ///
@@ -211,9 +213,12 @@ extension DurableEngine {
         try store.append(changes, in: &files)
       case .tooLarge where changes.count > 1:
         try saveOneByOne(changes, in: &files)
-      default: throw error
+      default:
+        failedByteCount = changes.reduce(0) { $0 + $1.key.utf8.count + $1.payload.count }
+        throw error
       }
     }
+    if !changes.isEmpty { failedByteCount = 0 }
     if staged != nil { configurationFile.commit() }
     remembered.noteSaved()
   }
@@ -248,7 +253,9 @@ extension DurableEngine {
     compact(&failures, in: &files)
     if !work.lines.isEmpty { removeOldHistory(&failures, in: &files) }
     let isMuch = work.lines.count > HistoryLog.mostKept
-    if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty { noteWritten(&failures, in: &files) }
+    if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty {
+      noteWritten(&failures, in: &files)
+    }
     return lostLineCount
   }
 

@@ -61,10 +61,8 @@ struct HistoryLog: Sendable {
 
   private mutating func write(in files: inout some FileSystem & ~Copyable) -> FileSystemError? {
     if kept.isEmpty { return nil }
-    if case .stopped = file.append(kept, in: &files) {
-      file.close(in: &files)
-      file = Self.file(kept, permissions, in: &files)
-    }
+    if !file.isInPlace(in: &files) { reopen(in: &files) }
+    if case .stopped = file.append(kept, in: &files) { reopen(in: &files) }
     switch file.append(kept, in: &files) {
     case .written:
       kept = []
@@ -86,7 +84,7 @@ struct HistoryLog: Sendable {
     }
   }
 
-  /// Begins the file again, which is gone. What is not in it yet comes with the next lines.
+  /// Goes on with the file that is there, or with a new one. What is not in it yet comes with the next lines.
   mutating func reopen(in files: inout some FileSystem & ~Copyable) {
     file.close(in: &files)
     file = Self.file(kept, permissions, in: &files)

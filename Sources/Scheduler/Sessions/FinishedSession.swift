@@ -16,7 +16,7 @@ public struct FinishedSession: Hashable, Sendable {
   public let end: Instant
   /// When it really started.
   public let realStart: Delivery
-  /// When it really ended: its planned end, never before its real start.
+  /// When it really ended: its planned end, or when it was stopped; never before its real start.
   public let realEnd: Delivery
   /// Nanoseconds of elapsed time from the one to the other, whatever the wall clock was set to meanwhile.
   public let nanoseconds: Int64

@@ -36,7 +36,8 @@ extension SessionBook {
     finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
   }
 
-  /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
+  /// Ends the session of a profile with all its holds and lifts; nothing when it has none. One that is to end in the present
+  /// second ends now, with its fraction.
   ///
   /// - Parameters:
   ///   - profile: whose session.
@@ -46,7 +47,8 @@ extension SessionBook {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, at: planned, present)
     noting(of: profile, at: planned) { $0.holds = [] }
-    finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
+    let isNow = planned == present.wall
+    finishSession(of: profile, at: planned, elapsed: isNow ? nil : elapsed(atClock: planned, present), present)
   }
 
   /// Changes a hold; nothing when the session has none of that origin.
@@ -105,17 +107,19 @@ extension SessionBook {
     log.reopened.insert(plan.id)
   }
 
+  /// - Parameter elapsed: elapsed time at its end; nil when it ends at this moment.
   private mutating func finishSession(
-    of profile: ProfileID, at planned: Instant, elapsed: Int64, _ present: Present
+    of profile: ProfileID, at planned: Instant, elapsed: Int64?, _ present: Present
   ) {
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
-    let end = min(Delivery(planned), Delivery(present.moment))
+    let now = Delivery(present.moment)
+    let end = elapsed == nil ? now : min(Delivery(planned), now)
     log.finished.append(
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
-        nanoseconds: max(0, min(elapsed, present.elapsed) - session.realStartElapsed),
+        nanoseconds: max(0, min(elapsed ?? .max, present.elapsed) - session.realStartElapsed),
         breakNanoseconds: session.breaks.usedNanoseconds))
     log.reopened.insert(profile)
     remember(profile) { record in

@@ -27,7 +27,7 @@ import Testing
       ([start("a", 60), start("a", 90)], "refused alreadyHeld until 08:01"),
       ([start("a"), start("a", 90)], "refused alreadyHeld"), ([start("b")], "started until 08:45"),
       ([start("b"), start("b")], "refused alreadyHeld until 08:45"), ([start("b", 60)], "started until 08:01"),
-      ([start("b"), start("b", 60)], "started until 08:01"), ([start("b", 60, .timer)], "started until 08:01"),
+      ([start("b"), start("b", 60)], "started until 08:45"), ([start("b", 60, .timer)], "started until 08:01"),
       ([start("a", nil, .timer)], "refused lengthMissing"), ([start("a", 60, .timer)], "started until 08:01"),
       ([start("a", 0)], "refused lengthInvalid"), ([start("a", 7 * 86_400 + 1)], "refused lengthInvalid"),
       ([start("a", 7 * 86_400)], "started until 2026-11-30 08:00"),

@@ -91,6 +91,30 @@ import Testing
     #expect(session.realEnd == Delivery(session.end))
   }
 
+  @Test(arguments: ["stop", "emergency", "reset"])
+  func `what is ended by hand ends at that moment, not at its second`(command: String) throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
+    machine.pass(0, nanoseconds: 506_000_000)
+    machine.start("p", strategy: .pomodoro)
+    machine.pass(1, nanoseconds: 403_000_000)
+    switch command {
+    case "stop": machine.command(.stop())
+    case "reset": machine.command(.reset())
+    default: machine.command(.emergency(reason: "fire"))
+    }
+    let session = try #require(machine.finished.first)
+    #expect(session.realEnd == Delivery(try instant("2026-11-23 10:00:01", machine.zone), nanosecond: 909_000_000))
+    #expect(session.nanoseconds == 1_403_000_000 && session.seconds == 1)
+  }
+
+  @Test func `a start that is added tells the end of the session`() throws {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
+    machine.start("p", for: 1_800, strategy: .timer)
+    machine.start("p", for: 300)
+    #expect(machine.reply == "started until 10:30")
+    #expect(machine.holds("p") == ["timer until 10:30", "manual until 10:05"])
+  }
+
   @Test func `the identity of a session follows from its profile, its opening instant and its number`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 09:00")
     machine.handle(.time)

@@ -25,8 +25,10 @@ extension Engine {
         allowedAt: held.nextStart.map(present.instant(of:)))
     }
     book.open(hold, of: plan, at: present)
-    return CommandResult(
-      change: .started, profile: key, session: book[plan.id]?.id, until: hold.toldEnd.map(present.instant(of:)))
+    let session = book[plan.id]
+    // What else keeps the session may go on for longer.
+    let end = kind == .pomodoro ? hold.toldEnd : session?.plannedEnd(at: present)
+    return CommandResult(change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)))
   }
 
   /// The hold that a start adds.

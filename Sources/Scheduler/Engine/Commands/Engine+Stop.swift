@@ -29,7 +29,11 @@ extension Engine {
       throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
     }
     try session.allow(.reset, by: requester, at: present)
-    book.close(.pomodoro, of: profile, at: present.wall, present)
+    if session.holds.count > 1 {
+      book.close(.pomodoro, of: profile, at: present.wall, present)
+    } else {
+      book.closeSession(of: profile, at: present.wall, present)
+    }
     return result(.reset, profile, session, present)
   }
 

@@ -1,0 +1,174 @@
+import DurableStore
+import Testing
+
+@testable import Scheduler
+
+/// What happens when nothing can be written.
+struct FullDiskTests {
+  @Test func `what is due is done in memory, told as a failure, and written when there is room`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.files.plan.capacity = 0
+    machine.pass(seconds: 3_600)
+    let evaluation = try machine.handle()
+    #expect(!evaluation.failures.isEmpty)
+    #expect(evaluation.events == [])
+    #expect(machine.engine?.engine.shield.count == 1)
+    machine.files.plan.capacity = nil
+    machine.pass(seconds: 60)
+    let next = try machine.handle()
+    #expect(next.failures == [])
+    #expect(next.events.map(\.name) == [.intervalDidStart, .sessionDidStart, .shieldDidChange])
+    #expect(try machine.shieldedProfiles() == ["a"])
+    #expect(try machine.historyNumbers() == Array(1...3))
+  }
+
+  @Test func `a command is not carried out, and leaves no trace`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let records = machine.engine?.engine.records
+    machine.files.plan.capacity = 0
+    #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+    #expect(machine.engine?.engine.records == records)
+    machine.files.plan.capacity = nil
+    machine.kill()
+    try machine.open()
+    #expect(machine.engine?.engine.records == records)
+    #expect(try machine.handle(.command(.break())).reply != nil)
+  }
+
+  @Test func `a little room does not pass for enough where a command was refused for want of more`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let used = try machine.files.names().reduce(0) { $0 + (machine.files[$1]?.count ?? 0) }
+    machine.files.plan.capacity = used + 100
+    for _ in 1...3 {
+      #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+      #expect(try !machine.handle().failures.isEmpty)
+    }
+    machine.files.plan.capacity = used + 20_000
+    #expect(try machine.handle().failures == [])
+    #expect(machine.engine?.store.state.changes.contains { $0.key == "trial" } == false)
+  }
+
+  @Test func `what is due before a command that cannot be written is done all the same`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.files.plan.capacity = 0
+    machine.pass(seconds: 3_600)
+    #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+    #expect(machine.engine?.engine.shield.count == 1)
+    #expect(machine.engine?.engine.book.sessions.values.first?.lift == nil)
+    machine.files.plan.capacity = nil
+    #expect(try machine.handle().events.count == 3)
+  }
+
+  @Test func `what was due before a command is told with the next evaluation where the disk failed but once`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
+    machine.pass(seconds: 3_600)
+    #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+    #expect(try machine.shieldedProfiles() == ["a"])
+    #expect(try machine.handle().events.count == 3)
+    #expect(try machine.historyNumbers() == Array(1...3))
+  }
+
+  @Test func `a consent that cannot be written was not given, which is told`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
+    #expect(throws: StateStoreError.self) { try machine.handle(.authorization(.denied)) }
+    #expect(machine.engine?.engine.authorization == .approved)
+    try machine.handle(.authorization(.denied))
+    #expect(try machine.shieldedProfiles() == [])
+  }
+
+  @Test func `history that cannot be written stops nothing, and gets its lines later`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    let history = machine.files["history.jsonl"]
+    machine.pass(seconds: 3_600)
+    var failing = machine
+    // The journal is written and synchronised first, then the shield: history comes behind them.
+    for operation in machine.files.operationCount + 1...machine.files.operationCount + 60 {
+      failing = machine
+      for broken in operation...operation + 40 { failing.files.plan.faults[broken] = .failure(.full) }
+      guard let evaluation = try? failing.handle(), evaluation.events.count == 3, !evaluation.failures.isEmpty,
+        try failing.shieldedProfiles() == ["a"]
+      else { continue }
+      #expect(failing.files["history.jsonl"] == history)
+      failing.files.plan = FaultPlan()
+      failing.pass(seconds: 60)
+      try failing.handle(.command(.break()))
+      #expect(try failing.historyNumbers() == failing.numbers)
+      return
+    }
+    Issue.record("no operation was one of history")
+  }
+
+  @Test func `a command whose shield cannot be written is carried out, and the shield is behind until it can`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let generation = try machine.shield()["generation"]?.integerValue
+    func standing(_ machine: inout DurableMachine) throws -> ShieldStanding? {
+      var problems: [StateProblem] = []
+      let engine = try StateReading(of: &machine.files).engine(machine.configuration, problems: &problems)
+      return try ShieldStanding(of: engine, in: &machine.files)
+    }
+    #expect(try standing(&machine)?.isBehind == false)
+    var isFound = false
+    for operation in machine.files.operationCount + 1...machine.files.operationCount + 60 where !isFound {
+      var failing = machine
+      for broken in operation...operation + 40 { failing.files.plan.faults[broken] = .failure(.full) }
+      guard let evaluation = try? failing.handle(.command(.start("b".profileKey))), evaluation.isShieldBehind else {
+        continue
+      }
+      isFound = true
+      #expect(evaluation.reply != nil && !evaluation.failures.isEmpty)
+      failing.files.plan = FaultPlan()
+      let behind = try #require(try standing(&failing))
+      #expect(behind.isBehind && behind.generation == generation)
+      failing.pass(seconds: 60)
+      #expect(try failing.handle().shield != nil)
+      #expect(try standing(&failing)?.isBehind == false)
+      failing.files["shield.json"] = nil
+      let missing = try #require(try standing(&failing))
+      #expect(missing.isBehind && missing.generation == nil)
+    }
+    #expect(isFound)
+  }
+
+  @Test func `whatever fails, the shield that is written beside the state never comes before it`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    var endings: Set<String> = []
+    for operation in machine.files.operationCount + 1...machine.files.operationCount + 20 {
+      var failing = machine
+      failing.files.plan.faults[operation] = .failure(.system(code: 5, meaning: "input/output error"))
+      let isDone = (try? failing.handle(.command(.start("b".profileKey)))) != nil
+      endings.insert("\(isDone) \(try failing.shieldedProfiles())")
+      failing.files.plan = FaultPlan()
+      let left = try failing.files.names().filter { $0.hasSuffix(".new") }
+      #expect(left == [], "operation \(operation)")
+    }
+    #expect(endings == [#"false ["a"]"#, #"true ["a"]"#, #"true ["a", "b"]"#])
+  }
+
+  @Test func `a synchronisation that fails is followed by a new journal`() throws {
+    var machine = try DurableMachine(at: "2026-11-23 10:00")
+    try machine.handle()
+    let last = machine.files.operationCount
+    for operation in last + 1...last + 3 {
+      var failing = machine
+      failing.files.plan.faults[operation] = .failure(.system(code: 5, meaning: "input/output error"))
+      _ = try? failing.handle(.command(.break()))
+      let evaluation = try failing.handle(.command(.start("b".profileKey)))
+      #expect(evaluation.reply != nil)
+      failing.kill()
+      failing.files.losePower(seed: 1)
+      try failing.open()
+      #expect(failing.engine?.engine.book.sessions.count == 2)
+    }
+  }
+}
