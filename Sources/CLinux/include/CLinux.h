@@ -23,9 +23,9 @@ const char *schedctl_error_words(int code);
 /// Gives a file in an open directory another name there, which must be free: EEXIST when it is not.
 int schedctl_rename_to_free(int directory, const char *name, const char *new_name);
 
-/// Lets the disk begin with the bytes of a file, without waiting; see sync_file_range(2). A file system that cannot
-/// do that is left alone: what the disk refuses is told by the next fdatasync.
-void schedctl_start_writing(int file);
+/// Lets the disk begin with the bytes of a file, as a rule without waiting; see sync_file_range(2). A file system that cannot do
+/// that is left alone. 0, or -1 and errno.
+int schedctl_start_writing(int file);
 
 /// A file that is only in memory and goes with its last descriptor, or -1 and errno. Closed when another program is run.
 int schedctl_memory_file(void);

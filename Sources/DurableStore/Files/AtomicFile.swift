@@ -38,7 +38,7 @@ public struct AtomicFile: Hashable, Sendable {
   }
 
   /// Makes `bytes` the content of the file and waits until that survives a loss of power. A file that has these bytes and
-  /// permissions already is left alone.
+  /// permissions already is left alone, unless they were begun.
   ///
   /// Takes some 0.4 ms on a local disk, and a read of the file when nothing changes.
   ///
@@ -51,8 +51,8 @@ public struct AtomicFile: Hashable, Sendable {
   ) throws(FileSystemError) -> Bool {
     if next?.bytes != bytes, trust != .doubtful, try holds(bytes, in: &files) {
       // Another process may have been killed before it came to synchronise.
-      if trust == .unknown { try synchronize(in: &files) }
       abandon(in: &files)
+      if trust == .unknown { try synchronize(in: &files) }
       return false
     }
     try prepare(bytes, in: &files)
@@ -64,7 +64,7 @@ public struct AtomicFile: Hashable, Sendable {
   /// there, one with others begins anew. Where it fails, nothing has happened; `replace` will tell.
   public mutating func begin(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) {
     do throws(FileSystemError) {
-      files.startWriting(try write(bytes, in: &files))
+      try files.startWriting(try write(bytes, in: &files))
     } catch {
       discard(in: &files)
     }
@@ -83,6 +83,7 @@ public struct AtomicFile: Hashable, Sendable {
 
   /// Ends the use of the file.
   public mutating func close(in files: inout some FileSystem & ~Copyable) {
+    abandon(in: &files)
     settle(in: &files)
     if let current { files.close(current) }
     current = nil

@@ -47,9 +47,11 @@ public protocol FileSystem: ~Copyable {
   /// Cuts a file to its first `size` bytes.
   mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
-  /// Lets the disk begin with the bytes of a file, without waiting: the next `synchronize` of it then has less to wait for.
-  /// Nothing is certain before that, and it reports what fails.
-  mutating func startWriting(_ file: OpenFile)
+  /// Lets the disk begin with the bytes of a file, as a rule without waiting: the next `synchronize` of it then has less to wait
+  /// for. Nothing is certain before that.
+  ///
+  /// - Throws: what `synchronize` does, with the same consequences.
+  mutating func startWriting(_ file: OpenFile) throws(FileSystemError)
 
   /// Waits until the bytes of a file survive a loss of power.
   ///
@@ -104,7 +106,7 @@ public protocol FileSystem: ~Copyable {
 
 extension FileSystem where Self: ~Copyable {
   /// Nothing: for disks that are fast enough.
-  public mutating func startWriting(_ file: OpenFile) {}
+  public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {}
 
   /// Nothing: for directories that nobody can take away.
   public mutating func keepPlace() throws(FileSystemError) {}

@@ -75,6 +75,9 @@ public struct HistoryFile: Sendable {
     return .written(lineCount: count)
   }
 
+  /// Lets lines from a sequence on be appended, though the file may have higher ones: of another history.
+  public mutating func admit(from sequence: UInt64) { lastSequence = min(lastSequence, max(sequence, 1) - 1) }
+
   /// Whether what is appended will be found: somebody may have put another file there, or changed this one.
   public func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool {
     if case .open(let file) = state { files.isInPlace(file, size: size) } else { true }

@@ -38,14 +38,14 @@ struct Journal: Sendable {
     let bytes = record.bytes
     do throws(FileSystemError) {
       try files.append(bytes, to: file)
-      files.startWriting(file)
     } catch {
       isCertain = isCutBack(in: &files)
       isUsable = isCertain
       throw error
     }
-    meanwhile(&files)
     do throws(FileSystemError) {
+      try files.startWriting(file)
+      meanwhile(&files)
       try files.synchronize(file)
     } catch {
       isCertain = isCutBack(in: &files)

@@ -113,8 +113,9 @@ extension DirectoryFileSystem {
   }
 
   /// Hands the bytes to the disk; see sync_file_range(2). A file system that cannot is left alone.
-  public mutating func startWriting(_ file: OpenFile) {
-    if let descriptor = openFiles[file.number] { schedctl_start_writing(descriptor) }
+  public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {
+    let descriptor = try descriptor(of: file, .synchronize)
+    _ = try check(.synchronize, file.name) { schedctl_start_writing(descriptor) }
   }
 
   /// Waits for the disk; see fdatasync(2). Takes some 0.1 ms on a local one.

@@ -31,7 +31,7 @@ public struct DurableEngine: Sendable {
   var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
-  /// How many bytes of changes could not be written last.
+  /// How many bytes of changes could not be written for want of room, and nothing as large since.
   var failedByteCount = 0
 
   /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
@@ -191,49 +191,6 @@ extension DurableEngine {
       failures: failures, lostLineCount: lostLineCount)
   }
 
-  /// Makes the state durable, and has the disk write the shield that follows from it at the same time.
-  private mutating func save<Files: FileSystem & ~Copyable>(
-    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations, soon set: ShieldSet?, in files: inout Files
-  ) throws(StateStoreError) {
-    var changes = work.changes
-    if let record = history.record(with: work.lines) { changes.append(record) }
-    let staged = try stage(remembered, in: &files)
-    if let staged { changes.append(staged) }
-    do throws(StateStoreError) {
-      var shieldFile = shieldFile
-      defer { self.shieldFile = shieldFile }
-      try store.append(changes, in: &files) { sequence, files in
-        guard let set else { return }
-        shieldFile.begin(with: set, leastGeneration: Int64(clamping: sequence), in: &files)
-      }
-    } catch {
-      switch error {
-      case .journalUnusable:
-        try store.compact(in: &files)
-        try store.append(changes, in: &files)
-      case .tooLarge where changes.count > 1:
-        try saveOneByOne(changes, in: &files)
-      default:
-        failedByteCount = changes.reduce(0) { $0 + $1.key.utf8.count + $1.payload.count }
-        throw error
-      }
-    }
-    if !changes.isEmpty { failedByteCount = 0 }
-    if staged != nil { configurationFile.commit() }
-    remembered.noteSaved()
-  }
-
-  private mutating func stage(
-    _ remembered: RememberedConfigurations, in files: inout some FileSystem & ~Copyable
-  ) throws(StateStoreError) -> StateChange? {
-    guard remembered.isUnsaved, let record = remembered.whole else { return nil }
-    do throws(FileSystemError) {
-      return try configurationFile.stage(record, in: &files)
-    } catch {
-      throw .file(error)
-    }
-  }
-
   private mutating func publishConfiguration(
     _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
   ) {
@@ -253,20 +210,10 @@ extension DurableEngine {
     compact(&failures, in: &files)
     if !work.lines.isEmpty { removeOldHistory(&failures, in: &files) }
     let isMuch = work.lines.count > HistoryLog.mostKept
-    if failures.isEmpty, isMuch || isBehind && work.changes.isEmpty {
+    if failures.isEmpty, isMuch || isBehind && (work.changes.isEmpty || failedByteCount > 0) {
       noteWritten(&failures, in: &files)
     }
     return lostLineCount
-  }
-
-  /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no
-  /// harm.
-  private mutating func saveOneByOne(
-    _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
-  ) throws(StateStoreError) {
-    let copies = changes.filter { $0.key.hasPrefix("rules:") && !$0.payload.isEmpty }
-    for copy in copies { try store.append([copy], in: &files) }
-    try store.append(changes.filter { !copies.contains($0) }, in: &files)
   }
 
   private mutating func replaceShield(

@@ -60,8 +60,10 @@ struct HistoryLog: Sendable {
   }
 
   private mutating func write(in files: inout some FileSystem & ~Copyable) -> FileSystemError? {
-    if kept.isEmpty { return nil }
-    if !file.isInPlace(in: &files) { reopen(in: &files) }
+    guard let first = kept.first else { return nil }
+    if !file.isInPlace(in: &files) {
+      do throws(FileSystemError) { try adopt(from: first.sequence, in: &files) } catch { return error }
+    }
     if case .stopped = file.append(kept, in: &files) { reopen(in: &files) }
     switch file.append(kept, in: &files) {
     case .written:
@@ -88,6 +90,24 @@ struct HistoryLog: Sendable {
   mutating func reopen(in files: inout some FileSystem & ~Copyable) {
     file.close(in: &files)
     file = Self.file(kept, permissions, in: &files)
+    // What has higher numbers than there ever were is of another history.
+    if let first = kept.first, let last = kept.last, file.lastSequence > last.sequence {
+      file.admit(from: first.sequence)
+    }
+  }
+
+  /// Goes on with a file that somebody has put there, or has changed: with its lines, but with the permissions of ours.
+  private mutating func adopt(
+    from sequence: UInt64, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try files.protect(HistoryFile.name, permissions: permissions)
+    } catch {
+      guard error.reason == .missing else { throw error }
+    }
+    file.close(in: &files)
+    file = HistoryFile.open(in: &files, permissions: permissions)
+    file.admit(from: sequence)
   }
 
   private static func file(

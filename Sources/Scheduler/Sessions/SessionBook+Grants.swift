@@ -38,4 +38,10 @@ extension SessionBook {
     for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: planned) }
     closeLift(of: profile, at: planned, present)
   }
+
+  /// The same at this moment.
+  mutating func closeLifts(of profile: ProfileID, now present: Present) {
+    for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: present.wall) }
+    closeLift(of: profile, now: present)
+  }
 }

@@ -36,8 +36,7 @@ extension SessionBook {
     finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
   }
 
-  /// Ends the session of a profile with all its holds and lifts; nothing when it has none. One that is to end in the present
-  /// second ends now, with its fraction.
+  /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
   ///
   /// - Parameters:
   ///   - profile: whose session.
@@ -47,8 +46,16 @@ extension SessionBook {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, at: planned, present)
     noting(of: profile, at: planned) { $0.holds = [] }
-    let isNow = planned == present.wall
-    finishSession(of: profile, at: planned, elapsed: isNow ? nil : elapsed(atClock: planned, present), present)
+    finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
+  }
+
+  /// Ends the session of a profile at this very moment, because somebody wants it, with all its holds and lifts; nothing when
+  /// it has none.
+  mutating func endSession(of profile: ProfileID, _ present: Present) {
+    guard isRunning(profile) else { return }
+    closeLifts(of: profile, now: present)
+    noting(of: profile, at: present.wall) { $0.holds = [] }
+    finishSession(of: profile, at: present.wall, elapsed: present.elapsed, isNow: true, present)
   }
 
   /// Changes a hold; nothing when the session has none of that origin.
@@ -107,19 +114,21 @@ extension SessionBook {
     log.reopened.insert(plan.id)
   }
 
-  /// - Parameter elapsed: elapsed time at its end; nil when it ends at this moment.
+  /// - Parameters:
+  ///   - elapsed: elapsed time at its end.
+  ///   - isNow: whether it ends at this moment rather than when it was to.
   private mutating func finishSession(
-    of profile: ProfileID, at planned: Instant, elapsed: Int64?, _ present: Present
+    of profile: ProfileID, at planned: Instant, elapsed: Int64, isNow: Bool = false, _ present: Present
   ) {
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
     let now = Delivery(present.moment)
-    let end = elapsed == nil ? now : min(Delivery(planned), now)
+    let end = isNow ? now : min(Delivery(planned), now)
     log.finished.append(
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
-        nanoseconds: max(0, min(elapsed ?? .max, present.elapsed) - session.realStartElapsed),
+        nanoseconds: max(0, min(elapsed, present.elapsed) - session.realStartElapsed),
         breakNanoseconds: session.breaks.usedNanoseconds))
     log.reopened.insert(profile)
     remember(profile) { record in

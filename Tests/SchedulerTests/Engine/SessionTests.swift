@@ -107,6 +107,29 @@ import Testing
     #expect(session.nanoseconds == 1_403_000_000 && session.seconds == 1)
   }
 
+  @Test func `a break that is open when its session is stopped ends with it`() throws {
+    var machine = try VirtualMachine(
+      profiles((key: "p", body: "break = { length = \"1h\", budget = \"5h\" }")), at: "2026-11-23 10:00")
+    machine.start("p")
+    machine.pass(0, nanoseconds: 200_000_000)
+    machine.command(.break())
+    machine.pass(60, nanoseconds: 700_000_000)
+    machine.command(.stop())
+    let session = try #require(machine.finished.first)
+    #expect(session.breakNanoseconds == 60_700_000_000 && session.nanoseconds == 60_900_000_000)
+  }
+
+  @Test func `what a window replaces ends when that begins, however late in its second that is seen`() throws {
+    let toml = profiles(
+      (key: "p", body: "window = [\"mon-sun 09:00-14:00\"]"),
+      (key: "q", body: "window = [\"mon-sun 12:00-13:00\"]\noverlap = \"replace\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 10:00").woken()
+    machine.pass(7_200, nanoseconds: 700_000_000)
+    machine.handle(.time)
+    let session = try #require(machine.finished.first)
+    #expect(session.profile.key.text == "p" && session.realEnd == Delivery(session.end))
+  }
+
   @Test func `a start that is added tells the end of the session`() throws {
     var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
     machine.start("p", for: 1_800, strategy: .timer)

@@ -38,18 +38,44 @@ struct DurableEngineTests {
     #expect(saved.events.map(\.name) == [.intervalDidStart, .sessionDidStart, .shieldDidChange])
   }
 
-  @Test(arguments: [nil, "", "{\"sequence\":1}\n", "no line"])
-  func `where history was replaced or changed, what comes is found in it`(content: String?) throws {
+  @Test(arguments: [nil, "", "{\"sequence\":1}\n", "no line", "a line\n", "{\"sequence\":999}\n"])
+  func `where another history was put in the place of ours, what comes is found in it`(content: String?) throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.pass(seconds: 3_600)
     try machine.handle()
     machine.files["history.jsonl"] = content.map { Array($0.utf8) }
     let told = machine.numbers.count
-    machine.pass(seconds: 10_800)
-    try machine.handle()
+    for seconds in [10_800, 86_400] as [Int64] {
+      machine.pass(seconds: seconds)
+      #expect(try machine.handle().failures == [])
+    }
+    let kept = content.map { HistoryLine.lines(in: Array($0.utf8)).map { Int64($0.sequence) } }
     let new = Array(machine.numbers.dropFirst(told))
-    #expect(try !new.isEmpty && Array(machine.historyNumbers().suffix(new.count)) == new)
+    #expect(try new.count > 3 && machine.historyNumbers() == (kept ?? []) + new)
+    #expect(try machine.files.metadata(of: "history.jsonl").permissions == 0o600)
+  }
+
+  @Test(arguments: [(-20, ""), (0, "somebody's line\n"), (0, "half a line")])
+  func `where history was cut or added to, what comes is found in it, and what was there stays`(
+    cut: Int, added: String
+  ) throws {
+    var machine = try DurableMachine(at: "2026-11-23 08:00")
+    try machine.handle()
+    machine.pass(seconds: 3_600)
+    try machine.handle()
+    let told = machine.numbers
+    let file = try machine.files.open("history.jsonl")
+    let size = try #require(machine.files["history.jsonl"]?.count)
+    try machine.files.truncate(file, to: size + cut)
+    try machine.files.append(Array(added.utf8), to: file)
+    machine.files.close(file)
+    machine.pass(seconds: 10_800)
+    #expect(try machine.handle().failures == [])
+    #expect(
+      try machine.historyNumbers() == (cut < 0 ? Array(told.dropLast()) : told) + machine.numbers.dropFirst(told.count))
+    let text = String(decoding: try #require(machine.files["history.jsonl"]), as: UTF8.self)
+    #expect(text.contains("somebody's line\n") == added.hasSuffix("\n"))
   }
 
   @Test func `an edge takes nine file operations, and writes the shield once`() throws {

@@ -82,5 +82,7 @@ extension DurableMachine {
     try (files["history.jsonl"] ?? []).split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
   }
 
-  func historyNumbers() throws -> [Int64] { try history().compactMap { $0["sequence"]?.integerValue } }
+  func historyNumbers() throws -> [Int64] {
+    try HistoryLine.lines(in: files["history.jsonl"] ?? []).map { try #require(Int64(exactly: $0.sequence)) }
+  }
 }

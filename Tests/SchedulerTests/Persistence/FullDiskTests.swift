@@ -51,6 +51,26 @@ struct FullDiskTests {
     #expect(machine.engine?.store.state.changes.contains { $0.key == "trial" } == false)
   }
 
+  @Test func `that a smaller change was written does not tell that there is room for what was refused`() throws {
+    let domains = (0..<500).map { "\"d\($0).example\"" }.joined(separator: ",")
+    var machine = try DurableMachine(
+      DurableMachine.toml + "\n[profile.large]\nblock.domains = [\(domains)]\n", at: "2026-11-23 10:00")
+    try machine.handle()
+    let used = try machine.files.names().reduce(0) { $0 + (machine.files[$1]?.count ?? 0) }
+    let full = StateStoreError.file(FileSystemError(.write, "journal", .full))
+    let large = Input.command(.start("large".profileKey))
+    var isSeen = false
+    for room in stride(from: 0, to: 20_000, by: 250) {
+      var filling = machine
+      filling.files.plan.capacity = used + room
+      guard (try? filling.handle(large)) == nil else { break }
+      filling.pass(seconds: 7_200)
+      let edge = try filling.handle()
+      if edge.isDurable, edge.failures == [full] { isSeen = true }
+    }
+    #expect(isSeen)
+  }
+
   @Test func `what is due before a command that cannot be written is done all the same`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()

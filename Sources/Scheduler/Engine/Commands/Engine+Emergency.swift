@@ -30,7 +30,7 @@ extension Engine {
           message: reason))
       if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
       book.noteEnding(.stopped, of: profile)
-      book.closeSession(of: profile, at: present.wall, present)
+      book.endSession(of: profile, present)
     }
     useLoosened(of: meant.map(\.profile), present)
     var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)

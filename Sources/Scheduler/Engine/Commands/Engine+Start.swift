@@ -26,8 +26,8 @@ extension Engine {
     }
     book.open(hold, of: plan, at: present)
     let session = book[plan.id]
-    // What else keeps the session may go on for longer.
-    let end = kind == .pomodoro ? hold.toldEnd : session?.plannedEnd(at: present)
+    // What else keeps the session may go on for longer. A phase behind which another start is waited for is told all the same.
+    let end = hold.pomodoro?.nextPhaseWaits == true ? hold.nextStart : session?.plannedEnd(at: present)
     return CommandResult(change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)))
   }
 
@@ -106,9 +106,6 @@ extension Hold.Origin {
 }
 
 extension Hold {
-  /// When it ends, or its pomodoro has a phase that waits for another start.
-  fileprivate var toldEnd: Deadline? { pomodoro?.nextPhaseWaits == true ? nextStart : plannedEnd }
-
   /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase;
   /// nil for never, and where the next phase begins by itself.
   fileprivate var nextStart: Deadline? {

@@ -14,7 +14,7 @@ extension Engine {
     try session.allow(.stop, by: requester, at: present)
     if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
     book.noteEnding(.stopped, of: profile)
-    book.closeSession(of: profile, at: present.wall, present)
+    book.endSession(of: profile, present)
     var result = result(.stopped, profile, session, present)
     result.nextStart = book.plannedStart(of: profile)?.instant
     return result
@@ -32,7 +32,7 @@ extension Engine {
     if session.holds.count > 1 {
       book.close(.pomodoro, of: profile, at: present.wall, present)
     } else {
-      book.closeSession(of: profile, at: present.wall, present)
+      book.endSession(of: profile, present)
     }
     return result(.reset, profile, session, present)
   }

@@ -34,7 +34,7 @@ private func runLink(_ invocation: Invocation, _ session: inout Session) throws(
   if let text = try invocation.value(of: .capacity) {
     guard file != nil else { throw .usage("'--capacity' is for '--ndef'") }
     guard let capacity = Int(text), capacity > 0 else {
-      throw .usage("'--capacity' is a number of bytes, found '\(text)'")
+      throw .usage("'--capacity' is a number of bytes above 0, found '\(text)'")
     }
     do throws(NDEFProblem) { try TagCapacity.check(record, fits: capacity) } catch {
       throw CommandFailure(code: .data, message: error.message)
