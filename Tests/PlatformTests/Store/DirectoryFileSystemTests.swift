@@ -21,6 +21,15 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
+  @Test func `the disk begins to write what is open, and nothing else`() throws {
+    var files = try DirectoryFileSystem(directory.path)
+    let file = try files.create("file", permissions: 0o600)
+    try files.append([1], to: file)
+    try files.startWriting(file)
+    files.close(file)
+    #expect(throws: FileSystemError.self) { try files.startWriting(file) }
+  }
+
   @Test(arguments: [true, false])
   func `a lock is given back though a child still has a copy of its descriptor`(isUnlocked: Bool) throws {
     let copy: Int32

@@ -66,6 +66,11 @@ struct DurableMachine {
 }
 
 extension DurableMachine {
+  /// The bytes of all files.
+  mutating func usedBytes() throws -> Int {
+    try files.names().reduce(0) { $0 + (files[$1]?.count ?? 0) }
+  }
+
   /// What `shield.json` says.
   func shield() throws -> JSONObject {
     let bytes = try #require(files["shield.json"])

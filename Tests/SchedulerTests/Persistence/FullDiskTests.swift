@@ -40,13 +40,12 @@ struct FullDiskTests {
   @Test func `a little room does not pass for enough where a command was refused for want of more`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
-    let used = try machine.files.names().reduce(0) { $0 + (machine.files[$1]?.count ?? 0) }
-    machine.files.plan.capacity = used + 100
+    machine.files.plan.capacity = try machine.usedBytes() + 100
     for _ in 1...3 {
       #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
       #expect(try !machine.handle().failures.isEmpty)
     }
-    machine.files.plan.capacity = used + 20_000
+    machine.files.plan.capacity = try machine.usedBytes() + 20_000
     #expect(try machine.handle().failures == [])
     #expect(machine.engine?.store.state.changes.contains { $0.key == "trial" } == false)
   }
@@ -56,13 +55,12 @@ struct FullDiskTests {
     var machine = try DurableMachine(
       DurableMachine.toml + "\n[profile.large]\nblock.domains = [\(domains)]\n", at: "2026-11-23 10:00")
     try machine.handle()
-    let used = try machine.files.names().reduce(0) { $0 + (machine.files[$1]?.count ?? 0) }
     let full = StateStoreError.file(FileSystemError(.write, "journal", .full))
     let large = Input.command(.start("large".profileKey))
     var isSeen = false
     for room in stride(from: 0, to: 20_000, by: 250) {
       var filling = machine
-      filling.files.plan.capacity = used + room
+      filling.files.plan.capacity = try filling.usedBytes() + room
       guard (try? filling.handle(large)) == nil else { break }
       filling.pass(seconds: 7_200)
       let edge = try filling.handle()
@@ -110,7 +108,7 @@ struct FullDiskTests {
     let history = machine.files["history.jsonl"]
     machine.pass(seconds: 3_600)
     var failing = machine
-    // The journal is written and synchronised first, then the shield: history comes behind them.
+    // The journal comes first, with the shield beside it: history comes behind them.
     for operation in machine.files.operationCount + 1...machine.files.operationCount + 60 {
       failing = machine
       for broken in operation...operation + 40 { failing.files.plan.faults[broken] = .failure(.full) }
@@ -179,10 +177,13 @@ struct FullDiskTests {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let last = machine.files.operationCount
-    for operation in last + 1...last + 3 {
+    let error = FileSystemError(.synchronize, "journal", .system(code: 5, meaning: "input/output error"))
+    var reported: [StateStoreError] = []
+    // The journal is appended to, the shield is begun, and then the journal is synchronised.
+    for operation in last + 1...last + 6 {
       var failing = machine
-      failing.files.plan.faults[operation] = .failure(.system(code: 5, meaning: "input/output error"))
-      _ = try? failing.handle(.command(.break()))
+      failing.files.plan.faults[operation] = .failure(error.reason)
+      do throws(StateStoreError) { try failing.handle(.command(.break())) } catch { reported.append(error) }
       let evaluation = try failing.handle(.command(.start("b".profileKey)))
       #expect(evaluation.reply != nil)
       failing.kill()
@@ -190,5 +191,6 @@ struct FullDiskTests {
       try failing.open()
       #expect(failing.engine?.engine.book.sessions.count == 2)
     }
+    #expect(reported.contains(.file(error)))
   }
 }
