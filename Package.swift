@@ -4,62 +4,78 @@ import PackageDescription
 // No third-party packages: `dependencies` stays empty.
 // Which module may import which is held by Tests/TidyTests.
 
-let scheduler: [Target.Dependency] = ["Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore"]
+let scheduler: [Target.Dependency] = [
+  "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore",
+]
 
 var targets: [Target] = [
-  .target(name: "Diagnostics"),
-  .target(name: "TOML", dependencies: ["Diagnostics"]),
-  .target(name: "CivilTime"),
-  .target(name: "JSON"),
-  .target(name: "DurableStore"),
+  .target(name: "SchedulerDiagnostics"),
+  .target(name: "SchedulerTOML", dependencies: ["SchedulerDiagnostics"]),
+  .target(name: "SchedulerCivilTime"),
+  .target(name: "SchedulerJSON"),
+  .target(name: "SchedulerStore"),
   .target(name: "Scheduler", dependencies: scheduler),
-  .target(name: "CLinux"),
-  .target(name: "Platform", dependencies: ["CLinux", "CivilTime", "DurableStore"]),
+  .target(name: "CSchedulerLinux"),
+  .target(name: "SchedulerPlatform", dependencies: ["CSchedulerLinux", "SchedulerCivilTime", "SchedulerStore"]),
   .target(
     name: "SchedulerDaemon",
-    dependencies: ["Scheduler", "CivilTime", "DurableStore", "Platform", "JSON", "Diagnostics"]),
-  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "Platform", "SchedulerDaemon"]),
+    dependencies: [
+      "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics",
+    ]),
+  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "SchedulerDaemon"]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
-  .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"], exclude: ["Goldens"]),
-  .testTarget(name: "TOMLTests", dependencies: ["TOML", "Diagnostics", "TestSupport"], exclude: ["Goldens"]),
-  .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "Platform", "TestSupport"]),
-  .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-  .testTarget(name: "DurableStoreTests", dependencies: ["DurableStore", "ProgramTesting"]),
-  .executableTarget(name: "StoreWriter", dependencies: ["DurableStore", "Platform"], path: "Tests/StoreWriter"),
+  .testTarget(name: "DiagnosticsTests", dependencies: ["SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
   .testTarget(
-    name: "PlatformTests", dependencies: ["Platform", "CivilTime", "DurableStore", "StoreWriter", "TestSupport"]),
+    name: "TOMLTests", dependencies: ["SchedulerTOML", "SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
+  .testTarget(name: "CivilTimeTests", dependencies: ["SchedulerCivilTime", "SchedulerPlatform", "TestSupport"]),
+  .testTarget(name: "JSONTests", dependencies: ["SchedulerJSON", "TestSupport"]),
+  .testTarget(name: "DurableStoreTests", dependencies: ["SchedulerStore", "ProgramTesting"]),
+  .executableTarget(
+    name: "StoreWriter", dependencies: ["SchedulerStore", "SchedulerPlatform"], path: "Tests/StoreWriter"),
   .testTarget(
-    name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "Platform", "TestSupport"], exclude: ["Goldens"]),
+    name: "PlatformTests",
+    dependencies: ["SchedulerPlatform", "SchedulerCivilTime", "SchedulerStore", "StoreWriter", "TestSupport"]),
   .testTarget(
-    name: "SchedulerDaemonTests", dependencies: scheduler + ["SchedulerDaemon", "Scheduler", "Platform", "TestSupport"]),
+    name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "TestSupport"],
+    exclude: ["Goldens"]),
+  .testTarget(
+    name: "SchedulerDaemonTests",
+    dependencies: scheduler + ["SchedulerDaemon", "Scheduler", "SchedulerPlatform", "TestSupport"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(
     name: "CommandTests",
-    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform", "TestSupport"],
+    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "TestSupport"],
     exclude: ["Goldens"]),
   .testTarget(
-    name: "DocumentationTests", dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "Platform"]),
+    name: "DocumentationTests",
+    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform"]),
   .testTarget(name: "TidyTests"),
 
-  .executableTarget(name: "TOMLBenchmark", dependencies: ["TOML", "Diagnostics"], path: "Tests/Benchmarks/TOML"),
   .executableTarget(
-    name: "CivilTimeBenchmark", dependencies: ["CivilTime", "Platform"], path: "Tests/Benchmarks/CivilTime"),
+    name: "TOMLBenchmark", dependencies: ["SchedulerTOML", "SchedulerDiagnostics"], path: "Tests/Benchmarks/TOML"),
   .executableTarget(
-    name: "DurableStoreBenchmark", dependencies: ["DurableStore", "Platform"], path: "Tests/Benchmarks/DurableStore"),
+    name: "CivilTimeBenchmark", dependencies: ["SchedulerCivilTime", "SchedulerPlatform"],
+    path: "Tests/Benchmarks/CivilTime"),
   .executableTarget(
-    name: "TimelineBenchmark", dependencies: ["Scheduler", "CivilTime", "Platform"], path: "Tests/Benchmarks/Timeline"),
+    name: "DurableStoreBenchmark", dependencies: ["SchedulerStore", "SchedulerPlatform"],
+    path: "Tests/Benchmarks/DurableStore"),
   .executableTarget(
-    name: "RestrictionsBenchmark", dependencies: ["Scheduler", "CivilTime"], path: "Tests/Benchmarks/Restrictions"),
+    name: "TimelineBenchmark", dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerPlatform"],
+    path: "Tests/Benchmarks/Timeline"),
   .executableTarget(
-    name: "EngineBenchmark", dependencies: ["Scheduler", "CivilTime", "Diagnostics", "Platform"],
+    name: "RestrictionsBenchmark", dependencies: ["Scheduler", "SchedulerCivilTime"],
+    path: "Tests/Benchmarks/Restrictions"),
+  .executableTarget(
+    name: "EngineBenchmark",
+    dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerDiagnostics", "SchedulerPlatform"],
     path: "Tests/Benchmarks/Engine"),
 ]
 
 var products: [Product] = [
   .library(name: "Scheduler", targets: ["Scheduler"]),
-  .library(name: "SchedulerStore", targets: ["DurableStore", "Platform"]),
+  .library(name: "SchedulerStore", targets: ["SchedulerStore", "SchedulerPlatform"]),
   .executable(name: "schedctl", targets: ["schedctl"]),
 ]
 
@@ -68,14 +84,16 @@ var products: [Product] = [
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   products = []
   let fuzzed = [
-    "Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore", "Scheduler", "CLinux", "Platform", "SchedulerDaemon",
+    "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
+    "CSchedulerLinux", "SchedulerPlatform", "SchedulerDaemon",
   ]
   targets = targets.filter { fuzzed.contains($0.name) }
   targets += [
-    .executableTarget(name: "TOMLFuzzer", dependencies: ["TOML", "Diagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"),
-    .executableTarget(name: "TZifFuzzer", dependencies: ["CivilTime"], path: "Tests/Fuzzers/TZifFuzzer"),
     .executableTarget(
-      name: "VarlinkFuzzer", dependencies: ["SchedulerDaemon", "Scheduler", "CivilTime", "JSON"],
+      name: "TOMLFuzzer", dependencies: ["SchedulerTOML", "SchedulerDiagnostics"], path: "Tests/Fuzzers/TOMLFuzzer"),
+    .executableTarget(name: "TZifFuzzer", dependencies: ["SchedulerCivilTime"], path: "Tests/Fuzzers/TZifFuzzer"),
+    .executableTarget(
+      name: "VarlinkFuzzer", dependencies: ["SchedulerDaemon", "Scheduler", "SchedulerCivilTime", "SchedulerJSON"],
       path: "Tests/Fuzzers/VarlinkFuzzer"),
     .executableTarget(name: "NDEFFuzzer", dependencies: ["Scheduler"], path: "Tests/Fuzzers/NDEFFuzzer"),
   ]
@@ -85,26 +103,24 @@ if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   }
 }
 
-// Optimised code asks the runtime for the layout of generic types that the compiler knows, by name, and once for each
-// type: half of the time of a short command. These flags make it use what it knows, and give each function a section of
-// its own, which the linker can leave out. Packages that depend on this one may not pass flags on, so they go without.
-let folders = Context.packageDirectory.split(separator: "/")
-let isDependency = folders.dropLast().last == "checkouts" || folders.suffix(5).contains("registry")
-if !isDependency {
+// The flags of the release file, which `.ci/build-release` and the line in the README ask for. They are internal to the
+// compiler, and packages that depend on this one may not pass them on: without the variable everything builds without
+// them, a little larger and slower to start.
+if Context.environment["SCHEDCTL_RELEASE"] == "1" {
+  // The compiler knows the layout of generic types. Without these flags the program looks them up by name at run time,
+  // once for each type, which is half the time of a short command. Sections let the linker drop unused functions.
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
-  let flags = SwiftSetting.unsafeFlags(direct.flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
-  for target in targets where target.name != "CLinux" && target.name != "CTesting" {
-    target.swiftSettings = (target.swiftSettings ?? []) + [flags]
+  for target in targets where !["CSchedulerLinux", "CTesting"].contains(target.name) {
+    // Commands run once: reading small code from disk takes less time than running fast code saves.
+    let isShort = ["schedctl", "SchedulerDiagnostics", "SchedulerPlatform"].contains(target.name)
+    let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
-  // Commands run once: small code is read from disk sooner than fast code is run.
-  let size = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
-  for target in targets where ["schedctl", "Diagnostics", "Platform"].contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [size]
-  }
-  // What is not used is left out, and what is the same is there once: the file is a tenth smaller.
-  let linker = ["-use-ld=lld", "-Xlinker", "--icf=all"]
+  // The linker drops what is unused and merges identical functions: the file is a tenth smaller.
   for target in targets where target.name == "schedctl" {
-    target.linkerSettings = [.unsafeFlags(linker, .when(configuration: .release))]
+    target.linkerSettings = [
+      .unsafeFlags(["-use-ld=lld", "-Xlinker", "--icf=all"], .when(configuration: .release))
+    ]
   }
 }
 

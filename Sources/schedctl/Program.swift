@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// The program from its arguments to its exit code.
 enum Program {
@@ -9,7 +9,7 @@ enum Program {
   static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
-    var session = Session(
+    var session = Console(
       environment: environment, now: SystemClocks.now(), zones: .system(environment),
       output: .standardOutput(environment), messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
@@ -17,7 +17,7 @@ enum Program {
   }
 
   /// Runs one command line in a session, and says why it stopped where it did.
-  static func outcome(of arguments: [String], _ session: inout Session) -> ExitCode {
+  static func outcome(of arguments: [String], _ session: inout Console) -> ExitCode {
     session.words = arguments
     do throws(CommandFailure) {
       let invocation = try ArgumentParser.parse(arguments, commands: CommandTable.commands)

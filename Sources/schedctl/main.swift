@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 let status = Program.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .current())
 terminate(status: status.rawValue)

@@ -1,7 +1,7 @@
-import CivilTime
-import Platform
 import ProgramTesting
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -34,7 +34,7 @@ import Testing
       groupFile: try folder.write("pupils:x:1000:\nstaff:x:50:lee,kim\n", to: "group"), getent: nil)
     let places = MachinePlaces(accounts: accounts, identity: program(script))
     let environment = ProcessEnvironment(variables: [:], effectiveUserID: 1000)
-    let session = Session(
+    let session = Console(
       environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment), places: places,
       output: .nowhere, messages: .nowhere)
     let configuration = Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: [])

@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import ProgramTesting
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -117,7 +117,7 @@ import Testing
 
   /// The title of what is read, or the message of the failure.
   private func taken(_ words: [String], _ environment: ProcessEnvironment, in folder: WorkFolder) -> String {
-    var session = Session(
+    var session = Console(
       environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
       places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl"), output: .nowhere, messages: .nowhere)
     do throws(CommandFailure) {

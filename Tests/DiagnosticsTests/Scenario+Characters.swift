@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Scenario {
   static let tabsAndWide: Scenario = {

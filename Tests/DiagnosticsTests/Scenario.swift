@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 import Testing
 
 /// Texts and what is found in them, to be rendered; places are given by the text that they cover.

@@ -1,10 +1,10 @@
-import CivilTime
-import Diagnostics
 import Foundation
-import Platform
 import ProgramTesting
 import Scheduler
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerTOML
 import Testing
 
 @testable import schedctl

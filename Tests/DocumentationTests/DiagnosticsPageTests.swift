@@ -1,5 +1,5 @@
-import Diagnostics
 import ProgramTesting
+import SchedulerDiagnostics
 import Testing
 
 @testable import schedctl

@@ -1,8 +1,8 @@
-import CivilTime
-import Diagnostics
-import Platform
 import ProgramTesting
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl

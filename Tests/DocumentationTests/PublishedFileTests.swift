@@ -1,6 +1,6 @@
 import Foundation
-import JSON
 import ProgramTesting
+import SchedulerJSON
 import Testing
 
 /// A file that other programs read, as the tests of the library have agreed on it.

@@ -1,9 +1,9 @@
-import CivilTime
-import Diagnostics
 import Foundation
-import Platform
 import ProgramTesting
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 /// The Swift that the documentation shows: it stands here too, or in `examples/embedding`, where it is compiled and run.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 @Suite final class FileExposureTests {
   private let folder: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 /// One at a time: what a signal does is set for the whole process.
 @Suite(.serialized) struct ForegroundProcessTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import SchedulerPlatform
 import Testing
 
 /// What is read of the machine's applications, programs and users, from a machine that does not exist.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 @Suite struct ProcessTests {
   @Test func `an interrupted call is made again`() throws {

@@ -1,5 +1,5 @@
-import CivilTime
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 @Suite struct SystemZoneTests {

@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// A zone database, `localtime` and `timezone` of a machine that does not exist, below a folder that goes with it.
 final class TemporaryZones {

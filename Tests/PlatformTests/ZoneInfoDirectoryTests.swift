@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 @Suite struct ZoneInfoDirectoryTests {

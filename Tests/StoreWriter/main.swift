@@ -8,9 +8,9 @@
 // Of change n the key is "key-" and the rest of n by 7, and the payload is n and 0 to 299 stars. Every 20 changes the state
 // is compacted.
 
-import DurableStore
 import Glibc
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 
 /// A line that is there for its reader at once.
 func say(_ line: String) {

@@ -1,6 +1,6 @@
 /// A file of the repository and what the rules need to know about it.
 struct SourceFile: Sendable {
-  /// From the top of the repository, such as `Sources/TOML/Document.swift`.
+  /// From the top of the repository, such as `Sources/SchedulerTOML/Document.swift`.
   let path: String
   /// The text, line by line.
   let lines: [String]

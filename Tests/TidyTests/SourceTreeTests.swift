@@ -9,6 +9,11 @@ import Testing
 
   @Test func `a module imports only what the table allows`() { expectNone(of: [ImportRule()]) }
 
+  @Test func `folders of Scheduler name types of folders below them only`() {
+    expectNone(of: [FolderRule(Repository.files)])
+    #expect(Set(Repository.files.compactMap(FolderTable.folder)) == Set(FolderTable.order))
+  }
+
   @Test func `words that are banned do not occur`() { expectNone(of: WordRule.all) }
 
   @Test func `names say what they name`() { expectNone(of: [NameRule()]) }

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Grants of access: commands open them, with an end that is stored; here they close.
 struct AccessActivity: TimerActivity {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Finds the handler of an activity by its name.
 public struct ActivityRouter: Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Breaks or pauses: commands open them, with an end that is stored; here they close.
 struct LiftActivity: TimerActivity {

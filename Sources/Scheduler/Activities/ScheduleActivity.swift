@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The windows of a profile: an interval holds the profile active.
 struct ScheduleActivity: TimerActivity {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// An interval that can be opened now: it contains the present, and something that starts in it is not used.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What a start by hand runs: a hold with an end, a timer, or the phases of a pomodoro.
 struct StrategyActivity: TimerActivity {

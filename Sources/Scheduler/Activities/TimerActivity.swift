@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What handles the starts and ends of an activity's intervals.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What two configurations do differently: when their profiles hold, what these block, and how hard they are to end.
 ///

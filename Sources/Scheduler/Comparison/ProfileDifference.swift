@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What one profile does differently in two configurations.
 public struct ProfileDifference: Sendable {
@@ -13,11 +13,11 @@ public struct ProfileDifference: Sendable {
   }
 
   /// Its identity and key before; nil for an added one.
-  public let old: Profile.Reference?
+  public let old: ProfileReference?
   /// Its identity and key after; nil for a removed one.
-  public let new: Profile.Reference?
+  public let new: ProfileReference?
   /// Its identity and key after, or before for a removed one.
-  public let reference: Profile.Reference
+  public let reference: ProfileReference
   /// Whether it was a built-in one, which no file defines.
   public let wasBuiltIn: Bool
   /// Whether it is a built-in one.

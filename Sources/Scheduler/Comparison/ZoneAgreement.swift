@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension ConfiguredZone {
   /// Whether both mean the same clocks, if by different names: `UTC` and `Etc/UTC`. What follows the machine may become

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// What an evaluation asks of its surroundings, in the order in which it is to be done: the state, the shield, the numbered
 /// stream (events, missed intervals, finished sessions, their numbers ascending), then what was refused and the reply.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// The intervals of a profile; nil for one that the configuration has not.

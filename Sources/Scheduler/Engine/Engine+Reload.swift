@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Puts in force what may be of the configurations that were accepted: the open interval of each profile becomes the one

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// The whole of the rules as one value: what the windows, the commands and the clocks make of sessions and of the shield.
 ///

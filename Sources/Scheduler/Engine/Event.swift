@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Something that happened, delivered once and numbered.
 public struct Event: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Event: Hashable, Sendable {
   /// The activity whose interval it concerns; nil for sessions, the shield and the configuration.
   public let activity: ActivityName?
   /// The profile that it concerns; nil for the shield and the configuration.
-  public let profile: Profile.Reference?
+  public let profile: ProfileReference?
   /// The session that it concerns.
   public let session: SessionID?
   /// The planned instant.
@@ -23,57 +23,4 @@ public struct Event: Hashable, Sendable {
 
   /// Whether it was delivered over a second after its planned instant.
   public var isLate: Bool { delivered.isLate(for: planned) }
-}
-
-/// Intervals that began and ended while nobody looked: they started nothing and are not used. A planned start that was
-/// refused when its time came is one of no length.
-public struct Missed: Hashable, Sendable {
-  /// The most intervals that one record lists.
-  public static let mostListed = 50
-
-  /// Its place in the stream of events, missed intervals and finished sessions, from 1.
-  public internal(set) var number: Int64 = 0
-  /// The activity whose intervals they are.
-  public let activity: ActivityName
-  /// The profile; nil for an interval source.
-  public let profile: Profile.Reference?
-  /// The newest of them, in order, at most 50.
-  public private(set) var intervals: [Span] = []
-  /// How many there are before those.
-  public private(set) var further: Int64 = 0
-
-  /// A stretch of time `[start, end)`.
-  public struct Span: Hashable, Sendable {
-    /// The first instant in it.
-    public let start: Instant
-    /// The first instant after it.
-    public let end: Instant
-  }
-
-  /// Whose they are, for people: the key of the profile, else the name of the activity.
-  public var subject: String { profile?.key.text ?? activity.description }
-
-  /// No intervals yet.
-  init(activity: ActivityName, profile: Profile.Reference?) {
-    self.activity = activity
-    self.profile = profile
-  }
-
-  /// Adds an interval that is later than those before.
-  mutating func append(start: Instant, end: Instant) {
-    intervals.append(Span(start: start, end: end))
-    guard intervals.count > 2 * Self.mostListed else { return }
-    trim()
-  }
-
-  /// Counts intervals that are not listed.
-  mutating func count(_ more: Int64) { further += more }
-
-  /// Keeps the newest; to be called when all are there.
-  mutating func trim() {
-    let surplus = intervals.count - Self.mostListed
-    guard surplus > 0 else { return }
-    intervals.removeFirst(surplus)
-    further += Int64(surplus)
-  }
 }

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What reaches the engine from outside.
 public enum Input: Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// When the engine has to be woken next: at the earlier of two readings, each of a clock of its own.
 public struct NextDeadline: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 
 /// Why the file `configuration` of a state directory cannot be used.
 public enum AcceptedConfigurationError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// The texts of the configuration that was accepted last: what stays in force while the files are broken or gone, and what
 /// tells whether they say anything else than before.

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// The accepted configuration in a state directory.
 ///

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension DurableEngine {
   /// Has the next evaluation write again whatever somebody has taken out of the directory, or the directory with all that

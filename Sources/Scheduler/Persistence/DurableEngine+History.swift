@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension DurableEngine {
   /// Lets the state keep no line that history has: many would take memory. That it can be written is seen by this, too,

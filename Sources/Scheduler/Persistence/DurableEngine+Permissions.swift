@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension DurableEngine {
   /// Lets the files of the directory have other permission bits, and the group that `files` give to new ones: those that are

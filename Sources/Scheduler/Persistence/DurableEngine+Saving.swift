@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension DurableEngine {
   /// Makes the state durable, and has the disk write the shield that follows from it at the same time.

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension DurableEngine {
   /// Takes from `shield.json` all that is not of a strict session, for the time in which nobody evaluates. The state stays,

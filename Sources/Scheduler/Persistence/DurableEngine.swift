@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 /// An engine whose state is in a directory and survives anything: being killed, losses of power, full disks.
 ///

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// What came of an evaluation, all that is told of it durable.
 public struct Evaluation: Sendable {

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// What an evaluation asks for, or several do together.
 struct EvaluationWork: Sendable {

@@ -1,5 +1,5 @@
-import DurableStore
-import JSON
+import SchedulerJSON
+import SchedulerStore
 
 extension HistoryLine {
   /// The line of a numbered effect; nil for others.

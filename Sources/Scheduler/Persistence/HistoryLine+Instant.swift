@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 
 extension HistoryLine {
   /// When an event was delivered or a session ended; nil for what was missed, which may have been long ago, and for a line

@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 /// History as it follows from the state: the newest lines are kept in the state until the file has them.
 struct HistoryLog: Sendable {

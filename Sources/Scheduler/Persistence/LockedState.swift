@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// A state directory that is locked and read, before an engine goes on from it.
 ///

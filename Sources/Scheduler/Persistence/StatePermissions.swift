@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// The permission bits of the files in a state directory.
 public struct StatePermissions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// What a state directory says, read without its lock and without changing a file, also while another process has it.
 public struct StateReading: Sendable {

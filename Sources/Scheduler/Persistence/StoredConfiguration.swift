@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 /// What a state directory says of the configuration that was accepted last.
 public enum StoredConfiguration: Hashable, Sendable {

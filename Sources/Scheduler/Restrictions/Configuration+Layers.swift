@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Configuration {
   /// The layer that a profile has while it is enforced, whether or not it is now: its own entries and those of its sets.

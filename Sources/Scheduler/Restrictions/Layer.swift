@@ -59,7 +59,7 @@ public struct Layer: Hashable, Sendable {
   }
 
   /// The profile whose layer it is.
-  public let profile: Profile.Reference
+  public let profile: ProfileReference
   /// The names of the users whom it covers, sorted; with `groups` also empty: everybody but root in the system's
   /// instance, the owner in a user's.
   public var users: [String] = []
@@ -77,7 +77,7 @@ public struct Layer: Hashable, Sendable {
   public var screen = Screen()
 
   /// A layer that covers everybody and blocks nothing.
-  public init(of profile: Profile.Reference) { self.profile = profile }
+  public init(of profile: ProfileReference) { self.profile = profile }
 
   /// Whether it names no users and no groups.
   public var coversEverybody: Bool { users.isEmpty && groups.isEmpty }

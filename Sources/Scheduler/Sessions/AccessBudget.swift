@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What a session has given of its grants.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A wish to use one target that is blocked, for a while.
 public struct AccessRequest: Hashable, Sendable {

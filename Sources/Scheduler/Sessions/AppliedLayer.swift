@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A layer that is applied, and the session that applies it.
 public struct AppliedLayer: Hashable, Sendable {

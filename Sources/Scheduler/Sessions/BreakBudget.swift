@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What a session has taken of its breaks since they were last renewed.
 public struct BreakBudget: Hashable, Sendable {

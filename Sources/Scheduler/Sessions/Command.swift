@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What a person or a program asks of the engine.
 public enum Command: Hashable, Sendable {

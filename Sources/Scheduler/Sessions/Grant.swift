@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// One target that a session leaves open for a while: an `allow` in its own layer. It always has an end that is stored.
 public struct Grant: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What keeps a profile active.
 public struct Hold: Hashable, Sendable {

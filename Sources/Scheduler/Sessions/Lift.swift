@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What suspends a session's shield for a while. It always has an end that is stored.
 public struct Lift: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What is to be said some time after a session has ended, unless its profile has another one by then.
 struct PendingReminder: Hashable, Sendable {
@@ -24,7 +24,7 @@ extension SessionBook {
   }
 
   /// Reminds of the session of a profile that ended.
-  mutating func remind(of profile: Profile.Reference, at planned: Instant) {
+  mutating func remind(of profile: ProfileReference, at planned: Instant) {
     guard let reminder = records[profile.id]?.reminder else { return }
     remember(profile.id) { $0.reminder = nil }
     log.entries.append(

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// A start by hand that waits for its instant, of which a profile has at most one.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// Where a pomodoro is: focus phases with breaks between them, of which only a running focus enforces the shield.
 ///

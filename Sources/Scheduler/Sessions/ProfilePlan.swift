@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What the configuration says of one profile, as the rules of sessions need it.
 public struct ProfilePlan: Sendable {
@@ -16,7 +16,7 @@ public struct ProfilePlan: Sendable {
   }
 
   /// Its key and identity.
-  public var reference: Profile.Reference { profile.reference }
+  public var reference: ProfileReference { profile.reference }
 
   /// The zone in which its windows are read.
   public var zone: ZoneRules { configuration.zone(of: profile).rules }

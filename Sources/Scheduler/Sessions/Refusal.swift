@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Why a command was not carried out. Nothing was changed.
 public struct Refusal: Error, Hashable, Sendable {

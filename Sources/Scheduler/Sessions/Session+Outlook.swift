@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Session {
   /// The planned end of the lift that is open: its own, or that of the session, where an edit or a clock that was set has

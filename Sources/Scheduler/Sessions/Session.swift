@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// A profile that is active: from when its first hold starts until the ends leave it none.
 public struct Session: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct Session: Hashable, Sendable {
   }
 
   /// The profile whose session it is.
-  public var profile: Profile.Reference { rules.profile }
+  public var profile: ProfileReference { rules.profile }
 
   /// Its part of the shield at present, as long as no lift is open: what it copied, and what is open in it.
   public var layer: Layer { sharedLayer.value }
@@ -107,4 +107,9 @@ public struct Session: Hashable, Sendable {
     }
     return latest
   }
+}
+
+extension Viewer {
+  /// Whether a session is shown.
+  public func sees(_ session: Session) -> Bool { sees(session.rules.layer) }
 }

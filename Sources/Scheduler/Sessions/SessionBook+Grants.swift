@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Opens a target in the layer of a session from now on for as long as its rules say, and never beyond its planned end,

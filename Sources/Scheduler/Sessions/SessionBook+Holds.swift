@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Adds a hold to the session of a profile; without a session it opens one. Nothing when the session has a hold of that

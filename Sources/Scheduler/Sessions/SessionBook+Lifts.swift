@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Opens a break or pause of a session from now on for at most so many nanoseconds, and never beyond the session's

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Changes the pomodoro of a profile's session; nothing when it has none. Focus phases are intervals.

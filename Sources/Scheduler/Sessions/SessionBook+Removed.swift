@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Notes which profiles the configuration has no longer: what they wait for is dropped, and what they have used is kept

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook {
   /// Uses the occurrences of an interval from an instant on.

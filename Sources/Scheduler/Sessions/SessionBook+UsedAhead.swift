@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Uses by a wall clock that somebody set ahead of the trusted one: they keep an interval of a strict profile from
 /// starting a second time under that clock, and not from starting in its own time. For other profiles they count as all

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What happened to sessions in one evaluation, before it is numbered.
 struct SessionLog: Hashable, Sendable {
@@ -6,7 +6,7 @@ struct SessionLog: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     let name: EventName
     var activity: ActivityName?
-    var profile: Profile.Reference?
+    var profile: ProfileReference?
     var session: SessionID?
     let planned: Instant
     var message: String?
@@ -28,17 +28,17 @@ struct SessionLog: Hashable, Sendable {
   var isEmpty: Bool { entries.isEmpty && missed.isEmpty && changed.isEmpty }
 
   /// Adds a missed interval of an activity.
-  mutating func miss(_ activity: ActivityName, _ profile: Profile.Reference?, start: Instant, end: Instant) {
+  mutating func miss(_ activity: ActivityName, _ profile: ProfileReference?, start: Instant, end: Instant) {
     missed[position(of: activity, profile)].append(start: start, end: end)
   }
 
   /// Counts missed intervals of an activity.
-  mutating func miss(_ activity: ActivityName, _ profile: Profile.Reference?, count: Int64) {
+  mutating func miss(_ activity: ActivityName, _ profile: ProfileReference?, count: Int64) {
     guard count > 0 else { return }
     missed[position(of: activity, profile)].count(count)
   }
 
-  private mutating func position(of activity: ActivityName, _ profile: Profile.Reference?) -> Int {
+  private mutating func position(of activity: ActivityName, _ profile: ProfileReference?) -> Int {
     if let position = missedPositions[activity] { return position }
     missedPositions[activity] = missed.count
     missed.append(Missed(activity: activity, profile: profile))

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// What a session copies from the configuration when it starts, and keeps whatever the configuration says later.
 public struct SessionRules: Hashable, Sendable {
@@ -45,5 +45,5 @@ public struct SessionRules: Hashable, Sendable {
   }
 
   /// The profile whose session it is, as it was called then.
-  public var profile: Profile.Reference { layer.profile }
+  public var profile: ProfileReference { layer.profile }
 }

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// The occurrences of a profile that start no interval any more: they have started, or were stopped or skipped.
 ///

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// An interval that replaces, whose planned start has come, and that locked sessions keep from starting.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SimulatedAction: CustomStringConvertible {
   /// The words that a script has for it, such as `break deep-work`; instants are in UTC.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Something that is done to a simulated machine, or on it. Each has a form in scripts, see `description`.
 public enum SimulatedAction: Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 /// The clocks of a simulated machine: the true time, and how far what the machine shows is from it.
 struct SimulatedClocks: Hashable, Sendable {

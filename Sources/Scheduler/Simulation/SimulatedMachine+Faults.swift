@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension SimulatedMachine {
   /// Does to the machine what nobody asks of it.

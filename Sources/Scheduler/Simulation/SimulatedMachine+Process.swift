@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 
 extension SimulatedMachine {
   /// Starts the process, if it is to run and does not, as often as it dies of that.

@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 /// A machine in virtual time: the real engine over a simulated disk, with clocks that can be set, sleep, crashes, reboots
 /// and losses of power.

@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 
 extension TraceEntry {
   /// The entry as a line of JSON: `at` is the true time, `clock` what the machine showed where that is another; events,

@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 extension TraceEntry {
   /// What happened, in a word or as the script has it: `intervalDidStart`, `shield:`, `> break deep-work`.

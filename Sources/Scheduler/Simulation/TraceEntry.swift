@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 
 /// A line of what happened on a simulated machine.
 public struct TraceEntry: Sendable {

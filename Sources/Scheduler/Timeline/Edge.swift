@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A start or end of an interval, or a warning of one: what a schedule does at an instant.
 public struct Edge: Hashable, Sendable {

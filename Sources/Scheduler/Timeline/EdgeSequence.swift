@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The edges of all profiles of a timeline in delivery order: by instant, then end warnings, ends, starts and start
 /// warnings, and within each by profile key.

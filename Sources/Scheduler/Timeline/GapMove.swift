@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// An end of a window on a date on which the clocks jump over it.
 struct GapMove: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A stretch of time `[start, end)` in which a profile's windows hold: overlapping occurrences merged into their union.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The intervals of one profile in order of time, made lazily: occurrences are merged as they come.
 ///

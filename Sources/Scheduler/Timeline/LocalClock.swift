@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Turns local seconds into instants in one zone, remembering the stretch of constant offset it last worked in.
 ///

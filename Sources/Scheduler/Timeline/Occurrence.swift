@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A window on one date: what it is resolved to in a zone.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What identifies an occurrence within its profile: the civil date and time at which it starts, whatever the zone.
 public struct OccurrenceKey: Hashable, Comparable, Sendable {

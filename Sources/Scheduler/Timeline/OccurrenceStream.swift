@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The occurrences of one profile's windows from a date on, in order of their start instants, made one date at a time.
 ///

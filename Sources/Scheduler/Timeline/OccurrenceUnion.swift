@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Overlapping occurrences on their way to become one interval, or, when they last longer than seven dates, one for
 /// each week.

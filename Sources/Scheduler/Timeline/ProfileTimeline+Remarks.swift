@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension ProfileTimeline {
   /// The occurrences that an interval of this timeline is made of, in order of their starts.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The intervals of one profile: its windows in one zone. A pure function of both; it holds no present.
 public struct ProfileTimeline: Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Something about an interval that its start and end alone do not tell.
 public enum Remark: Hashable, Sendable, CustomStringConvertible {

@@ -1,16 +1,16 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The intervals of several profiles, merged in order of time.
 public struct Timeline: Sendable {
   /// One profile's part of a timeline.
   public struct Track: Sendable {
     /// The profile.
-    public let profile: Profile.Reference
+    public let profile: ProfileReference
     /// Its intervals.
     public let timeline: ProfileTimeline
 
     /// The timeline of one profile.
-    public init(profile: Profile.Reference, timeline: ProfileTimeline) {
+    public init(profile: ProfileReference, timeline: ProfileTimeline) {
       self.profile = profile
       self.timeline = timeline
     }

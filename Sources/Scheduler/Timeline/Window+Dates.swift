@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Window {
   /// How far beyond the date asked about, or the next `from` or `on` date, a start is looked for: 28 years, after which

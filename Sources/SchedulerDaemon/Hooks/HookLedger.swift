@@ -1,5 +1,5 @@
-import DurableStore
-import JSON
+import SchedulerJSON
+import SchedulerStore
 
 /// Up to which event of history all hooks have been run, in the file `hooks.json` of the state directory.
 ///

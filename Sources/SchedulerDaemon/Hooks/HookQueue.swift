@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// Which hooks run and which wait: those of one hook one after the other in the order of their events, and a few hooks
 /// side by side. One that takes too long is ended.

@@ -1,7 +1,7 @@
-import CivilTime
-import DurableStore
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 
 /// A hook that is to be run for one event.
 ///

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// What came of reading the files of a configuration while a daemon runs.
 public struct ConfigurationRereading: Sendable {

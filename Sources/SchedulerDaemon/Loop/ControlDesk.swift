@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What a daemon answers its clients with: the control service, and what that reads from.
 public struct ControlDesk: Sendable {

@@ -1,6 +1,6 @@
-import CivilTime
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// What the program around a daemon does for it.
 public protocol DaemonHost: ~Copyable {

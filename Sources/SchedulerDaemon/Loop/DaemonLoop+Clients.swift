@@ -1,5 +1,5 @@
-import DurableStore
 import Scheduler
+import SchedulerStore
 
 extension DaemonLoop {
   /// Hands in what a client does, and has done what comes of it.

@@ -1,6 +1,6 @@
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerPlatform
+import SchedulerStore
 
 extension DaemonLoop {
   /// Lets the engine follow the files that were read. A broken configuration changes nothing, which is said once.

@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
 import Scheduler
+import SchedulerCivilTime
+import SchedulerStore
 
 extension DaemonLoop {
   /// Evaluates inputs in order, behind a clock step where the clocks show one, and says what came of them. Failures are

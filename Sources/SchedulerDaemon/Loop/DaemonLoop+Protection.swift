@@ -1,6 +1,6 @@
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerPlatform
+import SchedulerStore
 
 /// What the settings of a daemon say of who may read its files and connect.
 struct Protection: Hashable, Sendable {

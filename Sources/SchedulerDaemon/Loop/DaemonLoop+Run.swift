@@ -1,7 +1,7 @@
-import CivilTime
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
+import SchedulerStore
 
 extension DaemonLoop {
   /// Runs until a signal ends it.

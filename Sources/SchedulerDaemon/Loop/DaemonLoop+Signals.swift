@@ -1,6 +1,6 @@
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerPlatform
+import SchedulerStore
 
 extension DaemonLoop {
   /// Does what a signal asks for.

@@ -1,7 +1,7 @@
-import CivilTime
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
+import SchedulerStore
 
 /// What a daemon does about what happens to it: a state machine over an engine whose state is in a directory.
 ///

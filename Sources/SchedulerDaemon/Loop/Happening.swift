@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Something that reaches a daemon from outside.
 public enum Happening: Sendable {

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import JSON
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
 
 /// Something that a daemon says to whoever looks after the machine.
 public struct LogEntry: Sendable {

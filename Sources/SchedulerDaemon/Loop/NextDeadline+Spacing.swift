@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 extension NextDeadline {
   /// So many nanoseconds are between an evaluation and the next one where nothing else happens: a second.

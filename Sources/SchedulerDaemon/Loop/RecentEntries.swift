@@ -1,6 +1,6 @@
-import DurableStore
-import JSON
 import Scheduler
+import SchedulerJSON
+import SchedulerStore
 
 /// The newest entries of history, kept in memory: who follows what happens needs no file.
 struct RecentEntries: Sendable {

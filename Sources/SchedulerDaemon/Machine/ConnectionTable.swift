@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// The connections of a daemon: takes them, reads and writes without waiting, and keeps no bytes.
 struct ConnectionTable: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Where the control socket of a daemon is in the file system.
 public struct ControlAddress: Sendable {

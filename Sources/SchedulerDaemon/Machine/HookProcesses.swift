@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// The programs of hooks that run, and what they write.
 struct HookProcesses {

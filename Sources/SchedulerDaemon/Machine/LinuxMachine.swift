@@ -1,6 +1,6 @@
-import CivilTime
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// The machine on which the process runs: its clocks, timers, signals, files and sockets, all waited for at once.
 ///

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Notice {
   /// So many seconds after its delivery nobody wants to hear of an event.

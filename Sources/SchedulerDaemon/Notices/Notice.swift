@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What a person is told of something that happened: a desktop notification.
 public struct Notice: Hashable, Sendable {

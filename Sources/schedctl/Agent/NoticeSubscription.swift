@@ -1,6 +1,6 @@
-import JSON
-import Platform
 import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
 
 /// Hears the notices of one daemon, over as many connections as it takes.
 struct NoticeSubscription {

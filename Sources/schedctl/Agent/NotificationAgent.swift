@@ -1,5 +1,5 @@
-import Platform
 import SchedulerDaemon
+import SchedulerPlatform
 
 /// Shows people on their desktop what daemons have to tell them, until a signal ends it.
 ///
@@ -48,7 +48,7 @@ struct NotificationAgent {
   /// Runs until SIGTERM or SIGINT.
   ///
   /// - Throws: what the system reports when it cannot wait.
-  mutating func run(_ session: inout Session) throws(SystemError) {
+  mutating func run(_ session: inout Console) throws(SystemError) {
     defer { signals.release() }
     var isAnythingNew = true
     while true {
@@ -84,7 +84,7 @@ struct NotificationAgent {
     return (tries + [pace.nextBoot]).compactMap(\.self).min()
   }
 
-  private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Session) throws(SystemError) {
+  private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Console) throws(SystemError) {
     if let trouble = subscriptions[index].connect(atBoot: boot) {
       // A socket that is not there comes with a change.
       if trouble == .missing { retries[index].noteSuccess() }
@@ -94,7 +94,7 @@ struct NotificationAgent {
     try queue.add(client.descriptor, token: Token.connections + UInt64(index))
   }
 
-  private mutating func read(_ index: Int, atBoot boot: Int64, _ session: inout Session) {
+  private mutating func read(_ index: Int, atBoot boot: Int64, _ session: inout Console) {
     var heard: [Notice] = []
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
@@ -108,7 +108,7 @@ struct NotificationAgent {
 
   /// Says what is new of a daemon, and plans when it is tried again.
   private mutating func note(
-    _ trouble: NoticeSubscription.Trouble?, _ index: Int, atBoot boot: Int64, _ session: inout Session
+    _ trouble: NoticeSubscription.Trouble?, _ index: Int, atBoot boot: Int64, _ session: inout Console
   ) {
     let path = subscriptions[index].path
     if trouble != nil, trouble != .missing { retries[index].noteFailure(atBoot: boot) }
@@ -126,13 +126,13 @@ struct NotificationAgent {
   }
 
   /// Shows what there is to show, as fast as people read, until a signal comes.
-  private mutating func show(atBoot boot: Int64, _ session: inout Session) {
+  private mutating func show(atBoot boot: Int64, _ session: inout Console) {
     for notice in notices where signals.isEmpty && pace.admits(notice, atBoot: boot) { show(notice, &session) }
     notices = []
     if signals.isEmpty, let summary = pace.summary(atBoot: boot) { show(summary, &session) }
   }
 
-  private func show(_ notice: Notice, _ session: inout Session) {
+  private func show(_ notice: Notice, _ session: inout Console) {
     var reason: String?
     do throws(SystemError) {
       var child = ChildProcess(DesktopNotification.words(for: notice, program: notifier))

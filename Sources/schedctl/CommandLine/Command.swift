@@ -10,7 +10,7 @@ struct Command: Sendable {
   /// A line for the overview.
   let summary: String
   /// What it does.
-  let run: @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
+  let run: @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
   private let makeArgumentKinds: @Sendable () -> [ValueKind]
   private let makeDiscussion: @Sendable () -> String
   private let makeOptions: @Sendable () -> [Option]
@@ -22,7 +22,7 @@ struct Command: Sendable {
     discussion: @autoclosure @escaping @Sendable () -> String,
     options: @autoclosure @escaping @Sendable () -> [Option],
     examples: @autoclosure @escaping @Sendable () -> [(line: String, does: String)],
-    run: @escaping @Sendable (Invocation, inout Session) throws(CommandFailure) -> ExitCode
+    run: @escaping @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
   ) {
     self.name = name
     self.arguments = arguments

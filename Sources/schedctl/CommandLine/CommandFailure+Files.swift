@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 extension CommandFailure {
   /// A file that cannot be written: code 74.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// What the value of an option, or an argument, is: how help calls it, and what a shell offers for it.
 ///

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 extension Command {
   static var agent: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runAgent(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runAgent(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard let notifier = ProgramSearch(session.environment).paths(of: DesktopNotification.program).first else {
     throw CommandFailure(
       code: .unavailable, message: "there is no '\(DesktopNotification.program)' in PATH",
@@ -42,7 +42,7 @@ private func runAgent(_ invocation: Invocation, _ session: inout Session) throws
   return .success
 }
 
-extension Session {
+extension Console {
   /// The sockets of the daemons that are chosen; of all that concern this user when none is.
   fileprivate func agentSockets(_ invocation: Invocation) throws(CommandFailure) -> [String] {
     let isChosen =

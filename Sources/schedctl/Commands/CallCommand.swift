@@ -1,6 +1,6 @@
-import JSON
 import Scheduler
 import SchedulerDaemon
+import SchedulerJSON
 
 extension Command {
   static var call: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runCall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runCall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
   let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))

@@ -1,8 +1,8 @@
-import Diagnostics
-import JSON
-import Platform
 import Scheduler
-import TOML
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerTOML
 
 extension Command {
   static var check: Command {
@@ -26,7 +26,7 @@ extension Command {
   }
 }
 
-private func runCheck(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runCheck(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   if let code = try invocation.value(of: .explain) { return try explain(code, asJSON: invocation.has(.json), &session) }
   let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, session.environment)
   var report = try session.readConfiguration(choice, trust: .check)
@@ -51,7 +51,7 @@ private func runCheck(_ invocation: Invocation, _ session: inout Session) throws
 }
 
 private func explain(
-  _ code: String, asJSON: Bool, _ session: inout Session
+  _ code: String, asJSON: Bool, _ session: inout Console
 ) throws(CommandFailure) -> ExitCode {
   let all = DiagnosticCatalogue.all
   guard let explanation = all.first(where: { $0.code.name == code }) else {

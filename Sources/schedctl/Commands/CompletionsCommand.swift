@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Command {
   static var completions: Command {
@@ -17,7 +17,7 @@ extension Command {
   }
 }
 
-private func runCompletions(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runCompletions(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   guard let shell = CompletionShell(rawValue: name) else {
     let known = CompletionShell.allCases.map(\.rawValue)

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Command {
   static var diff: Command {
@@ -30,7 +30,7 @@ extension Command {
   }
 }
 
-private func runDiff(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runDiff(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.config), !invocation.has(.system), !invocation.has(.user) else {
     throw .usage("'diff' reads the files that it is given", help: "usage: schedctl diff A B [OPTION]…")
   }
@@ -52,7 +52,7 @@ private func runDiff(_ invocation: Invocation, _ session: inout Session) throws(
   return listing.difference.isEmpty ? .success : .no
 }
 
-extension Session {
+extension Console {
   /// From `--from`, else now, until `--until`, else as long as usual.
   fileprivate func comparedRange(
     _ invocation: Invocation, zone: ZoneRules

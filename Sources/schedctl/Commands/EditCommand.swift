@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 extension Command {
   static var edit: Command {
@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runEdit(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let choice = try ConfigurationChoice(invocation, session.environment)
   let path = try session.editedPath(invocation, choice)
   try session.refuseExposed(path)
@@ -54,7 +54,7 @@ private func runEdit(_ invocation: Invocation, _ session: inout Session) throws(
   }
 }
 
-extension Session {
+extension Console {
   /// The one file that is to be edited: the file named, else the configuration in use.
   fileprivate func editedPath(_ invocation: Invocation, _ choice: ConfigurationChoice) throws(CommandFailure) -> String
   {

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Command {
   static var events: Command {
@@ -21,7 +21,7 @@ extension Command {
   }
 }
 
-private func runEvents(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runEvents(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
   let query = try IntervalQuery(invocation, loaded.configuration, &session)
   if invocation.has(.json) {

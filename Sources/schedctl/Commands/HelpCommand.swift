@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerJSON
 
 extension Command {
   static var help: Command {

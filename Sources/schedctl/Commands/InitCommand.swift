@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 extension Command {
   /// `init`, a word that Swift keeps for itself.
@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-private func runInit(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runInit(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let example = try invocation.value(of: .example)
   if example == "list" {
     for line in Example.list { session.output.write(line + "\n") }
@@ -45,7 +45,7 @@ private func runInit(_ invocation: Invocation, _ session: inout Session) throws(
   return try session.showNext(path, asJSON: invocation.has(.json))
 }
 
-extension Session {
+extension Console {
   /// Where the configuration is to be written.
   fileprivate func firstPath(_ invocation: Invocation) throws(CommandFailure) -> String {
     guard try invocation.value(of: .config) != "-" else {

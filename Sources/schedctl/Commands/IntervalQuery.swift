@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 /// What `next` and `events` are asked for: which profiles, from when, until when, how many.
 struct IntervalQuery {
@@ -12,7 +12,7 @@ struct IntervalQuery {
 
   /// Reads the options; a profile that is asked for and disabled is said on standard error.
   init(
-    _ invocation: Invocation, _ configuration: Configuration, _ session: inout Session
+    _ invocation: Invocation, _ configuration: Configuration, _ session: inout Console
   ) throws(CommandFailure) {
     let zone = configuration.zone.rules
     from = try Self.instant(.from, invocation, session.now, zone) ?? session.now

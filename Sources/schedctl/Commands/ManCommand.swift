@@ -1,5 +1,5 @@
-import Diagnostics
-import Platform
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 extension Command {
   static var man: Command {
@@ -18,7 +18,7 @@ extension Command {
   }
 }
 
-private func runMan(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runMan(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let pages = ManualPage.all
   let name = invocation.arguments.first ?? pages[0].name
   guard let page = pages.first(where: { $0.name == name }) else {

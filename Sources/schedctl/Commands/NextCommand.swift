@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Command {
   static var next: Command {
@@ -25,7 +25,7 @@ extension Command {
   }
 }
 
-private func runNext(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runNext(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
   let query = try IntervalQuery(invocation, loaded.configuration, &session)
   let listing = NextListing(loaded: loaded, query: query)

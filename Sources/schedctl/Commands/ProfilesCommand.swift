@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 extension Command {
   static var profiles: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runProfiles(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runProfiles(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.names) || !invocation.has(.json) else {
     throw .usage("'--names' and '--json' exclude each other", help: "'--json' has the keys as \"profile\"")
   }
@@ -60,7 +60,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Session) thr
   return .success
 }
 
-extension Session {
+extension Console {
   /// The state that belongs to a configuration for sure; nil when there is none.
   fileprivate mutating func viewOfProfiles(
     _ invocation: Invocation, _ loaded: LoadedConfiguration

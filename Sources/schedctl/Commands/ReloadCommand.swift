@@ -15,6 +15,6 @@ extension Command {
   }
 }
 
-private func runReload(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runReload(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   try session.callDaemon(DaemonCall(.reload), invocation, by: nil)
 }

@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 extension Command {
   static var simulate: Command {
@@ -35,7 +35,7 @@ extension Command {
   private static var forms: String { SimulationScript.forms.map { "  " + $0 }.joined(separator: "\n") }
 }
 
-private func runSimulate(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runSimulate(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
   let range = try session.simulatedRange(invocation, zone: loaded.configuration.zone.rules)
   let seed = try simulationSeed(invocation)
@@ -50,7 +50,7 @@ private func runSimulate(_ invocation: Invocation, _ session: inout Session) thr
   return .success
 }
 
-extension Session {
+extension Console {
   /// From `--from`, else now, until `--until`, which has to be given.
   fileprivate func simulatedRange(
     _ invocation: Invocation, zone: ZoneRules

@@ -1,7 +1,7 @@
-import Diagnostics
-import JSON
-import Platform
-import TOML
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerTOML
 
 extension Command {
   static var toml: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runTOML(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runTOML(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   var sources = SourceMap()
   let text = try session.readText(invocation.arguments[0], tooLarge: .no)
   let source = sources.add(text)

@@ -1,8 +1,8 @@
-import CivilTime
-import Diagnostics
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerPlatform
 
 extension Command {
   static var timeline: Command {
@@ -30,7 +30,7 @@ extension Command {
   }
 }
 
-private func runTimeline(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runTimeline(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let path = try invocation.value(of: .svg)
   if path != nil, invocation.has(.json) { throw .usage("'--svg' and '--json' exclude each other") }
   let loaded = try session.loadConfiguration(invocation)
@@ -62,7 +62,7 @@ extension LoadedConfiguration {
   }
 }
 
-extension Session {
+extension Console {
   fileprivate mutating func writePicture(of layout: WeekLayout, to path: String) throws(CommandFailure) {
     guard layout.rows.count <= WeekPicture.maximumProfiles else {
       throw .usage(

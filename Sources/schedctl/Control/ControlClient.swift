@@ -1,6 +1,6 @@
-import JSON
-import Platform
 import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
 
 /// A conversation with a daemon over its socket.
 struct ControlClient {

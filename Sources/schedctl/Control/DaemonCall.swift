@@ -1,6 +1,6 @@
-import JSON
 import Scheduler
 import SchedulerDaemon
+import SchedulerJSON
 
 /// A command as a daemon is asked for it.
 struct DaemonCall {

@@ -1,22 +1,22 @@
-import CivilTime
-import Diagnostics
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerStore
 
 /// What `schedctl` does for the daemon that runs in it: it reads the configuration, and publishes.
 struct DaemonProgram: ~Copyable, DaemonHost {
-  private var session: Session
+  private var session: Console
   private let place: StatePlace
 
-  init(_ session: consuming Session, _ place: StatePlace) {
+  init(_ session: consuming Console, _ place: StatePlace) {
     self.session = session
     self.place = place
   }
 
   /// Gives the session back.
-  consuming func end() -> Session { session }
+  consuming func end() -> Console { session }
 
   mutating func readConfiguration(
     besides stored: StoredConfiguration, _ accepted: [Configuration], at now: Instant

@@ -1,9 +1,9 @@
-import CivilTime
-import DurableStore
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
 
 /// What the control service of a daemon reads of this machine.
 struct ProgramSurroundings: ControlSurroundings {

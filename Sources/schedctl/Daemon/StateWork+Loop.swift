@@ -1,6 +1,6 @@
-import Platform
 import Scheduler
 import SchedulerDaemon
+import SchedulerPlatform
 
 /// A state directory that this process keeps to itself for long. The engine is in the loop alone: a second one would keep
 /// the configuration of the beginning, and all that changes would be copied.

@@ -1,5 +1,5 @@
-import Diagnostics
 import Scheduler
+import SchedulerDiagnostics
 
 /// A change as a line: a sign, and words that are wrapped behind it.
 struct DifferenceLine {

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension DifferenceListing {
   /// Writes each change as an object of one line.

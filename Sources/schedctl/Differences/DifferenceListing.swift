@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// What two configurations do differently, for people: a block for each profile, a line for each change.
 ///

@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 extension DifferenceLine {
   /// Intervals that change alike: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.

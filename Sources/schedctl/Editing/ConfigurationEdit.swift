@@ -1,5 +1,5 @@
-import Platform
-import TOML
+import SchedulerPlatform
+import SchedulerTOML
 
 /// A configuration file while a person edits a copy of it: nobody else edits it meanwhile, and it stays as it is until
 /// `install`.

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// The directory of a configuration that is edited, and the names of what lies beside it meanwhile.
 struct EditPlace {

@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// A configuration of which one file has other contents than it has on disk, and all that there is to say about it.
 struct EditedConfiguration {
@@ -21,7 +21,7 @@ struct EditedConfiguration {
   }
 }
 
-extension Session {
+extension Console {
   /// Reads a configuration with `bytes` for the contents of the file at `path`.
   mutating func readConfiguration(
     _ choice: ConfigurationChoice, replacing path: String, with bytes: [UInt8]

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// The program with which a person edits text.
 struct Editor {

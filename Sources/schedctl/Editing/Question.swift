@@ -1,7 +1,7 @@
-import Platform
+import SchedulerPlatform
 
 /// Questions to the person at the terminal: asked on standard error, answered on standard input.
-extension Session {
+extension Console {
   /// Whether somebody is there to answer.
   var canAsk: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 

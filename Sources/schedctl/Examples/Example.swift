@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// A configuration that the program brings with it: a file of `examples`.
 ///

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import SchedulerDiagnostics
+import SchedulerJSON
 
 /// What a person wants of a first configuration, and the text of its file.
 struct FirstConfiguration {

@@ -1,9 +1,9 @@
-import Diagnostics
 import Scheduler
+import SchedulerDiagnostics
 
 /// The questions of `init`, each with an answer for Enter. An answer that a configuration cannot hold is explained as
 /// `check` would, and asked for again.
-extension Session {
+extension Console {
   /// The configuration that the person wants; nil when the answers end before it is known.
   mutating func askForFirstConfiguration() throws(CommandFailure) -> FirstConfiguration? {
     var wanted = FirstConfiguration()

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// What has to be done to install everything at a place. It is found out before anything is written.
 struct Installation {

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Where the files of the program go: absolute paths, behind a root that is none of them.
 struct InstallationPlace {
@@ -52,7 +52,7 @@ struct InstallationPlace {
   static let prefixes = ["/usr", "/usr/local"]
 }
 
-extension Session {
+extension Console {
   /// Where the command line asks to install.
   ///
   /// With a root, for packages, it is `/usr`; else it is where the running program is installed, or `/usr/local`.

@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// What was installed at a place, as a file there says it: the digests of files, as sha256sum(1) writes and checks
 /// them, and the directories that were made for them, which it takes for comments.

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// A file that is installed.
 struct InstalledFile {

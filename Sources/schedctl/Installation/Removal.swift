@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// What has to be done to take back what was installed at a place.
 struct Removal {

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// systemctl(1), which has systemd reread its units, and start and stop them.
 struct SystemControl {
@@ -20,7 +20,7 @@ struct SystemControl {
   fileprivate init(_ words: [String]) { self.words = words }
 }
 
-extension Session {
+extension Console {
   /// The systemd that runs for a machine or a person; nil where none does.
   func systemControl(of instance: Instance) -> SystemControl? {
     let directory =
@@ -35,7 +35,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension Console {
   /// Has desktops take notice of a link handler that came or went, where they keep a list of handlers.
   func tellDesktops(of paths: [String], at place: InstallationPlace) {
     guard place.root.isEmpty, paths.contains(where: { $0.hasPrefix(place.applications) }),

@@ -1,5 +1,5 @@
-import Diagnostics
-import Platform
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// A directory in which a configuration may be: `config.toml`, and the files of `conf.d` beside it.
 struct ConfigurationDirectory {

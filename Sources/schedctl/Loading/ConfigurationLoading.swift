@@ -1,7 +1,7 @@
-import Diagnostics
-import Platform
 import Scheduler
-import TOML
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerTOML
 
 /// A configuration that was read, and what it was read from.
 struct LoadedConfiguration {
@@ -34,7 +34,7 @@ struct ConfigurationReport {
   var diagnostics: DiagnosticList
 }
 
-extension Session {
+extension Console {
   /// Reads the configuration that the options and the environment name, or the sample when there is none.
   ///
   /// Throws with code 74 when a file cannot be read and with 78 when what it says is wrong or others than root can change

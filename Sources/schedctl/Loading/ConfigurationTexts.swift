@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// The texts of a configuration, before they are understood.
 struct ConfigurationTexts {

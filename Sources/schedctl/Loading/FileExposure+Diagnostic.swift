@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// A file of the configuration and who besides root can change it.
 struct ExposedFile {

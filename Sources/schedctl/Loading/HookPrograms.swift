@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 extension Diagnostic {
   /// What is said of a hook whose program cannot be run or judged: an error where that is refused, else a warning.

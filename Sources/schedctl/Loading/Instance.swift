@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Whose configuration is meant: that of the whole machine, or that of one user.
 enum Instance: Hashable {

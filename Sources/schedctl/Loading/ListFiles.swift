@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// The list files of this machine.
 struct ListFiles: ListFileSource {

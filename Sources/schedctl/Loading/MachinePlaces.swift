@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Where a machine keeps what the program looks for without being told; tests hand in other places.
 struct MachinePlaces: Sendable {

@@ -1,7 +1,7 @@
-import Diagnostics
-import Platform
 import Scheduler
-import TOML
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerTOML
 
 /// Reads the files of a configuration, and remembers those that others than root can change.
 struct TextReader {

@@ -1,6 +1,6 @@
-import Diagnostics
 import Scheduler
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// The explanations of all codes that `check` and `simulate` can report.
 enum DiagnosticCatalogue {

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import SchedulerDiagnostics
+import SchedulerJSON
 
 extension DiagnosticExplanation {
   /// A page for a terminal that wide; nil for none.

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import SchedulerDiagnostics
+import SchedulerJSON
 
 extension JSONWriter {
   /// Ends the object of a line, which says when it is made from the built-in sample.

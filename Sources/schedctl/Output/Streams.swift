@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 extension TextOutput {
   private static let outputDescriptor: Int32 = 1

@@ -1,4 +1,4 @@
-import TOML
+import SchedulerTOML
 
 extension Value {
   /// A scalar as text, in the form that the language itself uses; empty for arrays and tables.

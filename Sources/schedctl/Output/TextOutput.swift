@@ -1,5 +1,5 @@
-import JSON
-import Platform
+import SchedulerJSON
+import SchedulerPlatform
 
 /// Standard output or standard error: text and JSON Lines, written in large pieces.
 ///

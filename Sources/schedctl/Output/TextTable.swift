@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// Lines in columns, fitted to a terminal: the last column is wrapped, expendable columns are left out, and where even
 /// that does not fit each row becomes a block of its own.

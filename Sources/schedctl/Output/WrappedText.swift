@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension String {
   /// The words of the text in lines of at most `width` terminal columns; a longer word has a line of its own.

@@ -1,7 +1,7 @@
-import Diagnostics
-import JSON
 import Scheduler
-import TOML
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerTOML
 
 /// The configuration language as a JSON Schema, made from the table by which configurations are read.
 ///

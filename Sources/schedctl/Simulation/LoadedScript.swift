@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// A script with the configurations that it names; without any steps where none was given.
 struct LoadedScript {
@@ -10,7 +10,7 @@ struct LoadedScript {
   var configurations: [String: Configuration] = [:]
 }
 
-extension Session {
+extension Console {
   /// Reads a script and what it names.
   ///
   /// Throws with code 74 when a file cannot be read, with 65 when the script is wrong, after reporting all of it, and with

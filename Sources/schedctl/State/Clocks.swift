@@ -1,5 +1,5 @@
-import CivilTime
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// The clocks that state is evaluated by; tests hand in others, and do not wait.
 struct Clocks: Sendable {

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// What the files of a configuration and what was accepted of them before come to: under which configuration a state is to
 /// be read, and what has to reach the engine so that it follows the files.
@@ -40,7 +40,7 @@ struct ConfigurationInForce {
   }
 }
 
-extension Session {
+extension Console {
   /// Reads the files, and puts them beside what was accepted before.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// What was accepted before and matters, as configurations. Texts are read again only when something of them is asked for:
 /// mostly the files say what was accepted last.

@@ -1,7 +1,7 @@
-import CivilTime
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
 
 /// What `live.json` says of the sessions that run: what is left for those who may not read the state.
 struct PublishedState {
@@ -33,7 +33,7 @@ struct PublishedState {
   }
 }
 
-extension Session {
+extension Console {
   /// Larger files are not ours.
   private static let publishedLimit = 16 << 20
 

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 extension ConfigurationReport {
   /// Whether an administrator consents by `authorized = true`: it counts only where nobody but root can change what is read.

@@ -1,5 +1,5 @@
-import DurableStore
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 
 /// Whose a state is that somebody may not use.
 struct StateOwner {

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// Where a configuration is read, where the sessions that it makes are kept, and where they are published.
 struct StatePlace {
@@ -17,7 +17,7 @@ struct StatePlace {
   }
 }
 
-extension Session {
+extension Console {
   /// Where things are, by the options and the environment.
   ///
   /// The state directory is that of `--state`, else `$STATE_DIRECTORY`, else that of the instance. Unless it is chosen, the

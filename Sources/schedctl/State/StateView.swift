@@ -1,7 +1,7 @@
-import CivilTime
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
+import SchedulerStore
 
 /// What a state directory comes to now, found out without a lock and without writing anything.
 struct StateView {
@@ -21,20 +21,20 @@ struct StateView {
   let inForce: ConfigurationInForce
 
   /// The sessions that run, in the order of profile keys.
-  var sessions: [Scheduler.Session] { engine.sessions }
+  var sessions: [Session] { engine.sessions }
 
   /// Whether the shield of a session is to be applied.
-  func isShielding(_ session: Scheduler.Session) -> Bool { engine.isShielding(session) }
+  func isShielding(_ session: Session) -> Bool { engine.isShielding(session) }
 
   /// The starts that were planned, the next one first, with the profiles that there are.
-  var plannedStarts: [(profile: Profile.Reference, start: PlannedStart)] { engine.plannedStarts }
+  var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] { engine.plannedStarts }
 
   /// The present as the engine counts it.
   var present: Present { engine.present ?? Present(now, elapsed: 0) }
 
   /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is
   /// gone.
-  func zone(of profile: Profile.Reference) -> ZoneRules { engine.zone(of: profile) }
+  func zone(of profile: ProfileReference) -> ZoneRules { engine.zone(of: profile) }
 
   /// What `status` tells of it.
   var status: StatusAnswer {
@@ -44,7 +44,7 @@ struct StateView {
   }
 }
 
-extension Session {
+extension Console {
   /// Looks at a state directory. One that is missing or empty is shown as one that was never evaluated.
   ///
   /// Throws with code 65 when a newer program wrote it, with 74 when it cannot be read, and with 78 when there is no

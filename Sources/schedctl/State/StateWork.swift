@@ -1,7 +1,7 @@
-import CivilTime
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
+import SchedulerStore
 
 /// A state directory that this process has to itself, evaluated up to now.
 struct StateWork: ~Copyable {

@@ -1,9 +1,9 @@
 // Prints what a question to a zone costs, in nanoseconds, beside glibc on the same questions in the same run.
 // Run with: swift run -c release CivilTimeBenchmark
 
-import CivilTime
 import Foundation
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// Takes a result, so that no run can be left out as useless.
 @inline(never) func blackHole(_ result: Int64) {

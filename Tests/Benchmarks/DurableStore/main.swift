@@ -1,9 +1,9 @@
 // Prints what durable files cost, beside the bare system calls on the same bytes in the same run, and the checksum beside
 // a plain sum. Run with: swift run -c release DurableStoreBenchmark [DIRECTORY]
 
-import DurableStore
 import Foundation
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 
 /// Takes a result, so that no run can be left out as useless.
 @inline(never) func blackHole(_ result: UInt64) {

@@ -1,6 +1,6 @@
 import Foundation
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// Writes bytes as they have to be at least, to be there whole after any crash: write, fsync, rename, fsync of the
 /// directory.

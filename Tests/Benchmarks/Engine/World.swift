@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// 2026-01-01T00:00:00Z.
 let start = Instant(epochSeconds: 1_767_225_600)

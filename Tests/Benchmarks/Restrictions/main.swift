@@ -2,9 +2,9 @@
 // a set of strings, in Swift and in Python (whose strings keep the hash that they had in the first round). Run with:
 // swift run -c release RestrictionsBenchmark
 
-import CivilTime
 import Foundation
 import Scheduler
+import SchedulerCivilTime
 
 /// As many as a large public block list has.
 let listedCount = 200_000
@@ -65,7 +65,7 @@ func median(of count: Int, _ body: () -> Int) -> Double {
 /// A set of one layer that blocks domains and applications, for a user by name.
 func shieldSet(_ domains: Layer.DomainRules, _ applications: [ApplicationName]) -> ShieldSet? {
   guard let key = ProfileKey("p"), let id = UUIDValue("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10") else { return nil }
-  var layer = Layer(of: Profile.Reference(key: key))
+  var layer = Layer(of: ProfileReference(key: key))
   layer.users = ["ada", "kim"]
   layer.domains = domains
   layer.applications.block = applications

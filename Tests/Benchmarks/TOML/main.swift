@@ -1,9 +1,9 @@
 // Prints how fast the parser is beside a plain scan of the bytes and beside Python's tomllib.
 // Run with: swift run -c release TOMLBenchmark [hostile | parse]
 
-import Diagnostics
 import Foundation
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// The middle of the times that `count` runs of each body take, in seconds. The bodies take turns, so that whatever else
 /// the machine does slows all of them.

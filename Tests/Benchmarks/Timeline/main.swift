@@ -1,9 +1,9 @@
 // Prints the nanoseconds that the library takes for one interval of a few timelines, a line each: name, a tab, number.
 // Run by Tests/Benchmarks/run; alone with: swift run -c release TimelineBenchmark
 
-import CivilTime
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// A timeline to walk along.
 struct Subject {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 /// What Python is asked of one zone.

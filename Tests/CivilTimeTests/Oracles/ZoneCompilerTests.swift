@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 /// The tz database's own compiler writes the same zones in two ways: `fat` files with the transitions up to 2037, and

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import Testing
 
 /// For any civil time the resolution is exactly the set of instants that show it, the first two if there are more; for an

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import CivilTime
+@testable import SchedulerCivilTime
 
 @Suite struct POSIXRuleTests {
   // glibc 2.36 looks for the year in UTC before it looks for the rule: at 2027-01-01T00:00:00Z it has `XXX3EDT4,0/0,J365/23`

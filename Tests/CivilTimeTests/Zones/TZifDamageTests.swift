@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CivilTime
+@testable import SchedulerCivilTime
 
 /// Files that lie, end early or have rotted are refused with what is wrong, and never trap.
 @Suite struct TZifDamageTests {

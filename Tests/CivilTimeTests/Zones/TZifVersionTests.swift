@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CivilTime
+@testable import SchedulerCivilTime
 
 @Suite struct TZifVersionTests {
   @Test("a version 1 file keeps its last type for ever")

@@ -1,7 +1,7 @@
-import Platform
+import SchedulerPlatform
 import Testing
 
-@testable import CivilTime
+@testable import SchedulerCivilTime
 
 @Suite struct ZoneFingerprintTests {
   private static let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"

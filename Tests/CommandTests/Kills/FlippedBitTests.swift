@@ -1,10 +1,10 @@
 import Foundation
-import JSON
 import ProgramTesting
+import SchedulerJSON
 import TestSupport
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// The journal of a real run with one wrong bit.
 @Suite struct FlippedBitTests {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A command whose outcome is known beforehand, on a profile that nothing else changes.
 enum JudgedCommand: CaseIterable {

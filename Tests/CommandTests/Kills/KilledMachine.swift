@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
 import ProgramTesting
+import SchedulerCivilTime
 import Testing
 
 /// A state directory on which the program works on the real clock, and is killed.

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 import Testing
 
 /// What `status --json` and `shield.json` say at one time.

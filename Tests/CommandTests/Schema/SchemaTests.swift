@@ -1,6 +1,6 @@
-import JSON
 import ProgramTesting
 import Scheduler
+import SchedulerJSON
 import Testing
 
 /// `schedctl schema`, against the key table that it is made from. `.ci/check-schema` asks other programs about it.

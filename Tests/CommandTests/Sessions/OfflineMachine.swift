@@ -1,8 +1,8 @@
-import CivilTime
 import Foundation
-import Platform
 import ProgramTesting
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -57,7 +57,7 @@ final class OfflineMachine {
     let messages = try Capture(folder.path + "/.messages")
     let (moment, isSynchronised) = (moment, isSynchronised)
     let (whileWaiting, whenClocksAreRead) = (whileWaiting, whenClocksAreRead)
-    var session = Session(
+    var session = Console(
       environment: environment, now: moment.wall, zones: .system(environment),
       places: MachinePlaces(
         systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",

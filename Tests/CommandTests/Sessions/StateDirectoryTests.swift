@@ -1,8 +1,8 @@
-import CivilTime
 import Foundation
-import JSON
-import Platform
 import ProgramTesting
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -119,9 +119,9 @@ import Testing
     #expect(named.directory == "/x" && named.isNamed && named.runtime == nil)
   }
 
-  private func session(_ variables: [String: String], _ folder: WorkFolder) -> Session {
+  private func session(_ variables: [String: String], _ folder: WorkFolder) -> Console {
     let environment = ProcessEnvironment(variables: variables, effectiveUserID: 1000)
-    return Session(
+    return Console(
       environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
       places: MachinePlaces(systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var"),
       output: .nowhere, messages: .nowhere)

@@ -1,9 +1,9 @@
-import CivilTime
-import Diagnostics
 import Foundation
-import Platform
 import ProgramTesting
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl

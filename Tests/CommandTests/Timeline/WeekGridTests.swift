@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import ProgramTesting
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl

@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 import TestSupport
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
     let others = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Tokyo"]
     let profiles = try (0..<Int.random(in: 1...4, using: &random)).map { number in
       let windows = (0..<Int.random(in: 1...4, using: &random)).map { _ in window(using: &random) }
-      var profile = Profile(Profile.Reference(key: try #require(ProfileKey("p\(number)"))), windows: windows)
+      var profile = Profile(ProfileReference(key: try #require(ProfileKey("p\(number)"))), windows: windows)
       if Bool.random(using: &random) {
         let identifier = try #require(others.randomElement(using: &random))
         profile.zone = ConfiguredZone(.identifier(identifier), rules: try ExampleWeek.zone(identifier))

@@ -1,6 +1,6 @@
-import CivilTime
 import Foundation
 import ProgramTesting
+import SchedulerCivilTime
 import Testing
 
 @testable import schedctl

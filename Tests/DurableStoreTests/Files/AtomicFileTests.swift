@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct AtomicFileTests {
   private let old = Array("the old bytes".utf8)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// What the simulated disk keeps and what it may lose: the promises of POSIX and no more.
 @Suite struct SimulatedFileSystemTests {

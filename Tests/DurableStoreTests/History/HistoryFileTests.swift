@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct HistoryFileTests {
   private func lines(_ sequences: ClosedRange<UInt64>) -> [HistoryLine] {

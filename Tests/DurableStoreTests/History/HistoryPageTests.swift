@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct HistoryPageTests {
   /// Lines with gaps between their sequences, with some of somebody else, in up to four files.

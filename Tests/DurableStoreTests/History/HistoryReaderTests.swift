@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct HistoryReaderTests {
   private func bytes(_ sequences: ClosedRange<UInt64>) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// Lines that are too old go, and no other; whenever the machine stops.
 @Suite struct HistoryRetentionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct CRC32CTests {
   /// RFC 3720, appendix B.4: a read command of iSCSI.

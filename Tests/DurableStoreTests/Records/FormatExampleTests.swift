@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// The bytes that docs/formats.md shows are those that are written.
 @Suite struct FormatExampleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct RecordTests {
   private let records = (1...3).map { Record(sequence: $0, payload: Array("payload \($0)".utf8)) }

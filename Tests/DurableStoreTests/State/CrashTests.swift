@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// Whenever the machine stops, all that was confirmed is there afterwards, and what was not is there whole or not at all.
 @Suite struct CrashTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// Damaged files: what is left is read, and what is lost is said.
 @Suite struct DamageTests {

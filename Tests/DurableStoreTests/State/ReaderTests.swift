@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// Who reads without a lock while another process writes finds all that was confirmed before it began.
 @Suite struct ReaderTests {

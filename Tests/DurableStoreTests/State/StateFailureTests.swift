@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// Failures that the system reports: nothing confirmed is lost, and what can go on does.
 @Suite struct StateFailureTests {

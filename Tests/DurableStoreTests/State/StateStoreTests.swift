@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DurableStore
+@testable import SchedulerStore
 
 @Suite struct StateStoreTests {
   /// Two compactions and a change behind each, so that there are files of every kind.

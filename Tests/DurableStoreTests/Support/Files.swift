@@ -1,4 +1,4 @@
-@testable import DurableStore
+@testable import SchedulerStore
 
 extension SimulatedFileSystem {
   /// Every file but the lock, for comparisons.

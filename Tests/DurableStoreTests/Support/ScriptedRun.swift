@@ -1,4 +1,4 @@
-@testable import DurableStore
+@testable import SchedulerStore
 
 /// What a program does with its files, step by step, and what it was told of them until it stopped.
 struct ScriptedRun {

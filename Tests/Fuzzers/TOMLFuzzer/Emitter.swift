@@ -1,4 +1,4 @@
-import TOML
+import SchedulerTOML
 
 /// Writes a tree as TOML in one way: everything inline but the entries of the root.
 struct Emitter {

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// libFuzzer's loop, from its run-time library.
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// libFuzzer's loop, from its run-time library.
 @_silgen_name("LLVMFuzzerRunDriver")

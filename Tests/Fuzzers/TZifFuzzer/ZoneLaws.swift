@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What holds for the rules of any zone.
 struct ZoneLaws {

@@ -1,7 +1,7 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerJSON
 
 /// libFuzzer's loop, from its run-time library.
 @_silgen_name("LLVMFuzzerRunDriver")

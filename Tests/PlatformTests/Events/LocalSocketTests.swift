@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import SchedulerPlatform
 import Testing
 
 @Suite final class LocalSocketTests {

@@ -1,6 +1,6 @@
-import CivilTime
 import Glibc
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 import Testing
 
 /// Timers, signals and the queue that waits for them, on the machine's own clocks: nothing here waits for a time.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 @Suite final class FileWriterTests {
   private let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())").path

@@ -1,7 +1,7 @@
-import DurableStore
+import SchedulerStore
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 /// How a file is read that comes in other pieces than asked for.
 @Suite struct ReadingInPiecesTests {

@@ -1,8 +1,8 @@
-import DurableStore
 import Foundation
+import SchedulerStore
 import Testing
 
-@testable import Platform
+@testable import SchedulerPlatform
 
 @Suite final class DirectoryFileSystemTests {
   private let directory = FileManager.default.temporaryDirectory.appending(path: "schedctl-files-\(UUID())")

@@ -1,6 +1,6 @@
-import DurableStore
 import Foundation
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 import Testing
 
 /// What becomes of a directory under the one who writes in it.

@@ -1,6 +1,6 @@
-import DurableStore
 import Foundation
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 import TestSupport
 import Testing
 

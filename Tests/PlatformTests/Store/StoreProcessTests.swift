@@ -1,6 +1,6 @@
-import DurableStore
 import Foundation
-import Platform
+import SchedulerPlatform
+import SchedulerStore
 import Testing
 
 /// State in a real directory, written by a real process.

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import SchedulerJSON
 import Testing
 
 @testable import SchedulerDaemon

@@ -1,5 +1,5 @@
-import JSON
 import SchedulerDaemon
+import SchedulerJSON
 import TestSupport
 import Testing
 

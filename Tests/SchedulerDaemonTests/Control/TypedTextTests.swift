@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 import Testing
 
 @testable import Scheduler

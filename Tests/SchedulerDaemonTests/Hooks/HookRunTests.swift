@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 import Testing
 
 @testable import SchedulerDaemon

@@ -1,8 +1,8 @@
-import CivilTime
-import DurableStore
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
 import Testing
 
 @testable import SchedulerDaemon

@@ -1,6 +1,6 @@
-import DurableStore
-import JSON
 import Scheduler
+import SchedulerJSON
+import SchedulerStore
 import TestSupport
 import Testing
 

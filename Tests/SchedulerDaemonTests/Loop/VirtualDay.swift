@@ -1,10 +1,10 @@
-import CivilTime
-import Diagnostics
-import DurableStore
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
 import Testing
 
 /// The zone files of this machine.

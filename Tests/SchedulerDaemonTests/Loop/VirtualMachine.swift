@@ -1,8 +1,8 @@
-import CivilTime
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerPlatform
+import SchedulerStore
 
 /// The clocks of a machine in virtual time: what they show is what a test says.
 final class VirtualClock {

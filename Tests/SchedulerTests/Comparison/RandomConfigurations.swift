@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 @testable import Scheduler
@@ -35,7 +35,7 @@ enum RandomConfigurations {
   }
 
   private static func profile(_ number: Int, using random: inout SeededGenerator) throws -> Profile {
-    var profile = Profile(Profile.Reference(key: ProfileKey("p\(number)")!))
+    var profile = Profile(ProfileReference(key: ProfileKey("p\(number)")!))
     profile.windows = windows(using: &random)
     profile.block.domains = domainCoverage(using: &random)
     profile.allow.domains = domains.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import Testing
 
 @testable import Scheduler
@@ -64,7 +64,7 @@ import Testing
   ) throws {
     let text = "timezone = \"Europe/Berlin\"\n[profile.usual]\n[profile.own]\ntimezone = \"Asia/Tokyo\"\n"
     let engine = Engine(try configuration(text))
-    #expect(engine.zone(of: Profile.Reference(key: key.profileKey)).identifier == zone)
+    #expect(engine.zone(of: ProfileReference(key: key.profileKey)).identifier == zone)
   }
 
   @Test func `breaks and stops are in it`() throws {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import Testing
 
 @testable import Scheduler

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import Platform
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 import Testing
 
 @testable import Scheduler

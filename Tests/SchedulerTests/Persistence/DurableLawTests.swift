@@ -1,5 +1,5 @@
-import CivilTime
 import Foundation
+import SchedulerCivilTime
 import Testing
 
 @testable import Scheduler

@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 import Testing
 
 @testable import Scheduler

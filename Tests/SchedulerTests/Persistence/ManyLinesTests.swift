@@ -1,4 +1,4 @@
-import DurableStore
+import SchedulerStore
 import Testing
 
 @testable import Scheduler

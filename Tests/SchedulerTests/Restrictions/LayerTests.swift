@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import Testing
 
 @testable import Scheduler
@@ -32,7 +32,7 @@ import Testing
       [set.more]
       domains = ["a.org"]
       """)
-    #expect(layer.profile == Profile.Reference(key: try #require(ProfileKey("p"))))
+    #expect(layer.profile == ProfileReference(key: try #require(ProfileKey("p"))))
     #expect(layer.users == ["ada", "kim"] && layer.groups == ["students"])
     #expect(layer.applications.default == .allow && layer.domains.default == .allow)
     #expect(layer.applications.block.map(\.text) == ["/usr/bin/discord", "steam", "vlc"])

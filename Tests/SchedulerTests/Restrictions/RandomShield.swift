@@ -54,7 +54,7 @@ struct RandomShield {
   mutating func layers() -> [Layer] {
     ["a", "b", "c", "d"].prefix(Int.random(in: 0...4, using: &random)).compactMap { key in
       guard let key = ProfileKey(key) else { return nil }
-      var layer = Layer(of: Profile.Reference(key: key))
+      var layer = Layer(of: ProfileReference(key: key))
       layer.users = pick(["kim", "ada", "root"], atMost: 1)
       layer.groups = pick(["students"], atMost: 1)
       layer.domains.default = one([.allow, .allow, .block])

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import JSON
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
 import Testing
 
 @testable import Scheduler

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import DurableStore
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerStore
 import Testing
 
 @testable import Scheduler

@@ -1,5 +1,5 @@
-import Diagnostics
 import Scheduler
+import SchedulerDiagnostics
 
 /// List files that tests make up, by the paths that they resolve to.
 struct ListsInMemory: ListFileSource {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 import Testing
 
@@ -138,7 +138,7 @@ import Testing
       var windows = RandomWindows.make(around: center, using: &random).map(\.window)
       for index in windows.indices { windows[index].warningSeconds = [3600, 60] }
       return Timeline.Track(
-        profile: Profile.Reference(key: try #require(ProfileKey(key))),
+        profile: ProfileReference(key: try #require(ProfileKey(key))),
         timeline: ProfileTimeline(windows: windows, zone: zone))
     }
     let timeline = Timeline(tracks)

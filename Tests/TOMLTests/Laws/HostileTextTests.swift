@@ -1,4 +1,4 @@
-import TOML
+import SchedulerTOML
 import Testing
 
 /// Texts made to exhaust the stack or to take quadratic time. Each would not end within a test's patience if one did.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TOML
+@testable import SchedulerTOML
 
 @Suite("Lexer") struct LexerTests {
   @Test("every byte belongs to a token or is a blank between two", arguments: 0..<300 as Range<UInt64>)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TOML
+@testable import SchedulerTOML
 
 @Suite("Records") struct RecordTests {
   @Test("records are as small as the speed of reading needs them")

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 import Testing
 
 @Suite("Spans and views") struct SpanTests {

@@ -1,4 +1,4 @@
-import TOML
+import SchedulerTOML
 import TestSupport
 import Testing
 

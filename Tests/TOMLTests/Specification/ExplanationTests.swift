@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 import Testing
 
 extension DiagnosticExplanation: CustomTestStringConvertible {
@@ -21,7 +21,7 @@ extension DiagnosticExplanation: CustomTestStringConvertible {
   @Test("each code that is declared is explained, once")
   func completeness() throws {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Sources/TOML/Problems/TOMLDiagnosticCodes.swift")
+      .appendingPathComponent("../../../Sources/SchedulerTOML/Problems/TOMLDiagnosticCodes.swift")
     let declared = try String(contentsOf: source, encoding: .utf8).matches(of: /DiagnosticCode\("([a-z0-9-]+)"\)/)
     #expect(Document.explanations.map(\.code.name).sorted() == declared.map { String($0.1) }.sorted())
     #expect(declared.count > 40)

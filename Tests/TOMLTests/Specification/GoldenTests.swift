@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 import Testing
 
 /// Each TOML file in Goldens is full of mistakes; the text beside it is what a person is shown.

@@ -1,5 +1,5 @@
 import Foundation
-import TOML
+import SchedulerTOML
 
 /// A table in the form of the language-independent test suite: each leaf an object with `type` and `value`.
 func typed(_ table: Table) -> NSDictionary {

@@ -1,22 +1,26 @@
 /// Which module may import which. The direction of these arrows is the architecture.
 enum ModuleTable {
   private static let everythingBelowTheCommand: Set<String> = [
-    "Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore", "Scheduler", "CLinux", "Platform", "Enforcement",
+    "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
+    "CSchedulerLinux", "SchedulerPlatform", "Enforcement",
     "SchedulerDaemon",
   ]
 
   /// The modules and what each may import.
   static let imports: [String: Set<String>] = [
-    "Diagnostics": [],
-    "TOML": ["Diagnostics"],
-    "CivilTime": [],
-    "JSON": [],
-    "DurableStore": [],
-    "Scheduler": ["Diagnostics", "TOML", "CivilTime", "JSON", "DurableStore"],
-    "CLinux": [],
-    "Platform": ["CLinux", "CivilTime", "DurableStore", "Glibc"],
-    "Enforcement": ["Scheduler", "DurableStore", "Platform", "JSON", "Diagnostics"],
-    "SchedulerDaemon": ["Scheduler", "CivilTime", "DurableStore", "Platform", "Enforcement", "JSON", "Diagnostics"],
+    "SchedulerDiagnostics": [],
+    "SchedulerTOML": ["SchedulerDiagnostics"],
+    "SchedulerCivilTime": [],
+    "SchedulerJSON": [],
+    "SchedulerStore": [],
+    "Scheduler": ["SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore"],
+    "CSchedulerLinux": [],
+    "SchedulerPlatform": ["CSchedulerLinux", "SchedulerCivilTime", "SchedulerStore", "Glibc"],
+    "Enforcement": ["Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics"],
+    "SchedulerDaemon": [
+      "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "Enforcement", "SchedulerJSON",
+      "SchedulerDiagnostics",
+    ],
     "schedctl": everythingBelowTheCommand,
   ]
 

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// From one time on a wall clock to another, dates counted from a common one: `09:00-12:30`, `22:00-06:00`.
 public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {

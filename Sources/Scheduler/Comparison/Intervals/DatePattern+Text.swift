@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension DatePattern: CustomStringConvertible {
   /// `every Thursday`, `mon-fri from 2026-11-26, not 2026-12-25`, `Thu 2026-11-26 and Fri 2026-12-04`.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Dates in the way in which people speak of them: every Thursday, mon-fri from some date on, three dates.
 public enum DatePattern: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The time that the intervals of one profile hold: sorted, without overlaps.
 struct HeldTime {

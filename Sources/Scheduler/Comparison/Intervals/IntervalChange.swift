@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// An interval that one configuration has and the other has not, or has otherwise.
 public struct IntervalChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Changes of intervals that mean the same on different dates: one edit of one window, as a rule.
 public struct IntervalChangeGroup: Sendable {

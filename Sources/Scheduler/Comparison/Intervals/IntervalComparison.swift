@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Finds out which intervals of a profile differ and which of them belong together.
 ///

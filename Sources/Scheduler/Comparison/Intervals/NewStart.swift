@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What the start of an interval brings about within a range, and did not before.
 struct NewStart {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// An interval together with what people call its ends.
 public struct PlannedInterval: Hashable, Sendable {

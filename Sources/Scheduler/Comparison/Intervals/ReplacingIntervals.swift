@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The intervals of profiles that end other sessions (`overlap = "replace"`), in either of two configurations.
 ///

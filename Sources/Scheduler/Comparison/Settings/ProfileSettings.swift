@@ -4,7 +4,7 @@ extension SettingRow<ConfiguredProfile> {
     // Another identity is another profile: its sessions end, its budgets are full again.
     SettingRow(
       "id", { $0.profile.id }, text: \.description,
-      keep: { $1.profile.reference = Profile.Reference(key: $1.key, id: $0.id) },
+      keep: { $1.profile.reference = ProfileReference(key: $1.key, id: $0.id) },
       direction: { _, _ in .loosens }),
     SettingRow(
       "enabled", { Enablement($0.profile) }, text: { "\($0.isEnabled)" }, isMixed: { $1.isEnabled && $1.replaces },

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Reading {
   /// Reports users and groups that this machine does not have, where that can be known.

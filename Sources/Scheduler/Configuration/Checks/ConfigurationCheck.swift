@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Configuration {
   /// What is not wrong but probably not meant, as far as it depends on the present: windows that never hold or are

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Reading {
   /// Notes what a strict lock brings that a person may not expect.
@@ -13,13 +13,13 @@ extension Reading {
           at: label, help: ["add 'cooldown = \"1h\"', and they wait that long"]))
     }
     let hasEmergency = file.emergency.uses > 0 && profile.permissions?.contains(.emergency) ?? true
-    if profile.rare.unlockKeys.isEmpty, !hasEmergency {
+    if profile.unlockKeys.isEmpty, !hasEmergency {
       report(
         Diagnostic(
           .note, .strictWithoutWayOut, "nothing ends a session of '\(profile.name.value)' early, not even an emergency",
           at: label, help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency] that 'may' allows"]))
     }
-    if profile.rare.strategy.kind == .manual {
+    if profile.strategy.kind == .manual {
       report(
         Diagnostic(
           .note, .strictNeedsLength,

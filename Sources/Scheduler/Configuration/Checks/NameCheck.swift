@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Reading {
   /// Warns of a key that commands take for an option, and of a name that cannot be shown as it is.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Reading {
   /// Warns of what is probably not meant about what a profile blocks and allows; `set` looks sets up.

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Window {
   /// What is probably not meant about this window alone.

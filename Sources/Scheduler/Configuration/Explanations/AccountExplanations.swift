@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// Names of users and groups.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension Configuration {
   /// An explanation for each code that reading and checking a configuration can report beyond those of TOML itself.

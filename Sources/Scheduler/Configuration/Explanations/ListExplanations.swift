@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// List files, and who may change what is read.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// Values of keys that choose or count, and the tables of sessions, keys and hooks.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// Applications, domains, categories and sets.

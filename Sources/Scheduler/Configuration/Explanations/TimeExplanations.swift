@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// Durations, times of day, weekdays and dates.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension DiagnosticCode {
   static let unreadableList = DiagnosticCode("unreadable-list")

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension ConfigurationDraft {
   /// Reads the list files that sets name into their drafts; what is wrong in one is reported at its line.

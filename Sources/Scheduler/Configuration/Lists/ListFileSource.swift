@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// Where the list files that sets name in `domains-file` come from.
 public protocol ListFileSource {

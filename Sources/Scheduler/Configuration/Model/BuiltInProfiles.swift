@@ -17,7 +17,7 @@ enum BuiltInProfiles {
   static var profiles: [Profile] {
     all.compactMap { entry in
       guard let key = ProfileKey(entry.key) else { return nil }
-      var profile = Profile(Profile.Reference(key: key), name: entry.name)
+      var profile = Profile(ProfileReference(key: key), name: entry.name)
       profile.icon = entry.icon
       profile.description = entry.description
       profile.block.sets = entry.sets

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// Everything that configuration files say, read once into types.
 public struct Configuration: Sendable {
@@ -90,9 +90,6 @@ public struct Configuration: Sendable {
 }
 
 extension [Profile] {
-  /// The same by their keys, as files mostly have them. Positions are sorted: a profile is large.
-  fileprivate var inKeyOrder: [Profile] {
-    if indices.dropFirst().allSatisfy({ self[$0 - 1].key <= self[$0].key }) { return self }
-    return indices.sorted { (self[$0].key, $0) < (self[$1].key, $1) }.map { self[$0] }
-  }
+  /// The profiles, sorted by key; equal keys stay in their order.
+  fileprivate var inKeyOrder: [Profile] { sorted { $0.key < $1.key } }
 }

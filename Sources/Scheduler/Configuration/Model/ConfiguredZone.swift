@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// A zone as a configuration names it, and the rules found under that name: one reference, which profiles share.
 public struct ConfiguredZone: Sendable, CustomStringConvertible {

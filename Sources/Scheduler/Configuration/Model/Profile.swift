@@ -1,32 +1,11 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// What a person wants kept: windows of time and what is blocked in them.
 public struct Profile: Sendable {
-  /// The identity that outlives renaming, and the key that people type.
-  public struct Reference: Hashable, Sendable {
-    /// The handle on the command line.
-    public let key: ProfileKey
-    /// The identity: the stated one, else the one derived from the key.
-    public let id: ProfileID
-    private let statesID: Bool
-
-    /// A reference to a profile; without `id` it has the identity that is derived from its key.
-    ///
-    /// Complexity: a digest of the key where no identity is stated, about a microsecond.
-    public init(key: ProfileKey, id: ProfileID? = nil) {
-      self.key = key
-      self.id = id ?? ProfileID(derivedFrom: key)
-      statesID = id != nil
-    }
-
-    /// The identity that was stated; nil for the one derived from the key.
-    public var statedID: ProfileID? { statesID ? id : nil }
-  }
-
   /// Its identity and key.
-  public var reference: Reference
+  public var reference: ProfileReference
   /// What it is called on screen.
   public var name: String
   /// The zone of its windows; nil for the configuration's.
@@ -41,20 +20,45 @@ public struct Profile: Sendable {
   public var lock = Lock.none
   /// What its intervals do to the sessions that run when they start.
   public var overlap = Overlap.stack
+  /// What it is for.
+  public var description = ""
+  /// A symbol for it, usually an emoji; empty for none.
+  public var icon = ""
+  /// Its colour as `#rrggbb`; nil for none.
+  public var color: String?
+  /// What its shield leaves out; never lifts another profile's.
+  public var allow = AllowedTargets()
+  /// The users whom it shields; with `groups` also empty: everybody but root, in a user's own instance its owner.
+  public var users: [String] = []
+  /// The groups whose members it shields.
+  public var groups: [String] = []
+  /// What those whom it shields may do to loosen it when an administrator wrote it; nil for all that the lock allows.
+  public var permissions: Set<Permission>?
+  /// How long loosening changes wait, in seconds; nil for what the daemon's settings say.
+  public var cooldownSeconds: Int64?
+  /// The breaks that its sessions may take; nil for none.
+  public var breaks: BreakRules?
+  /// What `schedctl start` runs.
+  public var strategy = Strategy()
+  /// The pauses that its sessions may take; nil for none.
+  public var pause: PauseRules?
+  /// How often single targets may be opened; nil for never.
+  public var access: AccessRules?
+  /// How much of some targets may be used; nil for no limit.
+  public var limit: UsageLimit?
+  /// What a person sees in place of what is blocked.
+  public var screen = ShieldScreen()
+  /// A reminder after its sessions; nil for none.
+  public var reminder: Reminder?
+  /// Keys that stop it; with any, a stop needs one of them.
+  public var unlockKeys: [UnlockKey] = []
   /// The values under keys that begin with `x-`, untouched.
   public var extensions: [String: Value] = [:]
   /// Where the configuration opens it; nil for profiles made in code.
   public var source: SourceSpan?
-  private var sharedRareSettings = RareSettings.none
-
-  /// What few profiles state; each of it is a property of its own.
-  var rare: RareSettings {
-    get { sharedRareSettings.value }
-    set { sharedRareSettings = .sharing(newValue, usual: RareSettings.none) }
-  }
 
   /// A profile with windows, enabled and blocking nothing.
-  public init(_ reference: Reference, name: String? = nil, windows: [Window] = []) {
+  public init(_ reference: ProfileReference, name: String? = nil, windows: [Window] = []) {
     self.reference = reference
     self.name = name ?? reference.key.text
     self.windows = windows
@@ -64,56 +68,4 @@ public struct Profile: Sendable {
   public var id: ProfileID { reference.id }
   /// Its handle on the command line.
   public var key: ProfileKey { reference.key }
-}
-
-/// The handle of a profile: one or more of `a`–`z`, `0`–`9`, `-` and `_`.
-public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The handle as written.
-  public let text: String
-
-  /// A key of that text, or nil when it is empty or has another character.
-  public init?(_ text: String) {
-    guard Self.isValid(text) else { return nil }
-    self.text = text
-  }
-
-  /// Whether a text can be a key.
-  public static func isValid(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isAllowed) }
-
-  /// What can be a key, or another name of a table, as an ECMA 262 regular expression.
-  static let pattern = "[a-z0-9_-]+"
-
-  static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: false
-    }
-  }
-
-  /// The handle as written.
-  public var description: String { text }
-
-  /// Orders by the bytes of the text.
-  public static func < (a: ProfileKey, b: ProfileKey) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
-}
-
-/// The identity of a profile, which activities and sessions carry.
-public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier itself.
-  public let uuid: UUIDValue
-
-  /// An identity that was written down.
-  public init(_ uuid: UUIDValue) { self.uuid = uuid }
-
-  /// The identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the key.
-  public init(derivedFrom key: ProfileKey) {
-    uuid = UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace)
-  }
-
-  /// The identifier in lower case.
-  public var description: String { uuid.description }
-
-  /// Orders as the written form does.
-  public static func < (a: ProfileID, b: ProfileID) -> Bool { a.uuid < b.uuid }
 }

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// All of a kind of target, or the listed ones.
 public enum Coverage<Element: Hashable & Sendable>: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 extension DiagnosticCode {
   static let unknownKey = DiagnosticCode("unknown-key")

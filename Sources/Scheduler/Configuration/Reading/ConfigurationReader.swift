@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// What came of reading a configuration.
 public struct ConfigurationReading: Sendable {

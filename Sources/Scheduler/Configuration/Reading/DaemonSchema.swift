@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension TableSchema where Draft == EmergencyRules {
   /// `[emergency]`

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// What the files say, key by key, before names are looked up and rules are checked across keys.
 struct ConfigurationDraft {
@@ -27,34 +27,22 @@ protocol NamedDraft {
   init(named name: Located<String>)
 }
 
-/// Drafts in the order of the files, found by name as well. They stay where they are: they are large.
+/// Drafts in the order of the files, also found by name.
 struct NamedDrafts<Draft: NamedDraft> {
   private(set) var drafts: [Draft] = []
-  /// The positions of the names, once there are many.
   private var positions: [String: Int] = [:]
 
-  /// Up to so many are looked through: the type of a dictionary costs the start of the program more.
-  private static var fewCount: Int { 16 }
+  subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
-  subscript(name: String) -> Draft? { position(of: name).map { drafts[$0] } }
-
-  private func position(of name: String) -> Int? {
-    drafts.count <= Self.fewCount ? drafts.firstIndex { $0.name.value == name } : positions[name]
-  }
-
-  /// Adds a draft, or returns where one of its name was opened before.
+  /// Adds a draft. If there is one of that name already, returns where that is opened and adds nothing.
   mutating func add(_ draft: Draft) -> SourceSpan? {
-    if let position = position(of: draft.name.value) { return drafts[position].name.span }
+    if let position = positions[draft.name.value] { return drafts[position].name.span }
+    positions[draft.name.value] = drafts.count
     drafts.append(draft)
-    if drafts.count == Self.fewCount + 1 {
-      for (index, draft) in drafts.enumerated() { positions[draft.name.value] = index }
-    } else if drafts.count > Self.fewCount {
-      positions[draft.name.value] = drafts.count - 1
-    }
     return nil
   }
 
-  /// Changes each draft where it is; its name stays.
+  /// Changes each draft in place. Names stay as they are.
   mutating func modifyEach(_ change: (inout Draft) -> Void) {
     for index in drafts.indices { change(&drafts[index]) }
   }
@@ -79,8 +67,7 @@ struct CalendarDraft: NamedDraft {
   init(named name: Located<String>) { self.name = name }
 }
 
-/// A class: it is large, there may be thousands, and each is handed on many times.
-final class ProfileDraft: NamedDraft {
+struct ProfileDraft: NamedDraft {
   /// Its key.
   var name: Located<String>
   var id: Located<UUIDValue>?
@@ -96,8 +83,17 @@ final class ProfileDraft: NamedDraft {
   var lock: Located<Lock>?
   var overlap = Overlap.stack
   var cooldown: Located<Int64>?
-  /// What needs neither its place nor other names.
-  var rare = Profile.RareSettings()
+  var description = ""
+  var icon = ""
+  var color: String?
+  var breaks: BreakRules?
+  var strategy = Strategy()
+  var pause: PauseRules?
+  var access: AccessRules?
+  var limit: UsageLimit?
+  var screen = ShieldScreen()
+  var reminder: Reminder?
+  var unlockKeys: [UnlockKey] = []
   var extensions: [String: Value] = [:]
 
   init(named name: Located<String>) { self.name = name }

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 extension TableSchema where Draft == ConfigurationDraft {
   /// A whole file.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// The program of a hook, and where the configuration says it.
 public struct HookProgram: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// The keys of a hook while they are read.
 struct HookDraft: TableDraft {

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// One key of a table: its name, its documentation, and how it is read into a draft.
 struct KeyRow<Draft> {
@@ -58,7 +58,7 @@ extension KeyRow {
     _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     _ update: @escaping (inout Draft, (inout Part) -> Void) -> Void
   ) -> KeyRow {
-    let schema = MadeOnce(schema)
+    let schema = Lazy(schema)
     let shape = { ValueShape.table(schema.value.reference) }
     return KeyRow(key, expecting: "a table", summary, shape: shape) { entry, draft, reading in
       update(&draft) { part in schema.value.read(entry.value, into: &part, &reading) }
@@ -89,8 +89,8 @@ extension KeyRow {
   }
 }
 
-/// What is made when it is needed first: the keys of a table that each of many profiles has.
-final class MadeOnce<Value> {
+/// A value made at its first use: a schema that every profile of a configuration is read with.
+final class Lazy<Value> {
   private let make: () -> Value
   private(set) lazy var value = make()
 

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 extension TableSchema where Draft == ProfileDraft {
   /// `[profile.deep-work]`
@@ -14,9 +14,9 @@ extension TableSchema where Draft == ProfileDraft {
         KeyRow("name", .located(.string), "What it is called on screen", default: "the profile's key") {
           $0.displayName = $1
         },
-        KeyRow("description", .string, "What it is for", default: "\"\"") { $0.rare.description = $1 },
-        KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.rare.icon = $1 },
-        KeyRow("color", .color, "Its colour on pages and bars") { $0.rare.color = $1 },
+        KeyRow("description", .string, "What it is for", default: "\"\"") { $0.description = $1 },
+        KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
+        KeyRow("color", .color, "Its colour on pages and bars") { $0.color = $1 },
         KeyRow("enabled", .boolean, "Whether its windows fire and its shield is applied", default: "true") {
           $0.isEnabled = $1
         },
@@ -60,17 +60,17 @@ extension TableSchema where Draft == ProfileDraft {
   /// What its sessions may do and show.
   private static var sessionRows: [KeyRow<ProfileDraft>] {
     [
-      KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.rare.breaks = $1 },
-      KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.rare.strategy = $1 },
-      KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.rare.pause = $1 },
+      KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
+      KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.strategy = $1 },
+      KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.pause = $1 },
       KeyRow("access", .table("a table", .access), "Opening one target for some minutes", default: "never") {
-        $0.rare.access = $1
+        $0.access = $1
       },
-      KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.rare.limit = $1 },
-      KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.rare.screen = $1 },
-      KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.rare.reminder = $1 },
+      KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.limit = $1 },
+      KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.screen = $1 },
+      KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.reminder = $1 },
       KeyRow("unlock", .list("a list of keys", of: .table("a key", .unlockKey)), "Keys that stop it") {
-        $0.rare.unlockKeys = $1
+        $0.unlockKeys = $1
       },
     ]
   }

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// What is carried through the reading of configuration files: the problems found so far.
 struct Reading {

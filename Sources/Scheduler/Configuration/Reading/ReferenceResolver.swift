@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// Turns drafts into the model: looks names up, and checks what concerns more than one key.
 struct ReferenceResolver<Zones: ZoneSource> {
@@ -83,16 +83,10 @@ struct ReferenceResolver<Zones: ZoneSource> {
       return nil
     }
     var profile = Profile(
-      Profile.Reference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName?.value)
-    profile.isEnabled = draft.isEnabled
+      ProfileReference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName?.value)
     profile.zone = zone
     profile.windows = windows
-    profile.block = BlockedTargets(draft.block)
-    profile.lock = draft.lock?.value ?? .none
-    profile.overlap = draft.overlap
-    profile.rare = Profile.RareSettings(of: draft)
-    profile.extensions = draft.extensions
-    profile.source = draft.name.span
+    profile.takeSettings(of: draft)
     return profile
   }
 
@@ -169,15 +163,31 @@ extension ProfileDraft {
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 
-extension Profile.RareSettings {
-  /// What a draft has of them, those that are located or of other names among them.
-  fileprivate init(of draft: ProfileDraft) {
-    self = draft.rare
+extension Profile {
+  /// Takes the settings of a draft that name neither sets nor calendars nor zones.
+  fileprivate mutating func takeSettings(of draft: ProfileDraft) {
+    isEnabled = draft.isEnabled
+    lock = draft.lock?.value ?? .none
+    overlap = draft.overlap
+    description = draft.description
+    icon = draft.icon
+    color = draft.color
+    block = BlockedTargets(draft.block)
     allow = AllowedTargets(draft.allow)
     users = draft.users.map(\.value)
     groups = draft.groups.map(\.value)
     permissions = draft.permissions.map { Set($0) }
     cooldownSeconds = draft.cooldown?.value
+    breaks = draft.breaks
+    strategy = draft.strategy
+    pause = draft.pause
+    access = draft.access
+    limit = draft.limit
+    screen = draft.screen
+    reminder = draft.reminder
+    unlockKeys = draft.unlockKeys
+    extensions = draft.extensions
+    source = draft.name.span
   }
 }
 

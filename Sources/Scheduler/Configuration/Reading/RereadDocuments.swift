@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// The files of a configuration, read again when somebody asks where something stands: the model keeps no places.
 struct RereadDocuments {

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension ShieldScreen: TableDraft {
   func finished(at span: SourceSpan, _ reading: inout Reading) -> ShieldScreen? { self }

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// The keys of a `break` table while they are read.
 struct BreakDraft: TableDraft {

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// The keys of a `strategy` table while they are read.
 struct StrategyDraft: TableDraft {

@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// All keys that a kind of table may have. Reading goes by these rows alone; whatever is in none of them is reported.
 struct TableSchema<Draft> {

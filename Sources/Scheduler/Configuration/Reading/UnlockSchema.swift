@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// The keys of an `unlock` table while they are read.
 struct UnlockDraft: TableDraft {

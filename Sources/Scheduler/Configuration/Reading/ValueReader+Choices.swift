@@ -1,5 +1,5 @@
-import Diagnostics
-import TOML
+import SchedulerDiagnostics
+import SchedulerTOML
 
 extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawValue == String {
   /// One of the strings that the cases of a type stand for; `noun` is what they are, without an article.

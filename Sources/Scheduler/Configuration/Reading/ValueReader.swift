@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
-import TOML
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerTOML
 
 /// How the value of a key is read: what it is called in messages, and what turns a TOML value into it.
 struct ValueReader<Output> {
@@ -184,7 +184,7 @@ extension ValueReader {
   static func table<Draft: TableDraft>(
     _ expectation: String, _ schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
-    let schema = MadeOnce(schema)
+    let schema = Lazy(schema)
     return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in
       var draft = Draft()
       schema.value.read(value, into: &draft, &reading)

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Window {
   /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
@@ -22,14 +22,12 @@ extension Window {
       self.init(days: days, start: start.value.time, end: end.value.time)
     }
     source = draft.span
-    if let name = draft.name { self.name = name } else { takeName(ofPlace: place) }
-    var rare = rare
-    rare.everyWeeks = Int(draft.every?.value ?? 1)
-    rare.from = draft.from?.value
-    rare.until = draft.until?.value
-    rare.skip = skip
-    rare.warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
-    self.rare = rare
+    name = draft.name ?? "window-\(place)"
+    everyWeeks = Int(draft.every?.value ?? 1)
+    from = draft.from?.value
+    until = draft.until?.value
+    self.skip = skip
+    warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
   }
 }
 

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// Applications as the configuration names them: an absolute path, the file name of a program, or a desktop id.
 enum ApplicationText {

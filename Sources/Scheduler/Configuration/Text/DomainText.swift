@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 @_spi(_Unicode) import Swift
 
 /// Host names as the configuration writes them; international names become A-labels (RFC 5890, 5891).

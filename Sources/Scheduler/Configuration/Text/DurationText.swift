@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// Durations as people write them: `90s`, `25m`, `1h30m`, `1h 30m`, `2d`, `4w`.
 ///

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// What is wrong inside a string of the configuration, and where in its decoded UTF-8 bytes.
 struct TextProblem: Error, Equatable {

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// A weekday, where one is given, and a time: `09:00`, `mon 09:00`, `fri 24:00`.
 struct WeekdayTime: Hashable {

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// The short form of a window: `mon-fri 09:00-12:30`, `22:00-06:00`, `mon 09:00 - fri 17:00`.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// Whether the shield may be applied, and what is to come of that.
 struct AuthorizationRecord: Hashable, Sendable {

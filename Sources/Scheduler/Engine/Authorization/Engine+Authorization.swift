@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Whether the shield may be applied, as of the last evaluation. Sessions run in any case.

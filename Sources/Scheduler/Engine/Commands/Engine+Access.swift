@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Opens a target in every session whose layer blocks it for whoever asks, or in none of them. A session on a break is

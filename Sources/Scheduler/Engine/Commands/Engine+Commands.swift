@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Carries out a command, for which everything due at or before the present has been done.

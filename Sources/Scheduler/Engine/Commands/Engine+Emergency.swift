@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Ends one session, or all of them, whatever their locks and keys say, and takes a use from the emergencies. Who is

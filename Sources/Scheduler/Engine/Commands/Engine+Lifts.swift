@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Opens a break: as long as one may be and the budget has left, and no longer than the session.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Plans a start by hand for a later instant. What it runs, and for how long, is settled now.

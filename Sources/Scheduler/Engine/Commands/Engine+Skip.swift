@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Uses the next interval that has not started and is not used yet. While a session runs, its lock is asked; an interval

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Starts a profile by hand. A second hold of the same origin is refused; a plain start of an active profile changes

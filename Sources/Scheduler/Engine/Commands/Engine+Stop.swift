@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Ends a session, all or nothing. What started earlier on the present date starts no more; a start that is planned stays,

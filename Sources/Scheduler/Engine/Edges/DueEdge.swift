@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Something that is due for one profile or source, and its place in the order of an evaluation: by planned instant, then by
 /// class, then by profile key or the name of the source.

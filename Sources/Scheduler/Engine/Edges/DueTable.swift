@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// For each profile when something is due next, in flat arrays: an evaluation looks through them and touches nothing else
 /// of a profile that has nothing to do.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What one evaluation has due, of which subjects, and how far it has come.
 ///

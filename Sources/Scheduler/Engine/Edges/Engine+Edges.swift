@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Does everything that is due, in the order of its planned instants; within one instant ends come before starts, the

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Lets the interval of a profile that replaces end what runs at its planned start; says whether locked sessions keep it

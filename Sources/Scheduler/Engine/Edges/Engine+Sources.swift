@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// Gives the registered sources a part in a run, each with the state in which it begins if it has none yet.

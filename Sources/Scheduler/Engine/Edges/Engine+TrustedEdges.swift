@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// The present, when the intervals of the profile at a position start by the trusted clock too, and that shows

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension SessionBook.Record {
   /// The first thing that is due of what a profile waits for beside its windows and its session.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// What the windows of one profile have due at an evaluation, in order: starts, also missed ones, and warnings.
 struct ScheduleAgenda {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Session {
   /// The first thing that is due of a session.

@@ -1,5 +1,5 @@
-import DurableStore
-import JSON
+import SchedulerJSON
+import SchedulerStore
 
 extension Engine {
   /// The whole state: what all state changes so far come down to, a record for each key, sorted.

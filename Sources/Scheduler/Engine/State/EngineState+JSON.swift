@@ -1,6 +1,6 @@
-import CivilTime
-import DurableStore
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
 
 extension EngineState: StateWritable {
   /// The version of all records.

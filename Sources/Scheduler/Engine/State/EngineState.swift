@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What the engine keeps beside the profiles: its clock, how far it has looked, and the numbers of events.
 struct EngineState: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Grant: StateWritable {
   func write(to state: inout StateWriter) {

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 extension Layer: StateWritable {
   /// What is written of a layer that a session copied.
@@ -17,7 +17,7 @@ extension Layer: StateWritable {
   init(_ reader: inout StateReader) throws(StateProblem) {
     let key = try reader.take("key", "a profile's key") { $0.stringValue.flatMap { ProfileKey($0) } }
     let id = try reader.takeIfPresent("id", "a UUID") { $0.stringValue.flatMap { UUIDValue($0) } }
-    self.init(of: Profile.Reference(key: key, id: id.map(ProfileID.init)))
+    self.init(of: ProfileReference(key: key, id: id.map(ProfileID.init)))
     users = try reader.list("users") { $0 }
     groups = try reader.list("groups") { $0 }
     applications = try reader.object("applications", ApplicationRules.init) ?? ApplicationRules()

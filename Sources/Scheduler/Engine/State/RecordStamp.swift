@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// Where the engine was when a profile's record was written: enough to go on when its own record is lost.
 struct RecordStamp: Hashable, Sendable, StateWritable {

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Session: StateWritable {
   /// What is written of a session; what it copied is written apart, once.

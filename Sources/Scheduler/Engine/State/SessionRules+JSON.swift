@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension SessionRules: StateWritable {
   /// What a session copied.

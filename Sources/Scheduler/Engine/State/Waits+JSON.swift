@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension PlannedStart: StateWritable {
   func write(to state: inout StateWriter) {

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What the wall clock has shown, stretch by stretch. A clock that is set, and a reboot, begin another stretch: what lies
 /// between two was never shown.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The configurations that were accepted one after the other and are not yet wholly in force, and what is in force of them.
 ///

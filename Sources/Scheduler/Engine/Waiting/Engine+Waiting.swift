@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension Engine {
   /// The configurations that were accepted and of which something is in force or waits, the newest one at the end: what

@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What the loosening changes of an accepted configuration wait for.
 struct LooseningWaits: Hashable, Sendable {

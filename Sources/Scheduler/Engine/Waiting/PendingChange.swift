@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Something that the configuration accepted last does otherwise than what is in force, because loosening waits.
 public struct PendingChange: Sendable {
@@ -15,7 +15,7 @@ public struct PendingChange: Sendable {
   }
 
   /// The profile before; nil for what the files say about everything at once.
-  public let profile: Profile.Reference?
+  public let profile: ProfileReference?
   /// Its key after; nil where there is none.
   public let newKey: ProfileKey?
   /// The zone of its windows.

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension DiagnosticCode {
   static let scriptTime = DiagnosticCode("script-time")

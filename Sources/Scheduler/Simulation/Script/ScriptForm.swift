@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The form of an action in scripts.
 struct ScriptForm: Sendable {

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// Reads a script line by line.
 ///

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// A word of a script and where it stands.
 struct ScriptWord: Hashable {

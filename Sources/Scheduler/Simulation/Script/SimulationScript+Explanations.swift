@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 extension SimulationScript {
   /// An explanation for each code that reading a script can report beyond those of a configuration.

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// What is done to a simulated machine, and when: a text of one action a line.
 ///

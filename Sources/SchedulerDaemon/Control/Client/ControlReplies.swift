@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// What a client hears on its connection, as it comes.
 ///

@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 /// A connection: what has come, what is to go, and what is going on.
 struct ControlConnection: Sendable {

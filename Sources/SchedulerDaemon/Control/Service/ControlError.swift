@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// Why a call was not carried out.
 enum ControlError: Error, Sendable {

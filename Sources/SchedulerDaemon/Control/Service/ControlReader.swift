@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
 
 /// Answers a call that only shows something.
 struct ControlReader<Source: ControlSource> {

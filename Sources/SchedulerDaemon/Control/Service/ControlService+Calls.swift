@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 /// A call that was found right: its parameters are those that the interface declares.
 struct ControlCall {

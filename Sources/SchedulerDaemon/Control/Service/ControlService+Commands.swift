@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension ControlService {
   /// Makes a command of a call, and asks the loop to carry it out.

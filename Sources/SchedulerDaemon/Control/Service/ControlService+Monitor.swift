@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 extension ControlService {
   /// So many entries of the past are told in one reply.

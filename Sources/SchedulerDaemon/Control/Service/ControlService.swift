@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 /// The control socket as a value: bytes of clients go in, bytes for them and requests to the loop come out.
 ///

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What a service reads from when it answers: the engine as of now, and what the loop has around it.
 ///

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// The machine around a daemon as far as its clients ask about it. What is asked is answered at once, on the loop's thread.
 public protocol ControlSurroundings: Sendable {

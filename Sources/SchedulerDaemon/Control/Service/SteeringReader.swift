@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// Reads the parameters of a call that changes something, and whether they concern whoever calls.
 struct SteeringReader<Source: ControlSource> {

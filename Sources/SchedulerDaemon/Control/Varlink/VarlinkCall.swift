@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// A call of a method, as a client writes it.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// An answer to a call: a reply or an error.
 public struct VarlinkReply: Hashable, Sendable {

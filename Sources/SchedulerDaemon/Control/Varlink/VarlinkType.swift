@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 /// A type of the Varlink interface language.
 public indirect enum VarlinkType: Hashable, Sendable {

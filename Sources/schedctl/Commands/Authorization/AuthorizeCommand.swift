@@ -1,6 +1,6 @@
-import JSON
 import Scheduler
 import SchedulerDaemon
+import SchedulerJSON
 
 extension Command {
   static var authorize: Command {
@@ -29,7 +29,7 @@ extension Command {
   }
 }
 
-private func runAuthorize(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runAuthorize(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let isRevoking = invocation.has(.revoke)
   if isRevoking, invocation.has(.yes) { throw .usage("'--revoke' asks nothing, and takes no '--yes'") }
   let place = try session.statePlace(invocation)
@@ -50,7 +50,7 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Session) th
   return isConsenting || code != .success ? code : .no
 }
 
-extension Session {
+extension Console {
   /// Records what somebody says to the shield, and says what comes of it.
   fileprivate mutating func authorize(
     _ status: AuthorizationStatus, _ place: StatePlace, _ invocation: Invocation

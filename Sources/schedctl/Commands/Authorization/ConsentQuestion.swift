@@ -1,6 +1,6 @@
 import Scheduler
 
-extension Session {
+extension Console {
   /// Tells what a configuration shields, and asks whether that is consented to; nil at the end of input.
   mutating func askForConsent(_ view: StateView) throws(CommandFailure) -> Bool? {
     for line in view.consentText { messages.write(line + "\n") }

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Command {
   static var doctor: Command {
@@ -18,7 +18,7 @@ extension Command {
   }
 }
 
-private func runDoctor(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runDoctor(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.statePlace(invocation)
   let inspection = try session.inspect(place)
   let findings = inspection.findings

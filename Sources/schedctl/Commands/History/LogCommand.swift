@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension Command {
   static var log: Command {
@@ -25,7 +25,7 @@ extension Command {
   }
 }
 
-private func runLog(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runLog(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.statePlace(invocation)
   session.warnOfExposed(place)
   let stored = try session.readState(place)?.configuration ?? .none

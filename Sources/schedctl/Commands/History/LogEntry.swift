@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// A line of history as a row of a table, in the zone of its profile.
 struct LogEntry {

@@ -1,8 +1,8 @@
-import CivilTime
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
 
 /// What happens from now on, as a daemon tells it. A daemon that goes is waited for.
 struct LogFollowing: ~Copyable {
@@ -12,8 +12,8 @@ struct LogFollowing: ~Copyable {
 
   /// Talks to the daemon of a place.
   ///
-  /// - Throws: as `Session.connect`, and with code 74 when the system has no descriptors left.
-  init(_ invocation: Invocation, _ place: StatePlace, _ session: borrowing Session) throws(CommandFailure) {
+  /// - Throws: as `Console.connect`, and with code 74 when the system has no descriptors left.
+  init(_ invocation: Invocation, _ place: StatePlace, _ session: borrowing Console) throws(CommandFailure) {
     let path = try session.socketPath(invocation, place) ?? ""
     let watch: FollowWatch
     do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
@@ -26,7 +26,7 @@ struct LogFollowing: ~Copyable {
   ///
   /// - Throws: what a daemon says against it.
   mutating func run(
-    behind number: Int64, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
+    behind number: Int64, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) {
     var last = number
     var isFirst = true
@@ -38,7 +38,7 @@ struct LogFollowing: ~Copyable {
 
   /// Hands out what one daemon tells; false when the reader has gone, and true when the daemon has.
   private mutating func converse(
-    _ last: inout Int64, isFirst: Bool, _ session: inout Session, _ show: (inout Session, [JSONObject]) -> Void
+    _ last: inout Int64, isFirst: Bool, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) -> Bool {
     var reply = try firstReply(behind: last, isFirst: isFirst)
     if reply == nil { return true }
@@ -84,7 +84,7 @@ struct LogFollowing: ~Copyable {
   }
 
   /// Waits for a daemon; false when the reader goes before one comes.
-  private mutating func reconnect(_ session: inout Session) throws(CommandFailure) -> Bool {
+  private mutating func reconnect(_ session: inout Console) throws(CommandFailure) -> Bool {
     var isFresh = true
     var isTold = false
     while true {

@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerJSON
 
 /// Writes lines of history, as they are or in a table.
 struct LogPrinter {

@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 extension Command {
   static var sessions: Command {
@@ -23,7 +23,7 @@ extension Command {
   }
 }
 
-private func runSessions(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runSessions(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }

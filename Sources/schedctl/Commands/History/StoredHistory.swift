@@ -1,8 +1,8 @@
-import CivilTime
-import DurableStore
-import JSON
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
 
 /// What is written down of the past, the newest first, read as far as somebody asks.
 struct StoredHistory: ~Copyable {

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 extension Command {
   static var install: Command {
@@ -28,7 +28,7 @@ extension Command {
   }
 }
 
-private func runInstall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runInstall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.installationPlace(invocation)
   if invocation.has(.print) {
     session.output.write(InstalledFile.all(at: place), at: place, asJSON: invocation.has(.json))
@@ -57,7 +57,7 @@ extension Installation {
   }
 }
 
-extension Session {
+extension Console {
   fileprivate func installation(at place: InstallationPlace) throws(CommandFailure) -> Installation {
     // What runs where it is to be is there already: a package brought it, unless it is recorded.
     let record = try InstallationRecord.read(at: place)
@@ -120,7 +120,7 @@ extension TextOutput {
   }
 }
 
-extension Session {
+extension Console {
   /// Tells what became of files.
   mutating func tell(_ changes: [(change: String, path: String)], at place: InstallationPlace, asJSON: Bool) {
     for (change, path) in changes {

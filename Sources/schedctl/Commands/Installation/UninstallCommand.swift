@@ -1,6 +1,6 @@
-import CivilTime
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 
 extension Command {
   static var uninstall: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runUninstall(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runUninstall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.installationPlace(invocation)
   let removal = try Removal(at: place)
   guard !removal.record.isEmpty else {
@@ -42,7 +42,7 @@ private func runUninstall(_ invocation: Invocation, _ session: inout Session) th
   return .success
 }
 
-extension Session {
+extension Console {
   /// Throws with code 77 while a strict session runs: without what keeps its shield, it would end before its time.
   fileprivate mutating func refuseWhileStrict(_ instance: Instance) throws(CommandFailure) {
     guard let place = statePlace(of: instance), try isStateKept(place) else { return }

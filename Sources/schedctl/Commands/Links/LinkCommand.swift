@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 extension Command {
   static var link: Command {
@@ -22,7 +22,7 @@ extension Command {
   }
 }
 
-private func runLink(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runLink(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let configuration = try session.loadConfigurationInForce(invocation).configuration
   try IntervalQuery.check(keys: invocation.arguments, configuration)
   guard let profile = ProfileKey(invocation.arguments[0]).flatMap({ configuration.profile($0) }) else {
@@ -57,7 +57,7 @@ private func runLink(_ invocation: Invocation, _ session: inout Session) throws(
   return .success
 }
 
-extension Session {
+extension Console {
   fileprivate mutating func writeLink(
     _ url: String, of profile: Profile, _ record: [UInt8], _ invocation: Invocation, isShown: Bool
   ) {

@@ -1,6 +1,6 @@
-import JSON
 import Scheduler
 import SchedulerDaemon
+import SchedulerJSON
 
 extension Command {
   static var open: Command {
@@ -19,7 +19,7 @@ extension Command {
   }
 }
 
-private func runOpen(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runOpen(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   do throws(LinkProblem) {
     _ = try ProfileLink(invocation.arguments[0])
   } catch {

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension Command {
   static var pending: Command {
@@ -24,7 +24,7 @@ extension Command {
   }
 }
 
-private func runPending(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runPending(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 extension Command {
   static var key: Command {
@@ -21,8 +21,8 @@ extension Command {
   }
 }
 
-private func printKey(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
-  let digest = UnlockKey.hash(of: try Session.content(ofKey: invocation.arguments[0])).hexDigits
+private func printKey(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+  let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
     session.output.json.beginObject()
     session.output.json.key("sha256")
@@ -35,7 +35,7 @@ private func printKey(_ invocation: Invocation, _ session: inout Session) throws
   return .success
 }
 
-extension Session {
+extension Console {
   /// Keys are short; a file without an end is none.
   private static let longestKey = 16 << 20
 

@@ -30,7 +30,7 @@ extension Command {
   }
 }
 
-private func runOnceOrOn(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runOnceOrOn(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard invocation.has(.once) else { return try session.runDaemon(invocation) }
   if invocation.has(.logFormat) { throw .usage("'--log-format' is for the daemon, and cannot stand beside '--once'") }
   let place = try session.statePlace(invocation)
@@ -49,7 +49,7 @@ private func runOnceOrOn(_ invocation: Invocation, _ session: inout Session) thr
   return session.report(failures, place, otherwise: .success)
 }
 
-extension Session {
+extension Console {
   /// Says with '--verbose' what an evaluation came to.
   fileprivate mutating func tell(_ work: borrowing StateWork) {
     guard verbosity == .verbose else { return }

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// What the commands that change sessions have in common.
 enum SessionChange {
@@ -26,7 +26,7 @@ enum SessionChange {
   }
 }
 
-extension Session {
+extension Console {
   /// Has the daemon carry out a command, or with '--offline' does it on the state directory, and says what became of it.
   /// Where a text opens what is locked, and somebody is there to type it, they are asked to.
   mutating func carryOut(
@@ -110,7 +110,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension Console {
   /// Says that a session that runs after a command shields nothing, for lack of consent.
   private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing StateWork) {
     let engine = work.engine.engine

@@ -1,5 +1,5 @@
-import JSON
 import Scheduler
+import SchedulerJSON
 
 extension Command {
   static var start: Command {

@@ -1,6 +1,6 @@
 import Scheduler
 
-extension Session {
+extension Console {
   /// Shows a random text, and has it typed.
   ///
   /// Throws with code 77 when something else is typed, or nothing.

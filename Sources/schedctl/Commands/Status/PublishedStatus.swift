@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
 
 /// What `status` shows to those who may not read the state.
 struct PublishedStatus {
@@ -58,7 +58,7 @@ struct PublishedStatus {
   }
 }
 
-extension Session {
+extension Console {
   /// What is published of a state that this user may not read.
   ///
   /// Throws the refusal when nothing is.

@@ -1,7 +1,7 @@
-import Diagnostics
-import DurableStore
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerStore
 
 extension StateView {
   /// In one line: what becomes of the shield, when something changes next, who keeps the schedule, and where other programs

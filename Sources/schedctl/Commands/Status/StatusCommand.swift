@@ -46,7 +46,7 @@ extension Command {
   }
 }
 
-private func runStatus(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runStatus(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let format = try StatusFormat(invocation)
   let place = try session.statePlace(invocation)
   if invocation.has(.follow) { return try session.follow(format, place) }
@@ -54,7 +54,7 @@ private func runStatus(_ invocation: Invocation, _ session: inout Session) throw
   return .success
 }
 
-private func runIsActive(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runIsActive(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let isActive = try session.isActive(invocation)
   if invocation.has(.json) {
     session.output.json.beginObject()
@@ -70,7 +70,7 @@ private func runIsActive(_ invocation: Invocation, _ session: inout Session) thr
   return isActive ? .success : .no
 }
 
-extension Session {
+extension Console {
   /// What a state comes to, or what is published of it where this user may not read it.
   ///
   /// - Parameter isRepeated: whether it was looked at before, so that what is wrong with it has been said.

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// In which form a status is printed.
 enum StatusFormat {

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// The sessions that run, for people.
 struct StatusText {
@@ -28,12 +28,12 @@ struct StatusText {
   }
 
   /// A start that was planned: when, how it starts, and for how long.
-  private func planned(_ start: PlannedStart, _ profile: Profile.Reference) -> String {
+  private func planned(_ start: PlannedStart, _ profile: ProfileReference) -> String {
     let length = start.lengthSeconds.map { " for \(LengthWords.text(seconds: $0))" } ?? ""
     return "starts by hand \(words(start.instant, profile))\(length)"
   }
 
-  private func write(_ session: Scheduler.Session, to output: inout TextOutput) {
+  private func write(_ session: Session, to output: inout TextOutput) {
     output.write("● \(session.profile.key) · \(headline(of: session))\n")
     for (label, text) in lines(on: session) {
       output.write("  \(label.padded(to: Self.labelWidth))\(text)\n")
@@ -42,13 +42,13 @@ struct StatusText {
 
   private static let labelWidth = 9
 
-  private func headline(of session: Scheduler.Session) -> String {
+  private func headline(of session: Session) -> String {
     guard let end = session.plannedEnd(at: view.present) else { return "until it is stopped" }
     let instant = view.present.instant(of: end)
     return "until \(words(instant, session)), \(view.distance(to: instant)) left"
   }
 
-  private func lines(on session: Scheduler.Session) -> [(String, String)] {
+  private func lines(on session: Session) -> [(String, String)] {
     var lines = [("since", "\(words(session.start, session)), \(view.distance(from: session.start)) ago")]
     lines += holdLines(of: session)
     if let text = breakText(session) { lines.append(("breaks", text)) }
@@ -59,14 +59,14 @@ struct StatusText {
   }
 
   /// What keeps a session, whether its shield is applied, and what is open in it, with their labels.
-  func holdLines(of session: Scheduler.Session) -> [(String, String)] {
+  func holdLines(of session: Session) -> [(String, String)] {
     let holds = session.holds.enumerated().map { ($0.offset == 0 ? "held" : "", text(of: $0.element, session)) }
     let open = session.grants.map { ("open", text(of: $0, session)) }
     return holds + [("shield", shieldText(session))] + open
   }
 
   /// What keeps a session, and until when.
-  private func text(of hold: Hold, _ session: Scheduler.Session) -> String {
+  private func text(of hold: Hold, _ session: Session) -> String {
     let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), session))" } ?? ""
     switch hold.origin {
     case .schedule: return "by its window\(end)"
@@ -76,7 +76,7 @@ struct StatusText {
     }
   }
 
-  private func phase(_ pomodoro: Pomodoro, _ session: Scheduler.Session) -> String {
+  private func phase(_ pomodoro: Pomodoro, _ session: Session) -> String {
     let mode =
       switch pomodoro.mode {
       case .focus: "focus"
@@ -92,7 +92,7 @@ struct StatusText {
     }
   }
 
-  private func shieldText(_ session: Scheduler.Session) -> String {
+  private func shieldText(_ session: Session) -> String {
     if let lift = session.lift, let end = session.liftEnd(at: view.present) {
       let kind = lift.kind == .break ? "a break" : "a pause"
       return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
@@ -104,19 +104,19 @@ struct StatusText {
     return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
   }
 
-  private func breakText(_ session: Scheduler.Session) -> String? {
+  private func breakText(_ session: Session) -> String? {
     guard let rules = session.rules.breaks, let left = session.breakSecondsLeft(at: view.present) else { return nil }
     let budget = "\(LengthWords.text(seconds: left)) of \(LengthWords.text(seconds: rules.budgetSeconds)) left"
     return budget + (rules.count.map { ", \(session.breaks.taken) of \($0) taken" } ?? "")
   }
 
   /// What is open, and until when.
-  private func text(of grant: Grant, _ session: Scheduler.Session) -> String {
+  private func text(of grant: Grant, _ session: Session) -> String {
     let end = session.grantEnd(grant, at: view.present)
     return "'\(grant.target.text)' until \(words(end, session)), \(view.distance(to: end)) left"
   }
 
-  private func accessText(_ session: Scheduler.Session) -> String? {
+  private func accessText(_ session: Session) -> String? {
     guard let rules = session.rules.access, let left = session.accessesLeft(at: view.present) else { return nil }
     let refill = session.accessRefill(at: view.present).map { ", all again from \(words($0, session)) on" }
     return "\(left) of \(rules.count) left" + (refill ?? "")
@@ -137,9 +137,9 @@ struct StatusText {
     return text + "next \(words(next.start, profile.reference)) to \(ZonedText(next.end, zone).words(besides: start))"
   }
 
-  private func words(_ instant: Instant, _ session: Scheduler.Session) -> String { words(instant, session.profile) }
+  private func words(_ instant: Instant, _ session: Session) -> String { words(instant, session.profile) }
 
-  private func words(_ instant: Instant, _ profile: Profile.Reference) -> String {
+  private func words(_ instant: Instant, _ profile: ProfileReference) -> String {
     view.words(instant, in: view.zone(of: profile))
   }
 }

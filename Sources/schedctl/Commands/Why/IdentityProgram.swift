@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// id(1), which asks the name services of a machine, that may know users and groups whom its files do not have: a static
 /// program cannot.

@@ -1,5 +1,5 @@
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 /// The applications of this machine, read when one is asked about.
 final class MachineApplications {

@@ -1,5 +1,5 @@
-import Diagnostics
 import Scheduler
+import SchedulerDiagnostics
 
 extension WhyAnswer {
   /// What a profile does, by the session that it has or has not; nil when only its windows are known, or when nothing but

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 extension WhyAnswer {
   /// Writes the answer for people: a sentence, and a paragraph for each profile that matters to it.

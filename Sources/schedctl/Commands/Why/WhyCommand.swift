@@ -1,6 +1,6 @@
-import CivilTime
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
 
 extension Command {
   static var why: Command {
@@ -31,7 +31,7 @@ extension Command {
   }
 }
 
-private func runWhy(_ invocation: Invocation, _ session: inout Session) throws(CommandFailure) -> ExitCode {
+private func runWhy(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let readings = try WhyQuestion.readings(of: invocation.arguments[0])
   let loaded = try session.loadConfigurationInForce(invocation)
   guard !loaded.isSample else {

@@ -1,7 +1,7 @@
-import CivilTime
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// What `why` is asked: about what, for whom, and when.
 struct WhyQuestion {
@@ -26,7 +26,7 @@ struct WhyQuestion {
 
   /// A question about what somebody means by a text.
   init(
-    _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Session
+    _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Console
   ) throws(CommandFailure) {
     instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
     let applications = MachineApplications(session.environment)

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// The characters of which a grid is drawn; each takes one column.
 struct GridMarks {

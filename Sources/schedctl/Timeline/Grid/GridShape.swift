@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// How a grid is laid out on a terminal: how much a column stands for, and what room there is for labels.
 struct GridShape: Equatable {

@@ -1,4 +1,4 @@
-import Platform
+import SchedulerPlatform
 
 /// How colours reach a terminal.
 enum TerminalColors {

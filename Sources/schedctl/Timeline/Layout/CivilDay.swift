@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// One date as the clocks of a zone run through it.
 ///

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The dates from a Monday to a Sunday in one zone.
 struct CivilWeek {

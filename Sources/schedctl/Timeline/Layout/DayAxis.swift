@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// The line of clock times along which all days of a week are drawn, in seconds.
 ///

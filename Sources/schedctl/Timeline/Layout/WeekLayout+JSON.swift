@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 extension WeekLayout {
   /// Writes a line for each segment, by date, start, end and profile key.

@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 extension WeekLayout {
   /// What is worth knowing of the days and the profiles, a line each.

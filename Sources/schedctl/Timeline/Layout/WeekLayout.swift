@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 /// A week of intervals, cut to the days in which they are drawn. A pure value that holds no present but the one handed in.
 struct WeekLayout {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 /// Segments of one day side by side: those that overlap in time share the width, those that do not have all of it.
 struct DayLanes {

@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// How long texts are in a picture, where no font can be asked.
 enum PictureText {

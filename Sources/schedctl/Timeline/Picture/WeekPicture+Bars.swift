@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 extension WeekPicture {
   /// The name of a day and its bars.

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 
 extension WeekPicture {
   /// The lines and names of the hours, and the background of the days.

@@ -1,6 +1,6 @@
-import CivilTime
-import Diagnostics
 import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
 
 /// A week as an SVG picture: one file without scripts, fonts and links, in the light or dark scheme of its reader.
 ///

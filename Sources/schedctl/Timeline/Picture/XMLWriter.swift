@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// Writes XML 1.0, indented, with every text escaped.
 struct XMLWriter {

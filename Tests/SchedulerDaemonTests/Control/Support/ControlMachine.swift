@@ -1,8 +1,8 @@
-import CivilTime
-import Diagnostics
-import DurableStore
-import JSON
-import Platform
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
 import Testing
 
 @testable import Scheduler

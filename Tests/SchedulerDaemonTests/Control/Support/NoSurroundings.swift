@@ -1,7 +1,7 @@
-import JSON
-import Platform
 import Scheduler
 import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
 
 /// A machine of which a service reads nothing.
 struct NoSurroundings: ControlSurroundings {

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 @testable import Scheduler
@@ -8,7 +8,7 @@ enum RandomProfiles {
   static func make(system: ZoneRules, fixed: ZoneRules, using random: inout SeededGenerator) -> [Profile] {
     let keys = ["a", "b", "c", "d", "e", "f", "g", "h"].prefix(Int.random(in: 1...8, using: &random))
     return keys.map { key in
-      var profile = Profile(Profile.Reference(key: key.profileKey))
+      var profile = Profile(ProfileReference(key: key.profileKey))
       rewrite(&profile, using: &random)
       if Int.random(in: 0..<5, using: &random) == 0 {
         profile.zone = ConfiguredZone(.identifier(fixed.identifier), rules: fixed)

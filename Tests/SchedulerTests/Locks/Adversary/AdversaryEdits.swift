@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 @testable import Scheduler
@@ -19,7 +19,7 @@ struct AdversaryEdits {
   mutating func first(system: ZoneRules) -> Configuration {
     let keys = ["a", "b", "c", "d"].prefix(number(1...4))
     let profiles = keys.map { key in
-      var profile = Profile(Profile.Reference(key: key.profileKeyOfAdversary))
+      var profile = Profile(ProfileReference(key: key.profileKeyOfAdversary))
       rewrite(&profile, system: system)
       return profile
     }
@@ -53,7 +53,7 @@ struct AdversaryEdits {
 
   private mutating func added(beside profiles: [Profile], system: ZoneRules) -> Profile {
     let key = ["a", "b", "c", "d"].first { key in !profiles.contains { $0.key.text == key } } ?? "e"
-    var profile = Profile(Profile.Reference(key: key.profileKeyOfAdversary))
+    var profile = Profile(ProfileReference(key: key.profileKeyOfAdversary))
     rewrite(&profile, system: system)
     return profile
   }
@@ -64,8 +64,8 @@ struct AdversaryEdits {
     var profiles = profiles
     let (first, second) = (profiles[0].reference, profiles[1].reference)
     let keepsIdentity = coin()
-    profiles[0].reference = Profile.Reference(key: second.key, id: keepsIdentity ? first.id : nil)
-    profiles[1].reference = Profile.Reference(key: first.key, id: keepsIdentity ? second.id : nil)
+    profiles[0].reference = ProfileReference(key: second.key, id: keepsIdentity ? first.id : nil)
+    profiles[1].reference = ProfileReference(key: first.key, id: keepsIdentity ? second.id : nil)
     return profiles
   }
 

@@ -1,5 +1,5 @@
-import CivilTime
-import DurableStore
+import SchedulerCivilTime
+import SchedulerStore
 import TestSupport
 
 @testable import Scheduler

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 @testable import Scheduler
@@ -99,7 +99,7 @@ enum RandomEdits {
     default:
       let last = "\(profile.key.text.suffix(1))\(Int.random(in: 0...2, using: &random))"
       let id = UUIDValue("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a\(last)")
-      profile.reference = Profile.Reference(key: profile.key, id: id.map { ProfileID($0) })
+      profile.reference = ProfileReference(key: profile.key, id: id.map { ProfileID($0) })
     }
   }
 

@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import TestSupport
 
 @testable import Scheduler
@@ -24,7 +24,7 @@ struct RandomShieldSet {
   }
 
   private mutating func applied(_ layer: Layer) -> AppliedLayer {
-    var copy = Layer(of: Profile.Reference(key: layer.profile.key, id: one([nil, ProfileID(identifier())])))
+    var copy = Layer(of: ProfileReference(key: layer.profile.key, id: one([nil, ProfileID(identifier())])))
     copy.users = layer.users
     copy.groups = layer.groups
     copy.applications = layer.applications

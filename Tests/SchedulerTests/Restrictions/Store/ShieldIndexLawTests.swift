@@ -1,4 +1,4 @@
-import CivilTime
+import SchedulerCivilTime
 import Testing
 
 @testable import Scheduler
@@ -66,10 +66,10 @@ import Testing
   func `what is denied is denied to those whom a layer covers`(
     user: String?, installation: Bool, removal: Bool
   ) throws {
-    var first = Layer(of: Profile.Reference(key: try #require(ProfileKey("a"))))
+    var first = Layer(of: ProfileReference(key: try #require(ProfileKey("a"))))
     first.users = ["kim"]
     first.deniesAppInstallation = true
-    var second = Layer(of: Profile.Reference(key: try #require(ProfileKey("b"))))
+    var second = Layer(of: ProfileReference(key: try #require(ProfileKey("b"))))
     second.groups = ["students"]
     second.deniesAppRemoval = true
     let index = ShieldIndex(set(of: [first, second]), where: .exceptRoot, machine: MachineNames())

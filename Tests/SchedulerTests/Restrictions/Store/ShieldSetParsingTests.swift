@@ -1,5 +1,5 @@
-import CivilTime
-import JSON
+import SchedulerCivilTime
+import SchedulerJSON
 import Testing
 
 @testable import Scheduler
@@ -50,7 +50,7 @@ import Testing
   /// A set of one layer as JSON, with one of its values replaced or, by nil, taken away.
   private func file(_ path: [String], _ value: JSONValue?) throws -> [UInt8] {
     var set = ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "boot")
-    var layer = Layer(of: Profile.Reference(key: try #require(ProfileKey("p"))))
+    var layer = Layer(of: ProfileReference(key: try #require(ProfileKey("p"))))
     layer.domains.block = [DomainName(checked: "a.org"), DomainName(checked: "b.org")]
     let session = SessionID(UUIDValue(version5Of: "s", in: .urlNamespace))
     set.layers = [AppliedLayer(layer: layer, session: session, origins: [.schedule], until: nil)]

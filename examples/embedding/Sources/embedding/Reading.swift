@@ -1,6 +1,6 @@
-import Diagnostics
-import Platform
 import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
 
 /// A configuration with errors, rendered with the lines that they are in.
 struct ConfigurationErrors: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 /// Intervals that no window can say: from each high water on for two hours, every 12 hours and 25 minutes.
 struct Tides: IntervalSource {

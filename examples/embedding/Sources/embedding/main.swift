@@ -1,6 +1,6 @@
 import Glibc
-import Platform
 import Scheduler
+import SchedulerPlatform
 
 // Keeps the focus hours of a configuration: embedding CONFIGURATION STATE-DIRECTORY
 func keep(_ path: String, _ directory: String) throws {

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// A session as a status bar shows it: what `live.json` says of it, counted on to the present.
 struct BarSession {

@@ -1,6 +1,6 @@
-import CivilTime
-import JSON
 import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 
 /// What status bars show at a moment: the sessions, the first one before all, and what comes next.
 struct BarStatus {

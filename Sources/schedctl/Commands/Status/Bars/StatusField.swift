@@ -1,5 +1,5 @@
-import CivilTime
 import Scheduler
+import SchedulerCivilTime
 
 /// What a template can show. The names are those that stand between its braces.
 enum StatusField: String, CaseIterable {

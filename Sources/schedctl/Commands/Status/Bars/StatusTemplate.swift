@@ -1,4 +1,4 @@
-import Diagnostics
+import SchedulerDiagnostics
 
 /// A line for a status bar with fields in braces: `{time} {profile}`.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import SchedulerJSON
 
 extension BarStatus {
   /// Writes the object that a custom module of waybar reads with `"return-type": "json"`; see waybar-custom(5).

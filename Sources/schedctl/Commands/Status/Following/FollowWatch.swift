@@ -1,5 +1,5 @@
-import CivilTime
-import Platform
+import SchedulerCivilTime
+import SchedulerPlatform
 
 /// Wakes when what `status` or `log` shows may be another: files changed, a daemon says something, an instant has come, the
 /// clock was set, or nobody reads any more what is printed.

@@ -1,0 +1,23 @@
+#define _GNU_SOURCE
+#include "CSchedulerLinux.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+char **schedctl_environment(void) { return environ; }
+
+const char *schedctl_error_words(int code) { return strerrordesc_np(code); }
+
+int schedctl_memory_file(void) { return memfd_create("schedctl", MFD_CLOEXEC); }
+
+int schedctl_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int schedctl_signal_file(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK); }
+
+int schedctl_close_others(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+}

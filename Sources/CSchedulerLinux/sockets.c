@@ -1,0 +1,65 @@
+#define _GNU_SOURCE
+#include "CSchedulerLinux.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+int schedctl_socket(int is_stream) {
+  return socket(AF_UNIX, (is_stream ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+static socklen_t address_of(const char *path, struct sockaddr_un *address) {
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return 0;
+  }
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  memcpy(address->sun_path, path, length);
+  if (path[0] != '@') return (socklen_t)sizeof *address;
+  // An abstract name begins with a null byte and ends with the address.
+  address->sun_path[0] = 0;
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+}
+
+int schedctl_socket_bind(int socket, const char *path) {
+  struct sockaddr_un address;
+  socklen_t length = address_of(path, &address);
+  return length ? bind(socket, (struct sockaddr *)&address, length) : -1;
+}
+
+int schedctl_socket_connect(int socket, const char *path) {
+  struct sockaddr_un address;
+  socklen_t length = address_of(path, &address);
+  return length ? connect(socket, (struct sockaddr *)&address, length) : -1;
+}
+
+int schedctl_socket_listen(int socket) { return listen(socket, SOMAXCONN); }
+
+int schedctl_socket_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int schedctl_socket_peer(int socket, int32_t *process, uint32_t *user, uint32_t *group) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+  *process = peer.pid;
+  *user = peer.uid;
+  *group = peer.gid;
+  return 0;
+}
+
+int schedctl_socket_is_listening(int socket) {
+  int family = 0, listens = 0;
+  socklen_t length = sizeof family;
+  if (getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &family, &length) != 0 || family != AF_UNIX) return 0;
+  length = sizeof listens;
+  return getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens;
+}
+
+ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count) {
+  return send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}

@@ -1,0 +1,22 @@
+import SchedulerCivilTime
+
+/// Where the trusted wall clock counts on from, by elapsed time: it is taken from the wall clock at the first
+/// evaluation after a boot, and when a synchronised source sets that. Nobody moves it by setting the clock.
+struct ClockAnchor: Hashable, Sendable {
+  /// What the wall clock showed when it could be trusted last.
+  let reading: Delivery
+  /// The elapsed time then, in nanoseconds.
+  let elapsed: Int64
+
+  /// Trusts what the wall clock shows.
+  init(_ moment: Moment, elapsed: Int64) { self.init(Delivery(moment), elapsed: elapsed) }
+
+  /// An anchor that was written down.
+  init(_ reading: Delivery, elapsed: Int64) {
+    self.reading = reading
+    self.elapsed = elapsed
+  }
+
+  /// What the trusted clock shows at an elapsed time, not before that of the anchor.
+  func reading(atElapsed now: Int64) -> Delivery { reading.adding(nanoseconds: now - elapsed) }
+}

@@ -1,0 +1,27 @@
+import SchedulerCivilTime
+
+extension Engine {
+  /// Records that the wall clock or the zone was set by somebody, for each strict profile that it concerns: one whose
+  /// session runs, or that has an interval ahead by either clock.
+  ///
+  /// - Parameter zone: the zone that was set, which concerns the profiles that follow it from another; nil for the clock.
+  mutating func noteTamper(withZone zone: ZoneRules? = nil, at present: Present) {
+    for position in due.profiles.indices where isStrict(at: position) || isLocked(at: position) {
+      let plan = plan(at: position)
+      if let zone, configuration.zone(of: plan.profile).choice != .system || plan.zone.identifier == zone.identifier {
+        continue
+      }
+      let session = book[plan.id]
+      let earlier = min(present.wall, present.trusted.instant)
+      guard
+        session?.rules.lock == .strict
+          || plan.timeline.intervals(endingAfter: earlier).first(where: { _ in true }) != nil
+      else { continue }
+      book.log.entries.append(
+        SessionLog.Entry(
+          name: .clockTamper, profile: plan.reference, session: session?.id, planned: present.wall))
+    }
+  }
+
+  private func isLocked(at position: Int) -> Bool { book[due.profiles[position]]?.rules.lock == .strict }
+}

@@ -1,0 +1,129 @@
+import SchedulerDiagnostics
+import SchedulerTOML
+
+/// Where a layer has an entry from.
+public struct EntryOrigin: Hashable, Sendable {
+  /// The set that brings it; nil for an entry of the profile's own tables.
+  public let setName: String?
+  /// Where the configuration writes it; nil for built-in sets and what was made in code.
+  public let location: SourceLocation?
+}
+
+/// Finds where configuration files write the entries that decide.
+///
+/// The model keeps no places of entries, of which there may be a million: the text of a file is read again when somebody
+/// asks, and the first entry of the same meaning is looked for where the layer has it from, the profile's own tables
+/// before its sets.
+public struct EntryFinder {
+  private let configuration: Configuration
+  private var documents: RereadDocuments
+  /// Where the list files of sets come from.
+  private let lists: (any ListFileSource)?
+
+  /// A finder for a configuration that was read from `sources`, and from list files that `lists` still has.
+  public init(_ configuration: Configuration, in sources: SourceMap, lists: (any ListFileSource)? = nil) {
+    self.configuration = configuration
+    self.lists = lists
+    documents = RereadDocuments(sources)
+  }
+
+  /// Where the entry stands that decides; nil when no entry does.
+  ///
+  /// Complexity: O(bytes) of a file at the first call for it, then O(entries).
+  public mutating func origin(of decision: Decision, on target: Target, in profile: Profile) -> EntryOrigin? {
+    guard let entry = SoughtEntry(decision, on: target) else { return nil }
+    let own = table(of: profile.source, "profile", profile.key.text)?[entry.tableKey]?.value.table
+    if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, location: documents.locator.locate(span)) }
+    for name in decision.isBlocked ? profile.block.sets : [] {
+      guard let set = configuration.set(named: name), entry.isListed(in: set) else { continue }
+      let table = table(of: set.source, "set", name)
+      let own = table.flatMap(entry.span).map { documents.locator.locate($0) }
+      return EntryOrigin(setName: name, location: own ?? table.flatMap { listLocation(of: entry, namedBy: $0) })
+    }
+    return EntryOrigin(setName: nil, location: nil)
+  }
+
+  /// The place in one of the list files that a set names; that of their names when they can no longer be read.
+  private mutating func listLocation(of entry: SoughtEntry, namedBy table: Table) -> SourceLocation? {
+    guard case .domain(let name) = entry.meaning, let paths = table["domains-file"]?.value else { return nil }
+    for path in paths.array?.compactMap(\.string) ?? [] {
+      guard let text = lists?.listFileIfReadable(path, namedIn: documents.locator.sources[paths.span.source].name),
+        let place = ListFile.place(of: name, in: text.bytes)
+      else { continue }
+      var list = SourceMap()
+      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
+      var listed = SourceLocator(list)
+      return listed.locate(span)
+    }
+    return documents.locator.locate(paths.span)
+  }
+
+  /// A named table of the file that a span points into.
+  private mutating func table(of source: SourceSpan?, _ kind: String, _ name: String) -> Table? {
+    guard let source = source?.source, documents.locator.sources.contains(source) else { return nil }
+    return documents[source].root[kind]?.value.table?[name]?.value.table
+  }
+}
+
+/// What is looked for, and where it may stand.
+private struct SoughtEntry {
+  /// What an entry says.
+  enum Meaning: Equatable {
+    case domain(DomainName)
+    case application(ApplicationName)
+    case category(ApplicationCategory)
+    /// The string that stands for everything.
+    case all
+  }
+
+  let meaning: Meaning
+  /// The table of a profile that has it: `block` or `allow`.
+  let tableKey: String
+  /// The list in that table, or in a set.
+  let listKey: String
+
+  init?(_ decision: Decision, on target: Target) {
+    let isDomain = if case .domain = target { true } else { false }
+    switch decision.ground {
+    case .domain(let name): meaning = .domain(name)
+    case .application(let name): meaning = .application(name)
+    case .category(let category): meaning = .category(category)
+    case .unlisted where decision.isBlocked, .exempt(.machineName), .exempt(.noDesktopApplication): meaning = .all
+    case .unlisted, .exempt(.neverShielded): return nil
+    }
+    // What exempts a target from `all` has no place of its own: that of the `all` is meant.
+    tableKey = decision.isBlocked || meaning == .all ? "block" : "allow"
+    if case .category = meaning { listKey = "categories" } else { listKey = isDomain ? "domains" : "apps" }
+  }
+
+  /// The place of the first such entry in a table.
+  func span(in table: Table) -> SourceSpan? {
+    guard let value = table[listKey]?.value else { return nil }
+    if meaning == .all { return value.string == "all" ? value.span : nil }
+    return value.array?.first(where: isWritten)?.span
+  }
+
+  /// Whether a value of the configuration means this entry.
+  private func isWritten(as value: Value) -> Bool {
+    guard let text = value.string else { return false }
+    do throws(TextProblem) {
+      switch meaning {
+      case .domain(let name): return try DomainText.domain(text) == name
+      case .application(let name): return try ApplicationText.application(text) == name
+      case .category(let category): return category.name == text
+      case .all: return false
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a set has it.
+  func isListed(in set: TargetSet) -> Bool {
+    switch meaning {
+    case .domain(let name): set.domains.contains(name)
+    case .application(let name): set.applications.contains(name)
+    case .category, .all: false
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SchedulerCivilTime
+import SchedulerJSON
+
+extension CommandResult {
+  /// A sentence on what was done: `started 'deep-work' until 12:30`.
+  ///
+  /// - Parameters:
+  ///   - now: the present; times on its day have no date.
+  ///   - zone: that of the profile, in which times are shown.
+  ///   - usual: that of the configuration; where the profile has another, it is named.
+  public func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
+    let present = ZonedText(now, zone)
+    let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
+    let until = until.map { " until \(ZonedText($0, zone).words(besides: present))\(place)" }
+    let from = from.map { " from \(ZonedText($0, zone).words(besides: present))" } ?? ""
+    let to = self.until.map { end in
+      " to \(ZonedText(end, zone).words(besides: self.from.map { ZonedText($0, zone) } ?? present))\(place)"
+    }
+    let next = nextStart.map { "\(ZonedText($0, zone).words(besides: present))\(place)" }
+    let name = "'\(profile)'"
+    let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
+    switch change {
+    case .started: return "started \(name)\(until ?? ", which runs until it is stopped")"
+    case .alreadyRunning: return "\(name) is already running\(until ?? ", until it is stopped")"
+    case .phaseStarted: return "started the next phase of \(name)\(until ?? "")"
+    case .planned: return "\(name) will be started at\(from.dropFirst(5))\(until ?? "")"
+    case .withdrawn: return "\(name) will not be started at\(from.dropFirst(5))"
+    case .stopped: return "stopped \(name)\(next.map { "; it will be started at \($0), as planned" } ?? "")"
+    case .breakStarted: return "\(name) has a break\(until ?? "")"
+    case .breakEnded: return "ended the break of \(name)"
+    case .paused: return "paused \(name)\(until ?? "; 'schedctl resume' goes on")"
+    case .resumed: return "\(name) goes on\(until ?? "")"
+    case .reset: return "ended the pomodoro of \(name)"
+    case .skipped: return "\(name) leaves out the interval\(from)\(to ?? "")"
+    case .restored: return "\(name) has the interval\(from)\(to ?? "") again"
+    case .extended: return "\(name) goes on\(until ?? "")"
+    case .accessOpened: return "opened '\(target?.text ?? "")' in \(names)\(until ?? "")"
+    case .emergencyUsed:
+      let left = usesLeft.map { "; \($0 == 0 ? "no" : "\($0)") \($0 == 1 ? "emergency" : "emergencies") left" } ?? ""
+      return "ended \(names) in an emergency\(left)"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// What a command did as an object, with times in a zone.
+  public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
+    beginObject()
+    key("change")
+    string(result.change.rawValue)
+    key("profile")
+    string(result.profile.text)
+    key("session")
+    string(orNull: result.session?.description)
+    key("from")
+    instant(orNull: result.from, in: zone)
+    key("until")
+    instant(orNull: result.until, in: zone)
+    key("nextStart")
+    instant(orNull: result.nextStart, in: zone)
+    if result.target != nil || result.usesLeft != nil {
+      key("others")
+      strings(result.others.map(\.text))
+    }
+    if let target = result.target {
+      key("target")
+      string(target.text)
+    }
+    if let usesLeft = result.usesLeft {
+      key("usesLeft")
+      integer(usesLeft)
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,132 @@
+import SchedulerCivilTime
+import SchedulerStore
+
+/// What was read from a state directory.
+public struct EvaluationFacts: Sendable {
+  /// When it was evaluated last; nil for never.
+  public var evaluatedAt: Instant?
+  /// How much has happened since then that nobody has done.
+  public var dueCount = 0
+  /// What is wrong with its files.
+  public var losses: [StateLoss] = []
+  /// Records that cannot be read.
+  public var problems: [StateProblem] = []
+  /// What is wrong with history, in sentences without a subject, such as `1 line is missing`.
+  public var historyLosses: [String] = []
+  /// Why history cannot be read; nil when it can.
+  public var historyFault: String?
+  /// Why `shield.json` cannot be read; nil when it can.
+  public var shieldFault: String?
+  /// What `shield.json` is like; nil before the first evaluation.
+  public var shield: ShieldStanding?
+  /// The instant until which `shield.json` counts; nil where it says none, or cannot be read.
+  public var shieldEnd: Instant?
+  /// Whether the shield may be applied.
+  public var authorization: AuthorizationStatus
+  /// What that becomes when no strict session runs; nil when it stays.
+  public var awaitedAuthorization: AuthorizationStatus?
+
+  /// Facts of a directory in which nothing is wrong.
+  public init(evaluatedAt: Instant?, authorization: AuthorizationStatus) {
+    self.evaluatedAt = evaluatedAt
+    self.authorization = authorization
+  }
+
+  /// Whoever evaluates each minute is not late before this, in seconds.
+  static let longestDelay: Int64 = 120
+
+  /// - Parameter isKept: whether a process keeps the state: a daemon, or a command for some milliseconds.
+  func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
+    [consent] + [evaluation(now, isKept, words)].compactMap(\.self) + journal + [history]
+      + shieldFindings(now, isKept, words)
+  }
+
+  /// Whether the shield may be applied.
+  var consent: Finding {
+    if awaitedAuthorization != nil {
+      return Finding(.note, .authorization, "consent is withdrawn as soon as no strict session runs")
+    }
+    switch authorization {
+    case .approved: return Finding(.ok, .authorization, "consent to the shield is given")
+    case .denied:
+      return Finding(
+        .note, .authorization, "nothing is shielded: consent was denied",
+        remedy: "'schedctl authorize' asks for it again")
+    case .notDetermined:
+      return Finding(
+        .problem, .authorization, "nothing is shielded: nobody has consented",
+        remedy: "'schedctl authorize' asks for it")
+    }
+  }
+
+  private func evaluation(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> Finding? {
+    guard let evaluatedAt else {
+      // Of a state that was lost nobody knows when it was evaluated.
+      guard losses.isEmpty else { return nil }
+      return Finding(
+        .note, .evaluation, "the state was never evaluated",
+        remedy: isKept ? "the daemon is about to do so" : "'schedctl run --once' does what is due")
+    }
+    guard dueCount > 0, now.seconds(since: evaluatedAt) > Self.longestDelay else {
+      return Finding(.ok, .evaluation, "the state was evaluated last at \(words(evaluatedAt))")
+    }
+    return Finding(
+      .problem, .evaluation,
+      "nobody has done what became due since \(words(evaluatedAt)): \(dueCount) \(dueCount == 1 ? "event" : "events")",
+      remedy: isKept
+        ? "the process that keeps the state does not do it: what it says of that is in its log"
+        : "let crontab(5) call it each minute: * * * * * schedctl run --once")
+  }
+
+  private var journal: [Finding] {
+    let found =
+      losses.map(\.finding)
+      + problems.map { problem in
+        Finding(
+          .problem, .record, problem.description,
+          remedy: "'schedctl run --once' goes on with the rest, and writes it anew")
+      }
+    return found.isEmpty ? [Finding(.ok, .journal, "all records of the state can be read")] : found
+  }
+
+  private var history: Finding {
+    if let historyFault { return Finding(.note, .history, historyFault) }
+    guard !historyLosses.isEmpty else { return Finding(.ok, .history, "history is whole") }
+    return Finding(
+      .note, .history, "in history \(historyLosses.joined(separator: ", "))",
+      remedy: "it tells of the past alone; what runs does not depend on it")
+  }
+
+  private func shieldFindings(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
+    if let shieldFault { return [Finding(.note, .shield, shieldFault)] }
+    guard let shield else { return [] }
+    let remedy = isKept ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it"
+    if shield.isBehind {
+      let what = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
+      return [Finding(.problem, .shield, "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)]
+    }
+    if let shieldEnd, shieldEnd <= now {
+      return [
+        Finding(
+          .problem, .shield, "'shield.json' counts until \(words(shieldEnd)) only: programs take it for off since then",
+          remedy: remedy)
+      ]
+    }
+    return [Finding(.ok, .shield, "'shield.json' says what the sessions ask for")]
+  }
+}
+
+extension StateLoss {
+  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the
+  /// same.
+  fileprivate var finding: Finding {
+    if case .tornEnd = self {
+      return Finding(
+        .note, .tornEnd, "\(self): a crash leaves such an end, and so does a disk that damages the last change",
+        remedy: "'schedctl run --once' keeps it aside and goes on")
+    }
+    return Finding(
+      .problem, .journal, description,
+      remedy: "'schedctl status' shows what is left; 'schedctl run --once' goes on with it, and writes it anew")
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import SchedulerStore
+
+extension DirectoryFileSystem {
+  mutating func opened(_ descriptor: Int32, _ name: String) -> OpenFile {
+    lastNumber += 1
+    openFiles[lastNumber] = descriptor
+    return OpenFile(number: lastNumber, name: name)
+  }
+
+  func descriptor(of file: OpenFile, _ action: FileSystemError.Action) throws(FileSystemError) -> Int32 {
+    guard let descriptor = openFiles[file.number] else {
+      throw FileSystemError(action, file.name, .init(SystemError(code: EBADF)))
+    }
+    return descriptor
+  }
+
+  /// Opens what is a file with bytes, without waiting for the other end of a pipe.
+  func openRegular(
+    _ action: FileSystemError.Action, _ name: String, _ flags: Int32
+  ) throws(FileSystemError) -> (descriptor: Int32, metadata: FileMetadata) {
+    let file = try check(action, name) { openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
+    do throws(FileSystemError) {
+      var status = stat()
+      _ = try check(action, name) { fstat(file, &status) }
+      let metadata = FileMetadata(status)
+      guard metadata.kind == .regular else {
+        throw FileSystemError(action, name, metadata.kind == .directory ? .isDirectory : .notRegular)
+      }
+      return (file, metadata)
+    } catch {
+      Glibc.close(file)
+      throw error
+    }
+  }
+
+  /// Makes a call about a name in the directory.
+  func check<Result: SignedInteger>(
+    _ action: FileSystemError.Action, _ name: String, _ call: () -> Result
+  ) throws(FileSystemError) -> Result {
+    try Self.checkName(action, name)
+    return try Self.check(action, name, call)
+  }
+
+  static func check<Result: SignedInteger>(
+    _ action: FileSystemError.Action, _ name: String, _ call: () -> Result
+  ) throws(FileSystemError) -> Result {
+    do throws(SystemError) {
+      return try SystemError.check(call)
+    } catch {
+      throw FileSystemError(action, name, .init(error))
+    }
+  }
+
+  static func checkName(_ action: FileSystemError.Action, _ name: String) throws(FileSystemError) {
+    let isName = !["", ".", ".."].contains(name) && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+    if !isName { throw FileSystemError(action, name, .badName) }
+  }
+}
+
+extension FileSystemError.Reason {
+  init(_ error: SystemError) {
+    self =
+      switch error.code {
+      case ENOENT: .missing
+      case EEXIST: .exists
+      case EISDIR: .isDirectory
+      case ELOOP: .notRegular
+      case EACCES, EPERM: .permissionDenied
+      case EROFS: .readOnly
+      case ENOSPC, EDQUOT: .full
+      default: .system(code: error.code, meaning: error.description)
+      }
+  }
+}
+
+extension FileMetadata {
+  init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      default: .other
+      }
+    self.init(kind: kind, size: Int(status.st_size), permissions: UInt32(status.st_mode & 0o7777))
+  }
+}

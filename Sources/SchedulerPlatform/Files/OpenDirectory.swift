@@ -1,0 +1,108 @@
+import CSchedulerLinux
+import Glibc
+
+/// A directory that is open while a file in it is written, so that it is the same one from the first step to the last.
+struct OpenDirectory: ~Copyable {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens a directory.
+  init(_ path: String) throws(FileWriteError) {
+    self.path = path
+    do throws(SystemError) {
+      descriptor = try SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    } catch {
+      throw FileWriteError(path: path, error)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes a new file of a name that was free, synchronises it, and answers the name.
+  ///
+  /// - Parameters:
+  ///   - permissions: without `attributes`: those of the file, of which the umask is taken away.
+  ///   - attributes: permissions and owner to take over.
+  func newFile(
+    holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?
+  ) throws(FileWriteError) -> String {
+    let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
+    defer { close(file) }
+    do throws(SystemError) {
+      if let attributes { try Self.take(attributes, file) }
+      try Self.write(bytes, to: file)
+      _ = try SystemError.check { fsync(file) }
+      return name
+    } catch {
+      remove(name)
+      throw FileWriteError(path: path, error)
+    }
+  }
+
+  /// Gives a file the place of another, or a free one, and synchronises the directory. A file that cannot have it is
+  /// removed.
+  func rename(_ name: String, to newName: String) throws(FileWriteError) {
+    try finish(name) { renameat(descriptor, name, descriptor, newName) }
+  }
+
+  /// Gives a file a name that must be free.
+  func rename(_ name: String, toFree newName: String) throws(FileWriteError) {
+    try finish(name) { schedctl_rename_to_free(descriptor, name, newName) }
+  }
+
+  private func finish(_ name: String, _ rename: () -> Int32) throws(FileWriteError) {
+    do throws(SystemError) {
+      _ = try SystemError.check(rename)
+    } catch {
+      remove(name)
+      throw FileWriteError(path: path, error)
+    }
+    do throws(SystemError) {
+      _ = try SystemError.check { fsync(descriptor) }
+    } catch {
+      // Not every file system can synchronise a directory; those say so.
+      guard error.code != EINVAL else { return }
+      throw FileWriteError(path: path, error)
+    }
+  }
+
+  private func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+
+  /// Two names are hardly ever equal; a directory in which so many are taken is somebody's trick.
+  private static let attemptLimit = 100
+
+  private func openNewFile(permissions: UInt32) throws(FileWriteError) -> (String, Int32) {
+    for _ in 0..<Self.attemptLimit {
+      let name = NewFileName.random()
+      do throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        return (name, try SystemError.check { openat(descriptor, name, flags, permissions) })
+      } catch {
+        guard error.code == EEXIST else { throw FileWriteError(path: path, error) }
+      }
+    }
+    throw FileWriteError(path: path, reason: .exists)
+  }
+
+  /// Gives an open file the owner, the group and the permissions of another as far as the process may.
+  private static func take(_ attributes: FileStatus, _ file: Int32) throws(SystemError) {
+    var permissions = attributes.permissions
+    if geteuid() == 0 {
+      _ = try SystemError.check { fchown(file, attributes.userID, attributes.groupID) }
+    } else if fchown(file, uid_t.max, attributes.groupID) != 0 {
+      permissions = permissions & ~0o070 | (permissions & 0o007) << 3
+    }
+    // After the change of owner, which takes bits away.
+    _ = try SystemError.check { fchmod(file, permissions) }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try rest.withUnsafeBufferPointer { (memory) throws(SystemError) in
+        try SystemError.check { Glibc.write(file, memory.baseAddress, memory.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CSchedulerLinux
+import Glibc
+
+/// Starts child processes.
+enum ProcessStart {
+  /// Starts a program with this process's current directory; returns its identifier.
+  ///
+  /// What this process ignores or blocks for itself, a child is not used to: all signals are as usual for it.
+  ///
+  /// - Parameters:
+  ///   - words: the path of the program and its arguments.
+  ///   - actions: what becomes of the standard streams; nil leaves them as they are.
+  ///   - variables: its environment, `NAME=value` each; nil for that of this process.
+  ///   - leadsGroup: whether it leads a process group of its own, with which its children can be ended, too.
+  /// - Throws: the error of posix_spawn(3) when it cannot be started.
+  static func start(
+    _ words: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil, variables: [[CChar]]? = nil,
+    leadsGroup: Bool = false
+  ) throws(SystemError) -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    if leadsGroup { flags |= POSIX_SPAWN_SETPGROUP }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    let copies = words.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let settings = variables?.map { strdup($0) }
+    defer { for setting in settings ?? [] { free(setting) } }
+    var processID: pid_t = 0
+    let code =
+      if let settings {
+        posix_spawn(&processID, words[0], actions, &attributes, copies + [nil], settings + [nil])
+      } else {
+        posix_spawn(&processID, words[0], actions, &attributes, copies + [nil], schedctl_environment())
+      }
+    guard code == 0 else { throw SystemError(code: code) }
+    return processID
+  }
+
+  /// The environment of this process without some variables, and with others; values that are no UTF-8 stay as they are.
+  static func environment(without names: Set<String>, adding variables: [String]) -> [[CChar]] {
+    var result: [[CChar]] = []
+    var next = schedctl_environment()
+    while let entry = next?.pointee {
+      let length = strlen(entry)
+      let name = strchr(entry, Int32(UInt8(ascii: "="))).map { $0 - entry } ?? length
+      let bytes = UnsafeRawBufferPointer(start: entry, count: name)
+      if !names.contains(String(decoding: bytes, as: UTF8.self)) {
+        result.append(Array(UnsafeBufferPointer(start: entry, count: length + 1)))
+      }
+      next = next?.successor()
+    }
+    return result + variables.map { Array($0.utf8CString) }
+  }
+}

@@ -1,0 +1,47 @@
+import SchedulerDiagnostics
+
+extension EncodingProblem {
+  func diagnostic(in text: Excerpts) -> Diagnostic {
+    switch self {
+    case .malformedUTF8(let range): Self.malformedUTF8(range, in: text)
+    case .utf16:
+      Diagnostic(
+        .error, .wrongEncoding, "the text is UTF-16, expected UTF-8", at: text.label(0..<2),
+        help: ["save the file as UTF-8"])
+    case .misplacedByteOrderMark(let range):
+      Diagnostic(
+        .error, .misplacedByteOrderMark, "byte order mark inside the text", at: text.label(range, "U+FEFF"),
+        help: ["delete it; only the first character of a file may be one"])
+    case .control(let range, let place): Self.control(range, place, in: text)
+    case .bareCarriageReturn(let range):
+      Diagnostic(
+        .error, .bareCarriageReturn, "carriage return without a line feed", at: text.label(range, "only CR"),
+        help: ["end lines with LF or with CR LF"])
+    case .tooLarge(let count):
+      Diagnostic(
+        .error, .textTooLarge, "the text has \(count) bytes; at most \(Document.maximumByteCount) are read", at: nil,
+        help: ["split it, or move long lists into files of their own"])
+    }
+  }
+
+  private static func malformedUTF8(_ range: Range<Int>, in text: Excerpts) -> Diagnostic {
+    let bytes = range.map { "0x" + String(text.bytes[$0], radix: 16, uppercase: true) }.joined(separator: " ")
+    return Diagnostic(
+      .error, .invalidUTF8, "invalid UTF-8", at: text.label(range, bytes),
+      help: ["save the file as UTF-8, or delete what does not belong there"])
+  }
+
+  private static func control(_ range: Range<Int>, _ place: Place, in text: Excerpts) -> Diagnostic {
+    let value = UInt32(text.bytes[range.lowerBound])
+    let escape = "\\u" + value.codePoint.dropFirst(2)
+    let (phrase, help) =
+      switch place {
+      case .comment: (" in a comment", "delete it")
+      case .basicString: (" in a string", "write it as \(escape)")
+      case .literalString: (" in a literal string", "use a string in double quotes and write it as \(escape)")
+      case .elsewhere: ("", "delete it")
+      }
+    return Diagnostic(
+      .error, .controlCharacter, "control character \(value.codePoint)\(phrase)", at: text.label(range), help: [help])
+  }
+}

@@ -1,0 +1,75 @@
+import Scheduler
+import SchedulerCivilTime
+import SchedulerPlatform
+import SchedulerStore
+
+extension Console {
+  /// Prints the status, and again whenever it changes, until nobody reads it any more.
+  ///
+  /// Throws as a single look when the first one fails, and with code 74 when the system has no descriptors left. A
+  /// later look that fails is said once, and the next change is waited for.
+  mutating func follow(_ format: StatusFormat, _ place: StatePlace) throws(CommandFailure) -> ExitCode {
+    var reading = try readStatus(place)
+    var shown: [UInt8]?
+    var fault: String?
+    var wasBehind = false
+    do throws(SystemError) {
+      var watch = try FollowWatch()
+      var isMissed = watch.follow(followedPaths(place, reading))
+      while true {
+        // Whatever changed before it was watched is seen by another look.
+        if shown != nil || isMissed { reading = look(at: place, &fault) ?? reading }
+        isMissed = watch.follow(followedPaths(place, reading))
+        if isMissed { continue }
+        // Whoever changes the state writes the shield next: what that comes to is worth a line, and not the way to it.
+        let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
+        wasBehind = reading.isShieldBehind
+        if !isSettling { show(reading, format, &shown) }
+        let change = isSettling ? now.adding(seconds: Self.settlingSeconds) : reading.nextChange(format)
+        let next = fault == nil ? change : nil
+        guard !output.isBroken, try watch.wait(until: next) != .readerGone else { return .success }
+      }
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "cannot wait for changes: \(error)")
+    }
+  }
+
+  /// So long a shield may take to follow the state before that is told.
+  private static let settlingSeconds: Int64 = 2
+
+  /// Writes what differs from what was printed before.
+  private mutating func show(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
+    let content = reading.content(format)
+    guard content != shown else { return }
+    if case .text = format, shown != nil { output.write("\n") }
+    reading.write(format, to: &output)
+    shown = content
+    messages.flush()
+    output.flush()
+  }
+
+  /// Looks again; nil when that fails, which is said unless it was said before.
+  private mutating func look(at place: StatePlace, _ fault: inout String?) -> StatusReading? {
+    do throws(CommandFailure) {
+      now = try moment().wall
+      let reading = try readStatus(place, isRepeated: true)
+      fault = nil
+      return reading
+    } catch {
+      if fault != error.message { report(error) }
+      fault = error.message
+      messages.flush()
+      return nil
+    }
+  }
+
+  /// All that decides what is shown: the state, what is published of it, and the configuration.
+  private func followedPaths(_ place: StatePlace, _ reading: StatusReading) -> [WatchedPath] {
+    var lists: [String] = []
+    if case .state(let view) = reading { lists = view.inForce.listFiles }
+    let names = StateStore.stateNames + [AcceptedConfiguration.fileName]
+    let state = names.map { WatchedPath("\(place.directory)/\($0)") }
+    let zone = zones.files(of: [], followsSystem: true).map { WatchedPath($0) }
+    return state + publishedPaths(place) + watchedPaths(place, nil, lists) + zone
+  }
+}

@@ -1,0 +1,105 @@
+import Scheduler
+import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
+
+extension Console {
+  /// Connects with the daemon of a place.
+  ///
+  /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
+  /// 78 when there is no configuration that it could keep.
+  func connect(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> ControlClient {
+    let isChange = invocation.command.options.contains(.offline)
+    let consequence = isChange ? ", so nothing was done" : ""
+    guard let path = try socketPath(invocation, place) else {
+      let named = "'--socket PATH' names the socket of one, also for 'schedctl run'"
+      throw CommandFailure(
+        code: .unavailable, message: "no daemon of '\(place.directory)' is known\(consequence)",
+        help: offlineHelp(invocation, place, keeper: "has no socket that is known") + [named])
+    }
+    let cause: SystemError
+    do throws(SystemError) {
+      return try ControlClient(path)
+    } catch {
+      cause = error
+    }
+    guard cause != .forbidden else {
+      throw CommandFailure(
+        code: .refused, message: "you may not talk to the daemon on '\(path)'",
+        help: ["with 'group' in [daemon] the members of a group may"])
+    }
+    let isKept = keeper(of: place) != nil
+    let isNamed = path != place.runtime.map { "\($0)/control.sock" }
+    if !isKept, isChange { try refuseMissingConfiguration(place) }
+    let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
+    let option = isNamed ? " --socket \(path.quotedForShell)" : ""
+    throw CommandFailure(
+      code: .unavailable, message: message + consequence,
+      help: offlineHelp(invocation, place, keeper: "does not listen there")
+        + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
+  }
+
+  /// How the command is carried out without a daemon; where a process has the state directory, that it has, which
+  /// nobody else may change then.
+  private func offlineHelp(_ invocation: Invocation, _ place: StatePlace, keeper words: String) -> [String] {
+    if let process = keeper(of: place) { return ["process \(process) keeps '\(place.directory)', and \(words)"] }
+    guard invocation.command.options.contains(.offline) else { return [] }
+    let options = self.words.prefix { $0 != "--" }
+    let line = options + ["--offline"] + self.words.dropFirst(options.count)
+    return ["'schedctl \(line.map(\.quotedForShell).joined(separator: " "))' changes the state directory itself"]
+  }
+
+  /// The process that has a state directory; nil when nobody has it, or when this user may not see that.
+  func keeper(of place: StatePlace) -> Int32? {
+    do throws(SystemError) {
+      guard case .process(let process) = try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") else {
+        return nil
+      }
+      return process
+    } catch {
+      return nil
+    }
+  }
+
+  /// Has the daemon carry out a command, and says what became of it. Where a text opens what is locked, and somebody is
+  /// there to type it, they are asked to.
+  mutating func callDaemon(
+    _ call: DaemonCall, _ invocation: Invocation, by requester: Requester?
+  ) throws(CommandFailure) -> ExitCode {
+    let place = try statePlace(invocation)
+    var client = try connect(invocation, place)
+    var call = call
+    if let requester { call.add(requester, isPerson: canAsk) }
+    let reply: JSONObject
+    do throws(ControlFailure) {
+      reply = try client.call(call, answering: "message")
+    } catch {
+      messages.write(error.diagnostics)
+      guard let text = error.text, canAsk else { throw CommandFailure(error) }
+      try typing(text, because: error.message, help: error.help)
+      call.parameters["text"] = .string(text)
+      do throws(ControlFailure) {
+        reply = try client.call(call, answering: "message")
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    tell(reply, invocation)
+    return .success
+  }
+
+  /// Prints what a command did.
+  mutating func tell(_ reply: JSONObject, _ invocation: Invocation) {
+    if invocation.has(.json) {
+      var rest = reply
+      rest["message"] = nil
+      rest["notes"] = nil
+      output.json.value(reply["result"]?.objectValue.map(JSONValue.object) ?? .object(rest))
+      output.endJSONLine()
+    } else if verbosity > .quiet, let message = reply["message"]?.stringValue {
+      output.write(message + "\n")
+    }
+    for note in reply["notes"]?.arrayValue?.compactMap(\.stringValue) ?? [] { say("schedctl: \(note)") }
+  }
+}

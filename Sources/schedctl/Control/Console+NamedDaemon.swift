@@ -1,0 +1,99 @@
+import Scheduler
+import SchedulerDaemon
+import SchedulerJSON
+
+extension Console {
+  /// Has a daemon answer whose socket is named, by `--socket` or `$SCHEDCTL_SOCKET`; nil where files are to be read.
+  ///
+  /// The files of the usual place may be those of another instance. `is-active` is answered so in all forms, what else
+  /// shows something as JSON alone: the other forms tell of more than a daemon answers. A state directory that is named
+  /// is read, and so is a configuration by what answers for one.
+  ///
+  /// Throws as `connect`, and what the daemon says against it.
+  mutating func answerOfNamedDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode? {
+    let isNamed = invocation.has(.socket) || environment["SCHEDCTL_SOCKET"]?.isEmpty == false
+    guard isNamed, !invocation.has(.state), let (call, member) = try question(invocation) else { return nil }
+    let reply: JSONObject
+    do throws(CommandFailure) {
+      var client = try connect(invocation, statePlace(invocation))
+      do throws(ControlFailure) {
+        reply = try client.call(call, answering: member)
+      } catch {
+        throw CommandFailure(error, isQuestion: true)
+      }
+    } catch {
+      guard error.code == .unavailable else { throw error }
+      let help = ["'--state DIR' reads the files of a state directory"]
+      throw CommandFailure(code: error.code, message: error.message, help: error.help + help)
+    }
+    let answer = reply[member] ?? .null
+    let isYes = answer.boolValue ?? true
+    if invocation.has(.json) || invocation.command.name != Command.isActive.name {
+      let shown = answer.boolValue == nil ? answer : .object(reply)
+      for value in shown.arrayValue ?? [shown] {
+        output.json.value(value)
+        output.endJSONLine()
+      }
+    } else if verbosity > .quiet {
+      output.write(isYes ? "active\n" : "inactive\n")
+    }
+    let asked = try IntervalQuery.limit(.newest, invocation) ?? (invocation.has(.since) ? .max : 0)
+    let told = answer.arrayValue?.count ?? 0
+    if asked > told, reply["complete"]?.boolValue == false {
+      say("schedctl: older ones are left out: a daemon tells the newest \(told)")
+    }
+    return isYes ? .success : .no
+  }
+
+  /// What a daemon is asked for a command, and the member of its answer that is printed; all of it where that says yes
+  /// or no.
+  private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
+    let argument = invocation.arguments.first.map(JSONValue.string)
+    let name = invocation.command.name
+    if name == Command.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), "active") }
+    guard !invocation.has(.follow), !invocation.has(.csv), !invocation.has(.names) else { return nil }
+    if name == Command.status.name {
+      guard case .json = try StatusFormat(invocation) else { return nil }
+      return (DaemonCall(.status), "status")
+    }
+    guard invocation.has(.json) else { return nil }
+    switch name {
+    case Command.sessions.name: return (DaemonCall(.sessions, try history(invocation)), "sessions")
+    case Command.log.name: return (DaemonCall(.log, try history(invocation)), "entries")
+    case Command.pending.name: return (DaemonCall(.pending), "changes")
+    default: return invocation.has(.config) ? nil : try questionOfConfiguration(invocation)
+    }
+  }
+
+  private func questionOfConfiguration(
+    _ invocation: Invocation
+  ) throws(CommandFailure) -> (DaemonCall, member: String)? {
+    switch invocation.command.name {
+    case Command.profiles.name: return (DaemonCall(.profiles), "profiles")
+    case Command.next.name:
+      let profiles = invocation.values(of: .profile).map(JSONValue.string)
+      let parameters = [
+        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
+        ("from", try text(.from, invocation)), ("until", try text(.until, invocation)),
+        ("profiles", profiles.isEmpty ? nil : .array(profiles)),
+      ]
+      return (DaemonCall(.next, parameters), "intervals")
+    case Command.why.name:
+      let parameters = [
+        ("target", invocation.arguments.first.map(JSONValue.string)), ("at", try text(.at, invocation)),
+        ("user", try text(.forUser, invocation)),
+      ]
+      return (DaemonCall(.why, parameters), "blocked")
+    default: return nil
+    }
+  }
+
+  private func history(_ invocation: Invocation) throws(CommandFailure) -> [(String, JSONValue?)] {
+    let limit = try IntervalQuery.limit(.newest, invocation).map { min($0, ControlInterface.mostEntries) }
+    return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, invocation))]
+  }
+
+  private func text(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
+    try invocation.value(of: option).map(JSONValue.string)
+  }
+}

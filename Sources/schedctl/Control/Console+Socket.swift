@@ -1,0 +1,72 @@
+import Scheduler
+import SchedulerDaemon
+import SchedulerPlatform
+import SchedulerStore
+
+extension Console {
+  /// The socket of the daemon that keeps a place; nil when nobody knows one.
+  ///
+  /// That is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. A state directory that
+  /// `--state` names has neither: they belong to another.
+  func socketPath(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> String? {
+    if let path = try invocation.value(of: .socket) {
+      guard !path.isEmpty else { throw .usage("'--socket' needs the path of a socket") }
+      return path
+    }
+    if let path = environment["SCHEDCTL_SOCKET"], !path.isEmpty, !invocation.has(.state) { return path }
+    return place.runtime.map { "\($0)/control.sock" }
+  }
+
+  /// Where a daemon is to listen; nil when nobody knows a place.
+  func controlAddress(
+    _ invocation: Invocation, _ place: StatePlace, _ settings: DaemonSettings
+  ) throws(CommandFailure) -> ControlAddress? {
+    guard var path = try socketPath(invocation, place) else { return nil }
+    if !path.hasPrefix("/") {
+      do throws(SystemError) {
+        path = try WorkingDirectory.path() + "/" + path
+      } catch {
+        throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(path)': \(error)")
+      }
+    }
+    let directory = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+    var links = [directory + ControlAddress.linkName]
+    if directory == places.systemRuntime + "/", FileWriter().isTaken(places.varlinkRegistry) {
+      links.append("\(places.varlinkRegistry)/\(ControlAddress.linkName)")
+    }
+    return ControlAddress(
+      path: path, group: settings.group.flatMap(places.accounts.groupID), links: links)
+  }
+
+  /// Listens at a place.
+  ///
+  /// Throws with code 69 when somebody listens there already, and with 74 when nobody can.
+  func listen(at address: ControlAddress) throws(CommandFailure) -> ListeningSocket {
+    let directory = String(address.path.prefix(upTo: address.path.lastIndex(of: "/") ?? address.path.startIndex))
+    do throws(FileSystemError) {
+      if !directory.isEmpty, !FileWriter().isTaken(directory) {
+        try DirectoryFileSystem.create(directory, permissions: 0o755)
+      }
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "cannot make '\(directory)': \(error.reason)")
+    }
+    try refuseAnswered(address.path)
+    do throws(SystemError) {
+      return try address.open()
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
+    }
+  }
+
+  /// Throws with code 69 when somebody listens at a path.
+  func refuseAnswered(_ path: String) throws(CommandFailure) {
+    do throws(SystemError) {
+      _ = try LocalConnection(to: path)
+    } catch {
+      return
+    }
+    throw CommandFailure(
+      code: .unavailable, message: "somebody listens on '\(path)' already",
+      help: ["'--socket PATH' names another socket"])
+  }
+}
