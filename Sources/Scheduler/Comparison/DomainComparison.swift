@@ -21,7 +21,9 @@ extension TargetChange {
       if isBlocked { blocked.append(domain.text) } else { unblocked.append(domain.text) }
     }
     var changes = defaultChanges(.otherDomains, old.default, new.default)
-    if !unblocked.isEmpty { changes.append(TargetChange(kind: .domains, effect: .unblocked, names: unblocked.sorted())) }
+    if !unblocked.isEmpty {
+      changes.append(TargetChange(kind: .domains, effect: .unblocked, names: unblocked.sorted()))
+    }
     if !blocked.isEmpty { changes.append(TargetChange(kind: .domains, effect: .blocked, names: blocked.sorted())) }
     return changes
   }
