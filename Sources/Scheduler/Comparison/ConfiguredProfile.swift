@@ -33,3 +33,11 @@ struct ConfiguredProfile {
   /// A profile of the same key and identity that says nothing.
   var blank: ConfiguredProfile { ConfiguredProfile(profile: Profile(profile.reference), configuration: configuration) }
 }
+
+extension Profile {
+  /// Whether its windows are written as another's, but for their names; so too where there is no other.
+  func isWritten(as other: Profile?) -> Bool {
+    guard let other else { return true }
+    return windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
+  }
+}

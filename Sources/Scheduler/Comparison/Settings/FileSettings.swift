@@ -52,21 +52,6 @@ private struct FileZone: Equatable {
   var text: String { zone.choice.text }
 }
 
-extension EmergencyRules {
-  /// The same; without uses it does not matter when they are full again.
-  fileprivate var normal: EmergencyRules {
-    var rules = self
-    if uses == 0 { rules.refillSeconds = nil }
-    return rules
-  }
-
-  /// `3 uses in 4w`, `3 uses in all`, `none`
-  fileprivate var text: String {
-    guard uses > 0 else { return "none" }
-    return "\(uses) use\(uses == 1 ? "" : "s") in \(refillSeconds.map(DurationText.text) ?? "all")"
-  }
-}
-
 /// The adapters that may be used; their order has no effect.
 private struct AdapterChoice: Equatable {
   private let adapters: Set<EnforcementSettings.Adapter>?

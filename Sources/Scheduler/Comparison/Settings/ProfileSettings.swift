@@ -41,26 +41,17 @@ extension SettingRow<ConfiguredProfile> {
       "cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) },
       keep: { $1.profile.cooldownSeconds = $0.configuration.cooldownSeconds(of: $0.profile) },
       direction: { ChangeDirection(loosensIf: $1.seconds < $0.seconds) }),
-    SettingRow(
-      "break", { $0.profile.breaks }, text: \.text,
-      keep: { $1.profile.breaks = .limited($1.profile.breaks, to: $0.profile.breaks) { $0.limited(to: $1) } },
-      direction: { .of($0, $1) { $1.loosens($0) } }),
+    .allowance("break", \.breaks),
     SettingRow(
       "strategy", { $0.profile.strategy }, text: \.text,
-      keep: { $1.profile.strategy = $1.profile.strategy.keeping($0.profile.strategy) },
+      keep: { $1.profile.strategy = $1.profile.strategy.limited(to: $0.profile.strategy) },
       direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
-    SettingRow(
-      "pause", { $0.profile.pause }, text: \.text,
-      keep: { $1.profile.pause = .limited($1.profile.pause, to: $0.profile.pause) { $0.limited(to: $1) } },
-      direction: { .of($0, $1) { $1.loosens($0) } }),
-    SettingRow(
-      "access", { $0.profile.access }, text: \.text,
-      keep: { $1.profile.access = .limited($1.profile.access, to: $0.profile.access) { $0.limited(to: $1) } },
-      direction: { .of($0, $1) { $1.loosens($0) } }),
+    .allowance("pause", \.pause),
+    .allowance("access", \.access),
     SettingRow(
       "limit", { $0.profile.limit?.normal }, text: \.text,
       keep: { old, new in
-        new.profile.limit = old.profile.limit.map { limit in new.profile.limit?.keeping(limit) ?? limit }
+        new.profile.limit = old.profile.limit.map { limit in new.profile.limit?.limited(to: limit) ?? limit }
       },
       direction: { old, new in
         guard let old else { return .tightens }
@@ -74,13 +65,23 @@ extension SettingRow<ConfiguredProfile> {
   ]
 }
 
-extension ChangeDirection {
-  /// That of rules that loosen by being there: to have them loosens, to lose them tightens, and between two of them
-  /// `loosens` decides.
-  fileprivate static func of<Rules>(_ old: Rules?, _ new: Rules?, loosens: (Rules, Rules) -> Bool) -> ChangeDirection {
-    guard let new else { return .tightens }
-    guard let old else { return .loosens }
-    return ChangeDirection(loosensIf: loosens(old, new))
+extension SettingRow<ConfiguredProfile> {
+  /// A rule that allows something by being there: adding it loosens, removing it tightens, and between two of them
+  /// the rule itself decides.
+  private static func allowance<Rule: SessionRule>(
+    _ key: String, _ rule: WritableKeyPath<Profile, Rule?> & Sendable
+  ) -> SettingRow {
+    SettingRow(
+      key, { $0.profile[keyPath: rule] }, text: \.text,
+      keep: { old, new in
+        new.profile[keyPath: rule] = .limited(new.profile[keyPath: rule], to: old.profile[keyPath: rule]) {
+          $0.limited(to: $1)
+        }
+      },
+      direction: { old, new in
+        guard let new else { return .tightens }
+        return ChangeDirection(loosensIf: old.map { new.loosens($0) } ?? true)
+      })
   }
 }
 
@@ -97,17 +98,6 @@ extension Set<Permission>? {
     guard let self else { return "all that the lock allows" }
     let names = Permission.allCases.filter(self.contains).map(\.rawValue)
     return names.isEmpty ? "nothing" : names.joined(separator: ", ")
-  }
-}
-
-extension UsageLimit {
-  /// The same with each target once, in order: how they are listed has no effect.
-  fileprivate var normal: UsageLimit {
-    var limit = self
-    limit.applications = Set(applications).sorted { $0.text < $1.text }
-    limit.categories = Set(categories).sorted { $0.name < $1.name }
-    limit.domains = Set(domains).sorted()
-    return limit
   }
 }
 

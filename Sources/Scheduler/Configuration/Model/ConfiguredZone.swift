@@ -38,3 +38,13 @@ public struct ConfiguredZone: Sendable, CustomStringConvertible {
   /// UTC, by name.
   public static let utc = ConfiguredZone(.identifier("UTC"), rules: .utc)
 }
+
+extension ConfiguredZone.Choice {
+  /// `system`, `Europe/Berlin`.
+  var text: String {
+    switch self {
+    case .system: "system"
+    case .identifier(let identifier): identifier
+    }
+  }
+}

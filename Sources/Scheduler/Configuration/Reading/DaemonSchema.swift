@@ -1,20 +1,5 @@
 import SchedulerDiagnostics
 
-extension TableSchema where Draft == EmergencyRules {
-  /// `[emergency]`
-  static var emergency: Self {
-    TableSchema(
-      "the 'emergency' table",
-      [
-        KeyRow("uses", .integer(in: 0...1_000_000), "Uses in a period; 0 for none", default: "3") { $0.uses = $1 },
-        KeyRow(
-          "refill", .durationOrNever, "After how long from the first use of a period all are there again",
-          default: "\"4w\""
-        ) { $0.refillSeconds = $1 },
-      ])
-  }
-}
-
 extension TableSchema where Draft == DaemonDraft {
   /// `[daemon]`
   static var daemon: Self {

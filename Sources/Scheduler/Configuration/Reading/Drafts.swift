@@ -67,74 +67,7 @@ struct CalendarDraft: NamedDraft {
   init(named name: Located<String>) { self.name = name }
 }
 
-struct ProfileDraft: NamedDraft {
-  /// Its key.
-  var name: Located<String>
-  var id: Located<UUIDValue>?
-  var displayName: Located<String>?
-  var isEnabled = true
-  var zone: Located<String>?
-  var windows: [WindowDraft] = []
-  var block = BlockDraft()
-  var allow = AllowDraft()
-  var users: [Located<String>] = []
-  var groups: [Located<String>] = []
-  var permissions: [Permission]?
-  var lock: Located<Lock>?
-  var overlap = Overlap.stack
-  var cooldown: Located<Int64>?
-  var description = ""
-  var icon = ""
-  var color: String?
-  var breaks: BreakRules?
-  var strategy = Strategy()
-  var pause: PauseRules?
-  var access: AccessRules?
-  var limit: UsageLimit?
-  var screen = ShieldScreen()
-  var reminder: Reminder?
-  var unlockKeys: [UnlockKey] = []
-  var extensions: [String: Value] = [:]
-
-  init(named name: Located<String>) { self.name = name }
-}
-
 struct DaemonDraft {
   var settings = DaemonSettings()
   var group: Located<String>?
-}
-
-struct BlockDraft {
-  var sets: [Located<String>] = []
-  var applications: Coverage<Located<ApplicationName>> = .listed([])
-  var categories: [Located<ApplicationCategory>] = []
-  var domains: Coverage<Located<DomainName>> = .listed([])
-  var allowsAppInstallation: Located<Bool>?
-  var allowsAppRemoval: Located<Bool>?
-}
-
-struct AllowDraft {
-  var applications: [Located<ApplicationName>] = []
-  var categories: [Located<ApplicationCategory>] = []
-  var domains: [Located<DomainName>] = []
-}
-
-struct WindowDraft {
-  var span: SourceSpan
-  var name: String?
-  var days: Located<WeekdaySet>?
-  var on: Located<[DateReference]>?
-  var start: Located<WeekdayTime>?
-  var end: Located<WeekdayTime>?
-  var warnings: [Located<Int64>] = []
-  var skip: [DateReference] = []
-  var every: Located<Int64>?
-  var from: Located<CivilDate>?
-  var until: Located<CivilDate>?
-}
-
-/// A date, or the name of a calendar.
-enum DateReference {
-  case date(Located<CivilDate>)
-  case calendar(Located<String>)
 }

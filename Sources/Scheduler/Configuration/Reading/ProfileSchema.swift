@@ -2,6 +2,39 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
+/// A `[profile.KEY]` table, key by key, before the names in it are looked up.
+struct ProfileDraft: NamedDraft {
+  /// Its key.
+  var name: Located<String>
+  var id: Located<UUIDValue>?
+  var displayName: Located<String>?
+  var isEnabled = true
+  var zone: Located<String>?
+  var windows: [WindowDraft] = []
+  var block = BlockDraft()
+  var allow = AllowDraft()
+  var users: [Located<String>] = []
+  var groups: [Located<String>] = []
+  var permissions: [Permission]?
+  var lock: Located<Lock>?
+  var overlap = Overlap.stack
+  var cooldown: Located<Int64>?
+  var description = ""
+  var icon = ""
+  var color: String?
+  var breaks: BreakRules?
+  var strategy = Strategy()
+  var pause: PauseRules?
+  var access: AccessRules?
+  var limit: UsageLimit?
+  var screen = ShieldScreen()
+  var reminder: Reminder?
+  var unlockKeys: [UnlockKey] = []
+  var extensions: [String: Value] = [:]
+
+  init(named name: Located<String>) { self.name = name }
+}
+
 extension TableSchema where Draft == ProfileDraft {
   /// `[profile.deep-work]`
   static var profile: Self {
@@ -76,98 +109,31 @@ extension TableSchema where Draft == ProfileDraft {
   }
 }
 
-extension TableSchema where Draft == BlockDraft {
-  /// `[profile.deep-work.block]`
-  static var block: Self {
-    TableSchema(
-      "a 'block' table",
-      [
-        KeyRow(
-          "sets", .list("a list of set names", of: .setName), "Named sets, own or built in", default: "[]"
-        ) { $0.sets = $1 },
-        KeyRow(
-          "apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]"
-        ) { $0.applications = $1 },
-        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
-        KeyRow(
-          "domains", .coverage("a list of domains or \"all\"", of: .domain), "Domains with their subdomains",
-          default: "[]"
-        ) { $0.domains = $1 },
-        KeyRow("app-installation", .located(.boolean), "Whether applications may be installed", default: "true") {
-          $0.allowsAppInstallation = $1
-        },
-        KeyRow("app-removal", .located(.boolean), "Whether applications may be removed", default: "true") {
-          $0.allowsAppRemoval = $1
-        },
-      ])
-  }
-}
-
-extension TableSchema where Draft == AllowDraft {
-  /// `[profile.deep-work.allow]`
-  static var allow: Self {
-    TableSchema(
-      "an 'allow' table",
-      [
-        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
-          $0.applications = $1
-        },
-        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
-        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
-          $0.domains = $1
-        },
-      ])
-  }
-}
-
-extension ValueReader {
-  /// A list, or the string `all`.
-  static func coverage<Element>(_ expectation: String, of element: ValueReader<Element>) -> Self
-  where Output == Coverage<Element> {
-    let list = ValueReader<[Element]>.list(expectation, of: element)
-    let shape = { ValueShape.anyOf([.choice(["all"]), list.shape()]) }
-    return ValueReader(expectation: expectation, shape: shape) { value, reading in
-      value.string == "all" ? .all : list.read(value, &reading).map { .listed($0) }
-    }
-  }
-}
-
-extension ValueReader where Output == Located<ApplicationName> {
-  static var blockedApplication: Self {
-    .located(
-      .parsed(
-        "the name of an application", pattern: ApplicationText.pattern, example: "steam", ApplicationText.blocked))
-  }
-  static var application: Self {
-    .located(
-      .parsed(
-        "the name of an application", pattern: ApplicationText.pattern, example: "emacs", ApplicationText.application))
-  }
-}
-
-extension ValueReader where Output == Located<String> {
-  /// The name of a set; which there are is known when all files are read.
-  fileprivate static var setName: Self {
-    let shape = { ValueShape.string(pattern: ProfileKey.pattern, example: "social") }
-    return .located(ValueReader<String>(expectation: "a string", shape: shape, read: ValueReader<String>.string.read))
-  }
-}
-
-extension ValueReader where Output == Located<DomainName> {
-  static var domain: Self {
-    .located(.parsed("a domain", pattern: DomainText.pattern, example: "reddit.com", DomainText.domain))
-  }
-}
-
-extension ValueReader where Output == [Located<ApplicationCategory>] {
-  static var categories: Self {
-    let category = ValueReader<ApplicationCategory>.parsed("a category", example: "Game") { text throws(TextProblem) in
-      if let category = ApplicationCategory(text) { return category }
-      throw .unknownCategory(text)
-    }
-    let names = ValueReader<ApplicationCategory>(
-      expectation: category.expectation, shape: { .choice(ApplicationCategory.registeredNames) }, read: category.read)
-    return .list("a list of categories", of: .located(names))
+extension Profile {
+  /// Takes the settings of a draft that name neither sets nor calendars nor zones.
+  mutating func takeSettings(of draft: ProfileDraft) {
+    isEnabled = draft.isEnabled
+    lock = draft.lock?.value ?? .none
+    overlap = draft.overlap
+    description = draft.description
+    icon = draft.icon
+    color = draft.color
+    block = BlockedTargets(draft.block)
+    allow = AllowedTargets(draft.allow)
+    users = draft.users.map(\.value)
+    groups = draft.groups.map(\.value)
+    permissions = draft.permissions.map { Set($0) }
+    cooldownSeconds = draft.cooldown?.value
+    breaks = draft.breaks
+    strategy = draft.strategy
+    pause = draft.pause
+    access = draft.access
+    limit = draft.limit
+    screen = draft.screen
+    reminder = draft.reminder
+    unlockKeys = draft.unlockKeys
+    extensions = draft.extensions
+    source = draft.name.span
   }
 }
 

@@ -163,57 +163,10 @@ extension ProfileDraft {
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 
-extension Profile {
-  /// Takes the settings of a draft that name neither sets nor calendars nor zones.
-  fileprivate mutating func takeSettings(of draft: ProfileDraft) {
-    isEnabled = draft.isEnabled
-    lock = draft.lock?.value ?? .none
-    overlap = draft.overlap
-    description = draft.description
-    icon = draft.icon
-    color = draft.color
-    block = BlockedTargets(draft.block)
-    allow = AllowedTargets(draft.allow)
-    users = draft.users.map(\.value)
-    groups = draft.groups.map(\.value)
-    permissions = draft.permissions.map { Set($0) }
-    cooldownSeconds = draft.cooldown?.value
-    breaks = draft.breaks
-    strategy = draft.strategy
-    pause = draft.pause
-    access = draft.access
-    limit = draft.limit
-    screen = draft.screen
-    reminder = draft.reminder
-    unlockKeys = draft.unlockKeys
-    extensions = draft.extensions
-    source = draft.name.span
-  }
-}
-
 extension TargetSet {
   fileprivate init(_ draft: SetDraft) {
     self.init(applications: draft.applications.map(\.value), domains: draft.domains.map(\.value) + draft.listedDomains)
     name = draft.name.value
     source = draft.name.span
-  }
-}
-
-extension BlockedTargets {
-  fileprivate init(_ draft: BlockDraft) {
-    sets = draft.sets.map(\.value)
-    applications = draft.applications.map(\.value)
-    categories = draft.categories.map(\.value)
-    domains = draft.domains.map(\.value)
-    deniesAppInstallation = !(draft.allowsAppInstallation?.value ?? true)
-    deniesAppRemoval = !(draft.allowsAppRemoval?.value ?? true)
-  }
-}
-
-extension AllowedTargets {
-  fileprivate init(_ draft: AllowDraft) {
-    applications = draft.applications.map(\.value)
-    categories = draft.categories.map(\.value)
-    domains = draft.domains.map(\.value)
   }
 }

@@ -1,6 +1,26 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
+struct WindowDraft {
+  var span: SourceSpan
+  var name: String?
+  var days: Located<WeekdaySet>?
+  var on: Located<[DateReference]>?
+  var start: Located<WeekdayTime>?
+  var end: Located<WeekdayTime>?
+  var warnings: [Located<Int64>] = []
+  var skip: [DateReference] = []
+  var every: Located<Int64>?
+  var from: Located<CivilDate>?
+  var until: Located<CivilDate>?
+}
+
+/// A date, or the name of a calendar.
+enum DateReference {
+  case date(Located<CivilDate>)
+  case calendar(Located<String>)
+}
+
 extension Window {
   /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
   static let everyWeeksLimit: Int64 = 28 * 365 / 7

@@ -1,13 +1,50 @@
 import SchedulerDiagnostics
 
+/// A key that stops a profile, even a strict one, `[[profile.KEY.unlock]]`.
+public struct UnlockKey: Hashable, Sendable {
+  /// What a stop must present.
+  public enum Secret: Hashable, Sendable {
+    /// Content with this SHA-256, as 64 lower-case hexadecimal digits: of an NFC tag, a QR code, a file.
+    case hash(sha256: String)
+    /// A random text of `length` characters, typed from the screen.
+    case text(length: Int64)
+  }
+
+  /// The name shown to people; empty for none.
+  public var name: String
+  /// What a stop must present.
+  public var secret: Secret
+
+  /// A key.
+  public init(name: String = "", _ secret: Secret) {
+    self.name = name
+    self.secret = secret
+  }
+
+  /// The allowed lengths of a random text, in characters.
+  public static let textLengths: ClosedRange<Int64> = 8...1_000
+}
+
+extension UnlockKey {
+  /// `desk tag (hash 9f86d081…)`, `text of 32 characters`
+  var text: String {
+    let secret =
+      switch self.secret {
+      case .hash(let sha256): "hash \(sha256.prefix(8))…"
+      case .text(let length): "text of \(length) characters"
+      }
+    return name.isEmpty ? secret : "\(name) (\(secret))"
+  }
+}
+
 /// The keys of an `unlock` table while they are read.
 struct UnlockDraft: TableDraft {
-  /// What a key is made of.
+  /// The kinds of key.
   enum Kind: String, CaseIterable {
     case hash, text
   }
 
-  /// Nil for one that was reported.
+  /// The kind; nil if its value was wrong and reported.
   var kind: Kind? = .hash
   var name = ""
   var sha256: Located<String>?
@@ -27,7 +64,7 @@ struct UnlockDraft: TableDraft {
     }
   }
 
-  /// How long a random text to type is unless said otherwise: some ten seconds of typing.
+  /// The default length of a random text, in characters: about ten seconds of typing.
   static let defaultTextLength: Int64 = 32
 }
 

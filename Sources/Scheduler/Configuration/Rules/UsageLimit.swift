@@ -1,50 +1,64 @@
 import SchedulerDiagnostics
 
-extension ShieldScreen: TableDraft {
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> ShieldScreen? { self }
-}
-
-extension TableSchema where Draft == ShieldScreen {
-  /// `[profile.deep-work.shield]`
-  static var screen: Self {
-    let words = ShieldScreen()
-    return TableSchema(
-      "a 'shield' table",
-      [
-        KeyRow("title", .string, "The headline", default: "\"\(words.title)\"") { $0.title = $1 },
-        KeyRow("subtitle", .string, "What stands below it", default: "\"\(words.subtitle)\"") { $0.subtitle = $1 },
-        KeyRow("button", .string, "The label of the button", default: "\"\(words.button)\"") { $0.button = $1 },
-      ])
+/// How long some targets may be used, `[profile.KEY.limit]`.
+public struct UsageLimit: Hashable, Sendable {
+  /// The period over which use is counted.
+  public enum Period: String, CaseIterable, Sendable {
+    case day, session, window
   }
+
+  /// Applications whose use is counted.
+  public var applications: [ApplicationName] = []
+  /// Categories of applications whose use is counted.
+  public var categories: [ApplicationCategory] = []
+  /// Domains whose use is counted.
+  public var domains: [DomainName] = []
+  /// The allowed use in seconds, at least 1.
+  public var useSeconds: Int64
+  /// The period over which use is counted.
+  public var period: Period = .day
+
+  /// A limit without targets yet.
+  public init(useSeconds: Int64) { self.useSeconds = useSeconds }
 }
 
-/// The keys of a `reminder` table while they are read.
-struct ReminderDraft: TableDraft {
-  var afterEnd: Int64?
-  var message = ""
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> Reminder? {
-    afterEnd.map { Reminder(afterEndSeconds: $0, message: message) }
+extension UsageLimit: SessionRule {
+  /// `30m a day of steam, example.org`
+  var text: String {
+    let targets = applications.map(\.text).sorted() + categories.map(\.name).sorted() + domains.map(\.text).sorted()
+    let names = targets.isEmpty ? "nothing" : targets.joined(separator: ", ")
+    return "\(DurationText.text(seconds: useSeconds)) a \(period.rawValue) of \(names)"
   }
-}
 
-extension TableSchema where Draft == ReminderDraft {
-  /// `[profile.deep-work.reminder]`
-  static var reminder: Self {
-    TableSchema(
-      "a 'reminder' table",
-      [
-        KeyRow("after-end", .duration(), "How long after the end of a session", required: "\"15m\"") {
-          $0.afterEnd = $1
-        },
-        KeyRow("message", .string, "What it says", default: "the profile's name") { $0.message = $1 },
-      ])
+  func loosens(_ old: UsageLimit) -> Bool {
+    useSeconds > old.useSeconds || period != old.period || !Set(applications).isSuperset(of: old.applications)
+      || !Set(categories).isSuperset(of: old.categories) || !Set(domains).isSuperset(of: old.domains)
+  }
+
+  /// A limit on the targets of both, for the shorter use. Uses over different periods cannot be compared: then the use
+  /// and the period of `old` stay.
+  func limited(to old: UsageLimit) -> UsageLimit {
+    var limit = old
+    if period == old.period { limit.useSeconds = min(useSeconds, old.useSeconds) }
+    limit.applications += applications.filter { !old.applications.contains($0) }
+    limit.categories += categories.filter { !old.categories.contains($0) }
+    limit.domains += domains.filter { !old.domains.contains($0) }
+    return limit
+  }
+
+  /// The limit with each target once, in order: how targets are listed has no effect.
+  var normal: UsageLimit {
+    var limit = self
+    limit.applications = Set(applications).sorted { $0.text < $1.text }
+    limit.categories = Set(categories).sorted { $0.name < $1.name }
+    limit.domains = Set(domains).sorted()
+    return limit
   }
 }
 
 /// The keys of a `limit` table while they are read.
 struct LimitDraft: TableDraft {
-  // Nil for a list that was reported.
+  // A list is nil if its value was wrong and reported.
   var applications: [Located<ApplicationName>]? = []
   var categories: [Located<ApplicationCategory>]? = []
   var domains: [Located<DomainName>]? = []

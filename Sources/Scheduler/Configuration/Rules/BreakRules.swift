@@ -1,6 +1,52 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
+/// The breaks that a session may take, `[profile.KEY.break]`.
+public struct BreakRules: Hashable, Sendable {
+  /// The longest single break in seconds, at least 1.
+  public var lengthSeconds: Int64
+  /// The total of all breaks of a session in seconds, at least `lengthSeconds`.
+  public var budgetSeconds: Int64
+  /// The maximum number of breaks of a session; nil for any number within the budget.
+  public var count: Int64?
+  /// The local time at which budget and count are full again; nil for never within a session.
+  public var reset: TimeOfDay?
+
+  /// Breaks of one length. Without a budget and a count, a session may take one of them; with a budget, as many as fit.
+  public init(lengthSeconds: Int64, budgetSeconds: Int64? = nil, count: Int64? = nil, reset: TimeOfDay? = nil) {
+    self.lengthSeconds = lengthSeconds
+    self.budgetSeconds = budgetSeconds ?? lengthSeconds
+    self.count = count ?? (budgetSeconds == nil ? 1 : nil)
+    self.reset = reset
+  }
+}
+
+extension BreakRules: SessionRule {
+  /// `15m, 30m a session, at most 3, full again at 04:00`
+  var text: String {
+    let parts = [
+      DurationText.text(seconds: lengthSeconds), "\(DurationText.text(seconds: budgetSeconds)) a session",
+      count.map { "at most \($0)" } ?? "any number", reset.map { "full again at \($0)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  func loosens(_ old: BreakRules) -> Bool {
+    lengthSeconds > old.lengthSeconds || budgetSeconds > old.budgetSeconds || (count ?? .max) > (old.count ?? .max)
+      || reset != nil && reset != old.reset
+  }
+
+  /// The smaller of each limit. If both renew the budget at different times, the time of `old` stays.
+  func limited(to old: BreakRules) -> BreakRules {
+    var rules = self
+    rules.lengthSeconds = min(lengthSeconds, old.lengthSeconds)
+    rules.budgetSeconds = min(budgetSeconds, old.budgetSeconds)
+    rules.count = [count, old.count].compactMap(\.self).min()
+    rules.reset = reset == nil ? nil : old.reset
+    return rules
+  }
+}
+
 /// The keys of a `break` table while they are read.
 struct BreakDraft: TableDraft {
   var length: Located<Int64>?
@@ -32,54 +78,6 @@ extension TableSchema where Draft == BreakDraft {
         KeyRow("reset", .timeOfDay, "Local time at which budget and count are full again", default: "never") {
           $0.reset = $1
         },
-      ])
-  }
-}
-
-/// The keys of a `pause` table while they are read.
-struct PauseDraft: TableDraft {
-  var length: Int64?
-  var count: Int64 = 1
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> PauseRules? {
-    length.map { PauseRules(lengthSeconds: $0, count: count) }
-  }
-}
-
-extension TableSchema where Draft == PauseDraft {
-  /// `[profile.deep-work.pause]`
-  static var pause: Self {
-    TableSchema(
-      "a 'pause' table",
-      [
-        KeyRow("length", .duration(), "Longest pause of a strict session", required: "\"10m\"") { $0.length = $1 },
-        KeyRow("count", .integer(in: 1...1_000_000), "Most pauses of a session", default: "1") { $0.count = $1 },
-      ])
-  }
-}
-
-/// The keys of an `access` table while they are read.
-struct AccessDraft: TableDraft {
-  var length: Int64?
-  var count: Int64 = 1
-  var refill: Int64?
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> AccessRules? {
-    length.map { AccessRules(lengthSeconds: $0, count: count, refillSeconds: refill) }
-  }
-}
-
-extension TableSchema where Draft == AccessDraft {
-  /// `[profile.deep-work.access]`
-  static var access: Self {
-    TableSchema(
-      "an 'access' table",
-      [
-        KeyRow("length", .duration(), "How long a target stays open", required: "\"5m\"") { $0.length = $1 },
-        KeyRow("count", .integer(in: 1...1_000_000), "Most grants of a session", default: "1") { $0.count = $1 },
-        KeyRow(
-          "refill", .duration(), "After how long from the session's start the count is full again", default: "never"
-        ) { $0.refill = $1 },
       ])
   }
 }

@@ -1,13 +1,13 @@
-/// How hard it is to end what runs. Ordered from the loosest.
+/// How hard a session is to end. Ordered from the loosest lock to the strictest.
 public enum Lock: String, CaseIterable, Comparable, Sendable {
-  /// Whoever may use the profile may stop it.
+  /// Any user of the profile may stop its sessions.
   case none
-  /// Links and programs cannot stop, skip or reset it; a person at the command line can.
+  /// Links and programs cannot stop, skip or reset a session; a person at the command line can.
   case remote
-  /// Nothing stops, skips or resets it until its holds end.
+  /// Nothing stops, skips or resets a session until its holds end.
   case strict
 
-  /// Orders by how hard it is.
+  /// Orders by strength.
   public static func < (a: Lock, b: Lock) -> Bool { a.rank < b.rank }
 
   private var rank: Int {
@@ -19,15 +19,15 @@ public enum Lock: String, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// What an interval of a profile does to the sessions that run when it starts.
+/// The effect of an interval on sessions that run when it starts.
 public enum Overlap: String, CaseIterable, Sendable {
-  /// They run on beside it.
+  /// They continue.
   case stack
   /// Those that are not locked end, and their intervals do not start again.
   case replace
 }
 
-/// What the users of a profile may do to loosen it, when an administrator wrote it.
+/// An action by which users may loosen a profile that an administrator wrote.
 public enum Permission: String, CaseIterable, Sendable {
   /// End a session before its time.
   case stop
@@ -35,9 +35,9 @@ public enum Permission: String, CaseIterable, Sendable {
   case pause
   /// Take a break.
   case `break`
-  /// Open one target for some minutes.
+  /// Open one target for a while.
   case access
-  /// Leave out the next interval.
+  /// Skip the next interval.
   case skip
   /// Use an emergency.
   case emergency

@@ -1,0 +1,130 @@
+import SchedulerDiagnostics
+
+struct BlockDraft {
+  var sets: [Located<String>] = []
+  var applications: Coverage<Located<ApplicationName>> = .listed([])
+  var categories: [Located<ApplicationCategory>] = []
+  var domains: Coverage<Located<DomainName>> = .listed([])
+  var allowsAppInstallation: Located<Bool>?
+  var allowsAppRemoval: Located<Bool>?
+}
+
+struct AllowDraft {
+  var applications: [Located<ApplicationName>] = []
+  var categories: [Located<ApplicationCategory>] = []
+  var domains: [Located<DomainName>] = []
+}
+
+extension TableSchema where Draft == BlockDraft {
+  /// `[profile.deep-work.block]`
+  static var block: Self {
+    TableSchema(
+      "a 'block' table",
+      [
+        KeyRow(
+          "sets", .list("a list of set names", of: .setName), "Named sets, own or built in", default: "[]"
+        ) { $0.sets = $1 },
+        KeyRow(
+          "apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]"
+        ) { $0.applications = $1 },
+        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
+        KeyRow(
+          "domains", .coverage("a list of domains or \"all\"", of: .domain), "Domains with their subdomains",
+          default: "[]"
+        ) { $0.domains = $1 },
+        KeyRow("app-installation", .located(.boolean), "Whether applications may be installed", default: "true") {
+          $0.allowsAppInstallation = $1
+        },
+        KeyRow("app-removal", .located(.boolean), "Whether applications may be removed", default: "true") {
+          $0.allowsAppRemoval = $1
+        },
+      ])
+  }
+}
+
+extension TableSchema where Draft == AllowDraft {
+  /// `[profile.deep-work.allow]`
+  static var allow: Self {
+    TableSchema(
+      "an 'allow' table",
+      [
+        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
+          $0.applications = $1
+        },
+        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
+        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+          $0.domains = $1
+        },
+      ])
+  }
+}
+
+extension ValueReader {
+  /// A list, or the string `all`.
+  static func coverage<Element>(_ expectation: String, of element: ValueReader<Element>) -> Self
+  where Output == Coverage<Element> {
+    let list = ValueReader<[Element]>.list(expectation, of: element)
+    let shape = { ValueShape.anyOf([.choice(["all"]), list.shape()]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
+      value.string == "all" ? .all : list.read(value, &reading).map { .listed($0) }
+    }
+  }
+}
+
+extension ValueReader where Output == Located<ApplicationName> {
+  static var blockedApplication: Self {
+    .located(
+      .parsed(
+        "the name of an application", pattern: ApplicationText.pattern, example: "steam", ApplicationText.blocked))
+  }
+  static var application: Self {
+    .located(
+      .parsed(
+        "the name of an application", pattern: ApplicationText.pattern, example: "emacs", ApplicationText.application))
+  }
+}
+
+extension ValueReader where Output == Located<String> {
+  /// The name of a set; which there are is known when all files are read.
+  fileprivate static var setName: Self {
+    let shape = { ValueShape.string(pattern: ProfileKey.pattern, example: "social") }
+    return .located(ValueReader<String>(expectation: "a string", shape: shape, read: ValueReader<String>.string.read))
+  }
+}
+
+extension ValueReader where Output == Located<DomainName> {
+  static var domain: Self {
+    .located(.parsed("a domain", pattern: DomainText.pattern, example: "reddit.com", DomainText.domain))
+  }
+}
+
+extension ValueReader where Output == [Located<ApplicationCategory>] {
+  static var categories: Self {
+    let category = ValueReader<ApplicationCategory>.parsed("a category", example: "Game") { text throws(TextProblem) in
+      if let category = ApplicationCategory(text) { return category }
+      throw .unknownCategory(text)
+    }
+    let names = ValueReader<ApplicationCategory>(
+      expectation: category.expectation, shape: { .choice(ApplicationCategory.registeredNames) }, read: category.read)
+    return .list("a list of categories", of: .located(names))
+  }
+}
+
+extension BlockedTargets {
+  init(_ draft: BlockDraft) {
+    sets = draft.sets.map(\.value)
+    applications = draft.applications.map(\.value)
+    categories = draft.categories.map(\.value)
+    domains = draft.domains.map(\.value)
+    deniesAppInstallation = !(draft.allowsAppInstallation?.value ?? true)
+    deniesAppRemoval = !(draft.allowsAppRemoval?.value ?? true)
+  }
+}
+
+extension AllowedTargets {
+  init(_ draft: AllowDraft) {
+    applications = draft.applications.map(\.value)
+    categories = draft.categories.map(\.value)
+    domains = draft.domains.map(\.value)
+  }
+}

@@ -1,0 +1,180 @@
+import SchedulerDiagnostics
+
+/// The strategy that `schedctl start` runs, `[profile.KEY.strategy]`.
+public struct Strategy: Hashable, Sendable {
+  /// The kinds of strategy.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Runs until it is stopped.
+    case manual
+    /// Runs for a length.
+    case timer
+    /// Runs rounds of focus and breaks.
+    case pomodoro
+  }
+
+  /// The kind that runs unless the command names another.
+  public var kind: Kind
+  /// The rules of the timer; nil if no length is given.
+  public var timer: TimerRules?
+  /// The rules of the rounds.
+  public var pomodoro: PomodoroRules
+
+  /// A strategy of a kind.
+  public init(_ kind: Kind = .manual, timer: TimerRules? = nil, pomodoro: PomodoroRules = PomodoroRules()) {
+    self.kind = kind
+    self.timer = timer
+    self.pomodoro = pomodoro
+  }
+}
+
+/// A timer strategy.
+public struct TimerRules: Hashable, Sendable {
+  /// The length in seconds: 1 second to 7 days.
+  public var lengthSeconds: Int64
+  /// Whether a stop before the end is allowed, as far as the lock allows it.
+  public var allowsEarlyStop: Bool
+
+  /// A timer of a length.
+  public init(lengthSeconds: Int64, allowsEarlyStop: Bool = true) {
+    self.lengthSeconds = lengthSeconds
+    self.allowsEarlyStop = allowsEarlyStop
+  }
+
+  /// The longest timer: 7 days.
+  public static let maximumLengthSeconds: Int64 = 7 * 86_400
+}
+
+/// A pomodoro strategy: focus phases with short breaks between them, and a long break after each set of rounds.
+public struct PomodoroRules: Hashable, Sendable {
+  /// The phases that begin without a command.
+  public enum AutoStart: String, CaseIterable, Sendable {
+    case both, breaks, focus, none
+  }
+
+  /// A focus phase in seconds: 1 second to 7 days.
+  public var focusSeconds: Int64 = 25 * 60
+  /// A break in seconds: 1 second to 7 days.
+  public var shortBreakSeconds: Int64 = 5 * 60
+  /// Every `rounds`-th break in seconds: 1 second to 7 days.
+  public var longBreakSeconds: Int64 = 15 * 60
+  /// Focus phases until a long break, 1 to 100.
+  public var rounds: Int64 = 4
+  /// The phases that begin without a command.
+  public var autoStart: AutoStart = .both
+
+  /// Four rounds of 25 minutes, breaks of 5, a long one of 15.
+  public init() {}
+}
+
+extension Strategy: SessionRule {
+  /// `manual`, `timer 45m, no early stop`, `pomodoro 25m, breaks 5m and 15m, 4 rounds, starts both`; what is set for
+  /// another kind follows.
+  var text: String {
+    let standard = PomodoroRules()
+    var parts = kind == .manual ? [kind.rawValue] : []
+    if kind == .timer || timer != nil { parts.append(timer.map(\.text) ?? "timer") }
+    if kind == .pomodoro || pomodoro != standard { parts.append(pomodoro.text) }
+    if kind == .pomodoro, parts.count > 1 { parts.reverse() }
+    return parts.joined(separator: "; ")
+  }
+
+  func loosens(_ old: Strategy) -> Bool {
+    kind != old.kind || pomodoro != old.pomodoro || old.timer.map { timer?.loosens($0) ?? true } ?? false
+  }
+
+  /// The kind and the rounds of `old`, with a timer that is as long and as hard to stop as those of both. Any change of
+  /// the rounds, even to longer phases of focus, moves later breaks to where focus was.
+  func limited(to old: Strategy) -> Strategy {
+    var strategy = self
+    strategy.kind = old.kind
+    strategy.pomodoro = old.pomodoro
+    guard let timer, let oldTimer = old.timer else {
+      strategy.timer = timer ?? old.timer
+      return strategy
+    }
+    strategy.timer = TimerRules(
+      lengthSeconds: max(timer.lengthSeconds, oldTimer.lengthSeconds),
+      allowsEarlyStop: timer.allowsEarlyStop && oldTimer.allowsEarlyStop)
+    return strategy
+  }
+}
+
+extension TimerRules {
+  fileprivate var text: String {
+    "timer \(DurationText.text(seconds: lengthSeconds))\(allowsEarlyStop ? "" : ", no early stop")"
+  }
+
+  fileprivate func loosens(_ old: TimerRules) -> Bool {
+    lengthSeconds < old.lengthSeconds || allowsEarlyStop && !old.allowsEarlyStop
+  }
+}
+
+extension PomodoroRules {
+  fileprivate var text: String {
+    let breaks = "\(DurationText.text(seconds: shortBreakSeconds)) and \(DurationText.text(seconds: longBreakSeconds))"
+    return "pomodoro \(DurationText.text(seconds: focusSeconds)), breaks \(breaks), \(rounds) rounds, "
+      + "auto-start \(autoStart.rawValue)"
+  }
+}
+
+/// The keys of a `strategy` table while they are read.
+struct StrategyDraft: TableDraft {
+  /// The kind; nil if its value was wrong and reported.
+  var kind: Strategy.Kind? = .manual
+  var length: Int64?
+  var earlyStop: Located<Bool>?
+  var pomodoro = PomodoroRules()
+  var lengthIsGiven = false
+
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> Strategy? {
+    guard let kind else { return nil }
+    if let earlyStop, kind != .timer { reading.report(.earlyStopWithoutTimer(kind, earlyStop.span)) }
+    if kind == .timer, !lengthIsGiven {
+      reading.report(.requiredKey("length", "\"45m\"", in: "a timer strategy", at: span))
+    }
+    let timer = length.map { TimerRules(lengthSeconds: $0, allowsEarlyStop: earlyStop?.value ?? true) }
+    return Strategy(kind, timer: timer, pomodoro: pomodoro)
+  }
+}
+
+extension TableSchema where Draft == StrategyDraft {
+  /// `[profile.deep-work.strategy]`
+  static var strategy: Self {
+    TableSchema(
+      "a 'strategy' table",
+      [
+        KeyRow("type", .attempted(.choice("strategy")), "The strategy", default: "\"manual\"") { $0.kind = $1 },
+        KeyRow("length", .attempted(.phase), "timer: how long it runs, up to 7 days; a timer needs it") {
+          draft, length in
+          draft.length = length
+          draft.lengthIsGiven = true
+        },
+        KeyRow(
+          "early-stop", .located(.boolean), "timer: whether it may be stopped before its end", default: "true"
+        ) { $0.earlyStop = $1 },
+        KeyRow("focus", .phase, "pomodoro: a focus phase", default: "\"25m\"") { $0.pomodoro.focusSeconds = $1 },
+        KeyRow("short-break", .phase, "pomodoro: a break", default: "\"5m\"") { $0.pomodoro.shortBreakSeconds = $1 },
+        KeyRow("long-break", .phase, "pomodoro: the break after all rounds", default: "\"15m\"") {
+          $0.pomodoro.longBreakSeconds = $1
+        },
+        KeyRow("rounds", .integer(in: 1...100), "pomodoro: focus phases until a long break", default: "4") {
+          $0.pomodoro.rounds = $1
+        },
+        KeyRow(
+          "auto-start", .choice("value"), "pomodoro: which phases begin without being started", default: "\"both\""
+        ) { $0.pomodoro.autoStart = $1 },
+      ])
+  }
+}
+
+extension ValueReader where Output == Int64 {
+  fileprivate static var phase: Self { .duration(upTo: TimerRules.maximumLengthSeconds) }
+}
+
+extension Diagnostic {
+  fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, .conflictingKeys, "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",
+      at: DiagnosticLabel(span), help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
+  }
+}
