@@ -26,7 +26,7 @@ enum Program {
         session.output.write(Help.page(invocation.command))
         return .success
       }
-      if invocation.has(.version) { return try Command.version.run(Invocation(.version), &session) }
+      if invocation.has(.version) { return try Subcommand.version.run(Invocation(.version), &session) }
       if let code = try session.answerOfNamedDaemon(invocation) { return code }
       return try invocation.command.run(invocation, &session)
     } catch {

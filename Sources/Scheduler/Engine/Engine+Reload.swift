@@ -58,7 +58,7 @@ extension Engine {
         continue
       }
       if present.wall < interval.start {
-        goOnByElapsedTime(hold, of: profile, present)
+        resumeByElapsedTime(hold, of: profile, at: present)
       } else if hold.end != .wall(interval.end) {
         adopt(interval.end <= present.wall ? nil : interval, of: plan, timeline, at: present)
       }
@@ -73,7 +73,7 @@ extension Engine {
     return nil
   }
 
-  private mutating func goOnByElapsedTime(_ hold: Hold, of profile: ProfileID, _ present: Present) {
+  private mutating func resumeByElapsedTime(_ hold: Hold, of profile: ProfileID, at present: Present) {
     guard case .wall = hold.end else { return }
     let end = Deadline.elapsed(hold.startElapsed + hold.length)
     if present.hasReached(end) {

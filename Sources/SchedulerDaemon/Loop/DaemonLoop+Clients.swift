@@ -64,12 +64,12 @@ extension DaemonLoop {
   private mutating func actions(
     at step: LoopStep, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
-    let standing = standing(at: step)
-    return control?.serve(standing, body) ?? []
+    let snapshot = snapshot(at: step)
+    return control?.serve(snapshot, body) ?? []
   }
 
-  private func standing(at step: LoopStep) -> DaemonStanding {
-    DaemonStanding(
+  private func snapshot(at step: LoopStep) -> DaemonSnapshot {
+    DaemonSnapshot(
       engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
       fault: fault?.message)
   }

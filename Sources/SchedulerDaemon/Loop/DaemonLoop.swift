@@ -26,7 +26,7 @@ public struct DaemonLoop: Sendable {
   public internal(set) var isOver = false
 
   /// What answers clients; nil for a daemon to which nobody can talk.
-  var control: ControlDesk?
+  var control: ControlServer?
   /// The client to which something is being written.
   var sending: ConnectionID?
   /// The requests of clients to read the configuration, which are answered when that is done.
@@ -64,7 +64,7 @@ public struct DaemonLoop: Sendable {
   ///   - fault: what is wrong with the files of the configuration, where that was said.
   ///   - control: what answers clients; nil where nobody can talk to it.
   public init(
-    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlDesk? = nil
+    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil
   ) {
     self.engine = engine
     self.fault = fault

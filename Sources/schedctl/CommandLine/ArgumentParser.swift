@@ -5,16 +5,16 @@ import SchedulerDiagnostics
 ///     command-line = *common command *( option / argument ) [ "--" *argument ]
 ///     option       = "--" name [ "=" value / SP value ] / "-" 1*letter [ value / SP value ]
 struct ArgumentParser {
-  let commands: [Command]
+  let commands: [Subcommand]
   private var words: ArraySlice<String>
 
-  init(commands: [Command], words: [String]) {
+  init(commands: [Subcommand], words: [String]) {
     self.commands = commands
     self.words = words[...]
   }
 
   /// The invocation that the words make.
-  static func parse(_ words: [String], commands: [Command]) throws(CommandFailure) -> Invocation {
+  static func parse(_ words: [String], commands: [Subcommand]) throws(CommandFailure) -> Invocation {
     var parser = ArgumentParser(commands: commands, words: words)
     return try parser.invocation()
   }
@@ -45,7 +45,7 @@ struct ArgumentParser {
   }
 
   /// `schedctl --help` and `schedctl --version`, without a command.
-  private func standaloneCommand(_ options: ArraySlice<String>) -> Command? {
+  private func standaloneCommand(_ options: ArraySlice<String>) -> Subcommand? {
     guard options.count == words.count else { return nil }
     if options.contains("--help") || options.contains("-h") { return commands.first { $0.name == "help" } }
     if options.contains("--version") || options.contains("-V") { return commands.first { $0.name == "version" } }
@@ -53,7 +53,7 @@ struct ArgumentParser {
   }
 
   /// The first word that is neither an option nor the value of a common one.
-  private func findCommand() throws(CommandFailure) -> (Int, Command) {
+  private func findCommand() throws(CommandFailure) -> (Int, Subcommand) {
     var position = words.startIndex
     while position < words.endIndex, words[position].hasPrefix("-"), words[position] != "-" {
       try checkCommon(words[position])

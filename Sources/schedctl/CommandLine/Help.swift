@@ -1,7 +1,7 @@
 /// The texts of `help`, made from the command table.
 enum Help {
   /// All commands, a line each.
-  static func overview(_ commands: [Command]) -> String {
+  static func overview(_ commands: [Subcommand]) -> String {
     let width = commands.map { title($0).count }.max() ?? 0
     let lines = commands.map { "  \(title($0).padded(to: width))  \($0.summary)" }
     return """
@@ -23,7 +23,7 @@ enum Help {
   }
 
   /// One command, with its options and examples.
-  static func page(_ command: Command) -> String {
+  static func page(_ command: Subcommand) -> String {
     var text = "\(command.summary)\n\nusage: \(usage(of: command))\n\n\(command.discussion)\n"
     if !command.options.isEmpty { text += "\noptions:\n\(list(command.options))\n" }
     text += "\noptions of every command:\n\(list(command.commonOptions))\n\nexamples:\n"
@@ -32,7 +32,7 @@ enum Help {
   }
 
   /// `schedctl check [FILE…] [OPTION]…`
-  static func usage(of command: Command) -> String { "schedctl \(title(command)) [OPTION]…" }
+  static func usage(of command: Subcommand) -> String { "schedctl \(title(command)) [OPTION]…" }
 
   /// The exit codes with their meanings, in lines that end behind a meaning.
   private static var exitCodes: String {
@@ -50,7 +50,7 @@ enum Help {
 
   private static let widestLine = 116
 
-  private static func title(_ command: Command) -> String {
+  private static func title(_ command: Subcommand) -> String {
     command.arguments.isEmpty ? command.name : "\(command.name) \(command.arguments)"
   }
 

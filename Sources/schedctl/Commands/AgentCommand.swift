@@ -1,8 +1,8 @@
 import SchedulerPlatform
 
-extension Command {
-  static var agent: Command {
-    Command(
+extension Subcommand {
+  static var agent: Subcommand {
+    Subcommand(
       name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
       discussion: """
         Shows what the daemons of the machine and of yourself have to tell you, by notify-send(1), until it is ended:

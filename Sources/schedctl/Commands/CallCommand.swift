@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerDaemon
 import SchedulerJSON
 
-extension Command {
-  static var call: Command {
-    Command(
+extension Subcommand {
+  static var call: Subcommand {
+    Subcommand(
       name: "call", arguments: "METHOD [JSON]", argumentCount: 1...2, argumentKinds: ["METHOD", "JSON"],
       summary: "Call a method of the control socket",
       discussion: """

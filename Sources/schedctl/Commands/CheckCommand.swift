@@ -4,9 +4,9 @@ import SchedulerJSON
 import SchedulerPlatform
 import SchedulerTOML
 
-extension Command {
-  static var check: Command {
-    Command(
+extension Subcommand {
+  static var check: Subcommand {
+    Subcommand(
       name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, argumentKinds: [.file],
       summary: "Validate a configuration and explain what is wrong",
       discussion: """

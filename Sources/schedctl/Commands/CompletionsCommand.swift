@@ -1,8 +1,8 @@
 import SchedulerDiagnostics
 
-extension Command {
-  static var completions: Command {
-    Command(
+extension Subcommand {
+  static var completions: Subcommand {
+    Subcommand(
       name: "completions", arguments: "SHELL", argumentCount: 1...1, argumentKinds: [.shell],
       summary: "Print a completion script for a shell",
       discussion: """

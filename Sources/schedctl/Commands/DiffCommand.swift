@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-extension Command {
-  static var diff: Command {
-    Command(
+extension Subcommand {
+  static var diff: Subcommand {
+    Subcommand(
       name: "diff", arguments: "A B", argumentCount: 2...2, argumentKinds: [.configuration],
       summary: "Show what two configurations do differently",
       discussion: """

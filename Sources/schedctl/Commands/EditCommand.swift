@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-extension Command {
-  static var edit: Command {
-    Command(
+extension Subcommand {
+  static var edit: Subcommand {
+    Subcommand(
       name: "edit", arguments: "", argumentCount: 0...0,
       summary: "Edit the configuration, and install it once it is valid",
       discussion: """

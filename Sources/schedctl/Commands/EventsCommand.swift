@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-extension Command {
-  static var events: Command {
-    Command(
+extension Subcommand {
+  static var events: Subcommand {
+    Subcommand(
       name: "events", arguments: "", argumentCount: 0...0, summary: "Show the coming starts, ends and warnings",
       discussion: """
         The edges of the intervals of 'schedctl next' in the order in which they are delivered: at one instant end

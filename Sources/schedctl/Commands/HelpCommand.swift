@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerJSON
 
-extension Command {
-  static var help: Command {
-    Command(
+extension Subcommand {
+  static var help: Subcommand {
+    Subcommand(
       name: "help", arguments: "[COMMAND]", argumentCount: 0...1, argumentKinds: [.command],
       summary: "Show the commands, or one of them",
       discussion: "The same as 'schedctl COMMAND --help'.", options: [],
@@ -25,8 +25,8 @@ extension Command {
     }
   }
 
-  static var version: Command {
-    Command(
+  static var version: Subcommand {
+    Subcommand(
       name: "version", arguments: "", argumentCount: 0...0, summary: "Show the version",
       discussion: "Versions follow semantic versioning: the command line and JSON stay stable within a major version.",
       options: [], examples: [("schedctl version --json", "prints {\"version\":\"…\"}")]

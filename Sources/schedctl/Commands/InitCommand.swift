@@ -2,10 +2,10 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-extension Command {
+extension Subcommand {
   /// `init`, a word that Swift keeps for itself.
-  static var initialize: Command {
-    Command(
+  static var initialize: Subcommand {
+    Subcommand(
       name: "init", arguments: "", argumentCount: 0...0,
       summary: "Write a first configuration",
       discussion: """

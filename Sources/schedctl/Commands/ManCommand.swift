@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-extension Command {
-  static var man: Command {
-    Command(
+extension Subcommand {
+  static var man: Subcommand {
+    Subcommand(
       name: "man", arguments: "[PAGE]", argumentCount: 0...1, argumentKinds: [.manualPage],
       summary: "Show a manual page, or print it as roff",
       discussion: """

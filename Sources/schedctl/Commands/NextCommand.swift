@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-extension Command {
-  static var next: Command {
-    Command(
+extension Subcommand {
+  static var next: Subcommand {
+    Subcommand(
       name: "next", arguments: "", argumentCount: 0...0, summary: "Show the coming intervals of all profiles",
       discussion: """
         An interval is the time from a window's start to its end; windows of a profile that overlap are one. Listed are

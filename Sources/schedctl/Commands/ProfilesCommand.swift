@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerJSON
 
-extension Command {
-  static var profiles: Command {
-    Command(
+extension Subcommand {
+  static var profiles: Subcommand {
+    Subcommand(
       name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
       discussion: """
         Each profile with its name, its state, how many windows it has and how much it blocks. What its sets and their list

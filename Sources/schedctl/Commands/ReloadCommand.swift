@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerDaemon
 
-extension Command {
-  static var reload: Command {
-    Command(
+extension Subcommand {
+  static var reload: Subcommand {
+    Subcommand(
       name: "reload", arguments: "", argumentCount: 0...0, summary: "Have the daemon read the configuration again",
       discussion: """
         Waits until that is done. A configuration with errors changes nothing: its diagnostics are shown, and the exit code

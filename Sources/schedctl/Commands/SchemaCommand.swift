@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerJSON
 
-extension Command {
-  static var schema: Command {
-    Command(
+extension Subcommand {
+  static var schema: Subcommand {
+    Subcommand(
       name: "schema", arguments: "", argumentCount: 0...0, summary: "Print the configuration's JSON Schema",
       discussion: """
         The schema, of draft 7, lets an editor complete keys and mark mistakes while a configuration is typed. Editors with

@@ -3,9 +3,9 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-extension Command {
-  static var simulate: Command {
-    Command(
+extension Subcommand {
+  static var simulate: Subcommand {
+    Subcommand(
       name: "simulate", arguments: "", argumentCount: 0...0,
       summary: "Run the engine in virtual time, with commands, clock steps and crashes from a script",
       discussion: """

@@ -3,9 +3,9 @@ import SchedulerJSON
 import SchedulerPlatform
 import SchedulerTOML
 
-extension Command {
-  static var toml: Command {
-    Command(
+extension Subcommand {
+  static var toml: Subcommand {
+    Subcommand(
       name: "toml", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
       summary: "Print a TOML file as typed JSON",
       discussion: """

@@ -4,9 +4,9 @@ import SchedulerDiagnostics
 import SchedulerJSON
 import SchedulerPlatform
 
-extension Command {
-  static var timeline: Command {
-    Command(
+extension Subcommand {
+  static var timeline: Subcommand {
+    Subcommand(
       name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
       discussion: """
         The week, Monday to Sunday, that contains '--week': a line for each profile on each day on which it has an

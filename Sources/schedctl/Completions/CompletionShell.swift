@@ -6,7 +6,7 @@ enum CompletionShell: String, CaseIterable {
   ///
   /// - Parameter commands: the command table. Nothing else has to be known; only the profiles are asked for when they are
   ///   needed.
-  func script(for commands: [Command]) -> String {
+  func script(for commands: [Subcommand]) -> String {
     let table = CompletionTable(commands)
     return switch self {
     case .bash: BashScript.text(of: table)

@@ -1,6 +1,6 @@
 /// The command table, turned round as completion scripts need it: by option and by argument.
 struct CompletionTable {
-  let commands: [Command]
+  let commands: [Subcommand]
   /// The options that not every command takes, in the order in which they first occur.
   let options: [CommandOption]
   /// The arguments of all commands.
@@ -20,7 +20,7 @@ struct CompletionTable {
     let kind: ValueKind
   }
 
-  init(_ commands: [Command]) {
+  init(_ commands: [Subcommand]) {
     self.commands = commands
     options = commands.reduce(into: []) { found, command in
       for option in command.options {

@@ -28,7 +28,7 @@ extension Console {
     }
     let answer = reply[member] ?? .null
     let isYes = answer.boolValue ?? true
-    if invocation.has(.json) || invocation.command.name != Command.isActive.name {
+    if invocation.has(.json) || invocation.command.name != Subcommand.isActive.name {
       let shown = answer.boolValue == nil ? answer : .object(reply)
       for value in shown.arrayValue ?? [shown] {
         output.json.value(value)
@@ -50,17 +50,17 @@ extension Console {
   private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
     let argument = invocation.arguments.first.map(JSONValue.string)
     let name = invocation.command.name
-    if name == Command.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), "active") }
+    if name == Subcommand.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), "active") }
     guard !invocation.has(.follow), !invocation.has(.csv), !invocation.has(.names) else { return nil }
-    if name == Command.status.name {
+    if name == Subcommand.status.name {
       guard case .json = try StatusFormat(invocation) else { return nil }
       return (DaemonCall(.status), "status")
     }
     guard invocation.has(.json) else { return nil }
     switch name {
-    case Command.sessions.name: return (DaemonCall(.sessions, try history(invocation)), "sessions")
-    case Command.log.name: return (DaemonCall(.log, try history(invocation)), "entries")
-    case Command.pending.name: return (DaemonCall(.pending), "changes")
+    case Subcommand.sessions.name: return (DaemonCall(.sessions, try history(invocation)), "sessions")
+    case Subcommand.log.name: return (DaemonCall(.log, try history(invocation)), "entries")
+    case Subcommand.pending.name: return (DaemonCall(.pending), "changes")
     default: return invocation.has(.config) ? nil : try questionOfConfiguration(invocation)
     }
   }
@@ -69,8 +69,8 @@ extension Console {
     _ invocation: Invocation
   ) throws(CommandFailure) -> (DaemonCall, member: String)? {
     switch invocation.command.name {
-    case Command.profiles.name: return (DaemonCall(.profiles), "profiles")
-    case Command.next.name:
+    case Subcommand.profiles.name: return (DaemonCall(.profiles), "profiles")
+    case Subcommand.next.name:
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
         ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
@@ -78,7 +78,7 @@ extension Console {
         ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
       return (DaemonCall(.next, parameters), "intervals")
-    case Command.why.name:
+    case Subcommand.why.name:
       let parameters = [
         ("target", invocation.arguments.first.map(JSONValue.string)), ("at", try text(.at, invocation)),
         ("user", try text(.forUser, invocation)),

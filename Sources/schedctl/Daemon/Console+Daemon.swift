@@ -16,10 +16,10 @@ extension Console {
     try refuseTakenSocket(invocation, place)
     let work = try openStateAlone(place)
     let settings = work.engine.engine.configuration.daemon
-    let desk: ControlDesk
+    let server: ControlServer
     do throws(CommandFailure) {
       try openSockets(invocation, place, settings, &options)
-      desk = try controlDesk(place, lastNumber: work.engine.engine.lastNumber)
+      server = try controlServer(place, lastNumber: work.engine.engine.lastNumber)
     } catch {
       work.close()
       throw error
@@ -28,7 +28,7 @@ extension Console {
     messages.flush()
     let now = work.now
     let fault = work.inForce.fault.map(ConfigurationFault.init)
-    let held = work.handOver(fault: fault, control: desk)
+    let held = work.handOver(fault: fault, control: server)
     var program = DaemonProgram(consume self, place)
     let taken: StateStoreError?
     do throws(SystemError) {
@@ -76,12 +76,12 @@ extension Console {
     options.published += ([address.path] + address.links).map { WatchedPath($0) }
   }
 
-  private func controlDesk(_ place: StatePlace, lastNumber: Int64) throws(CommandFailure) -> ControlDesk {
+  private func controlServer(_ place: StatePlace, lastNumber: Int64) throws(CommandFailure) -> ControlServer {
     let surroundings = ProgramSurroundings(
       directory: place.directory, environment: environment, accounts: places.accounts)
     do throws(VarlinkInterface.SyntaxError) {
       let service = try ControlService(ownerID: environment.effectiveUserID)
-      return ControlDesk(service, surroundings, lastNumber: lastNumber)
+      return ControlServer(service, surroundings, lastNumber: lastNumber)
     } catch {
       throw CommandFailure(code: .software, message: "the interface of the control socket cannot be read")
     }

@@ -31,7 +31,7 @@ extension StateWork {
   /// - Parameters:
   ///   - fault: why the files of the configuration are not what is in force; nil when they are.
   ///   - control: what answers clients.
-  consuming func handOver(fault: ConfigurationFault?, control: ControlDesk) -> HeldState {
+  consuming func handOver(fault: ConfigurationFault?, control: ControlServer) -> HeldState {
     HeldState(DaemonLoop(engine, fault: fault, control: control), evaluations, files)
   }
 }

@@ -24,7 +24,7 @@ extension ManualPage {
     """
 
   /// A command as it is typed, what it does, its own options, and examples.
-  private static func blocks(of command: Command) -> [Block] {
+  private static func blocks(of command: Subcommand) -> [Block] {
     let arguments = command.arguments.isEmpty ? [] : [Span.plain(" "), .italic(command.arguments)]
     let blocks: [Block] = [
       .heading(command.name), .line([.bold("schedctl \(command.name)")] + arguments + [.plain(" [OPTION]…")]),

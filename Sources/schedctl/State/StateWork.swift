@@ -55,7 +55,7 @@ struct StateWork: ~Copyable {
   ///
   /// Throws when its outcome could not be made durable: then nothing of it is there, or it says that nobody knows.
   mutating func carryOut(
-    _ command: Scheduler.Command, by requester: Requester
+    _ command: Command, by requester: Requester
   ) throws(CommandFailure) -> CommandOutcome? {
     do throws(StateStoreError) {
       let evaluation = try engine.handle(.command(command, by: requester), at: now, in: &files)

@@ -55,7 +55,7 @@ import Testing
       (#"{"a":1,"b":"x","d":[{"n":1},{}]}"#, "d[1].n"),
       (#"{"a":1,"b":"x","e":{"k":1}}"#, "e[k]"), (#"{"a":1,"b":"x","f":"dim"}"#, "f"), (#"{"a":1.5,"b":"x"}"#, "a"),
     ] as [(String, String?)])
-  func `a value conforms to a type or tells its first misfit`(text: String, path: String?) throws {
+  func `a value conforms to a type or tells its first mismatch`(text: String, path: String?) throws {
     let interface = try VarlinkInterface(
       parsing: """
         interface a.b # a remark
@@ -63,7 +63,7 @@ import Testing
         method M(a: int, b: string, c: ?bool, d: ?[]N, e: ?[string]string, f: ?(on, off), g: ?object) -> ()
         """)
     let input = try #require(interface.method("M")).input
-    #expect(interface.misfit(of: try JSONValue(parsing: Array(text.utf8)), in: input) == path)
+    #expect(interface.firstMismatch(of: try JSONValue(parsing: Array(text.utf8)), in: input) == path)
   }
 
   @Test func `each answer and each error of a session's life conforms to the definition`() throws {
@@ -100,14 +100,14 @@ import Testing
   private func expectConformance(_ reply: VarlinkReply, of name: String) throws {
     let method = try #require(control.method(name))
     guard let error = reply.error else {
-      let path = control.misfit(of: .object(reply.parameters), in: method.output)
+      let path = control.firstMismatch(of: .object(reply.parameters), in: method.output)
       #expect(path == nil, "\(name) answers \(reply.parameters)")
       return
     }
     let short = try #require(reply.errorName)
     let interface = error.hasPrefix("org.") ? service : control
     let type = try #require(interface.errors[short], "\(error)")
-    let path = interface.misfit(of: .object(reply.parameters), in: type)
+    let path = interface.firstMismatch(of: .object(reply.parameters), in: type)
     #expect(path == nil, "\(name) answers with \(error) \(reply.parameters)")
   }
 }

@@ -10,18 +10,18 @@ import Testing
       (0, 0, nil, .root), (0, 1_000, nil, .root), (1_000, 1_000, nil, .owner), (1_000, 1_000, "steerers", .owner),
       (1_001, 1_000, "steerers", .member), (1_001, 0, "steerers", .member), (1_001, 0, "others", .user),
       (1_001, 0, nil, .user), (1_001, 1_000, "others", .stranger), (1_001, 1_000, nil, .stranger),
-    ] as [(UInt32, UInt32, String?, PeerStanding.Role)])
+    ] as [(UInt32, UInt32, String?, PeerRole.Kind)])
   func `what somebody is follows from who they are`(
-    user: UInt32, owner: UInt32, group: String?, role: PeerStanding.Role
+    user: UInt32, owner: UInt32, group: String?, role: PeerRole.Kind
   ) {
     let identity = UserIdentity(name: "kim", groups: ["steerers"])
-    let standing = PeerStanding(
-      Peer(userID: user, groupID: 1, processID: 1), identity, ownerID: owner, group: group)
-    #expect(standing.role == role)
-    #expect(standing.isAdministrator == (role == .root || role == .owner))
+    let peer = PeerRole(
+      of: Peer(userID: user, groupID: 1, processID: 1), user: identity, ownerID: owner, group: group)
+    #expect(peer.kind == role)
+    #expect(peer.isAdministrator == (role == .root || role == .owner))
   }
 
-  /// In the order of `PeerStanding.Role.allCases`: root, owner, member, user, stranger.
+  /// In the order of `PeerRole.Kind.allCases`: root, owner, member, user, stranger.
   private static let table: [(ControlMethod, [Bool])] = ControlMethod.allCases.map { method in
     switch method {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor:
@@ -37,13 +37,14 @@ import Testing
     let peers: [(UInt32, UInt32, String?)] = [
       (0, 1_000, nil), (1_000, 1_000, nil), (1_001, 1_000, "steerers"), (1_001, 0, nil), (1_001, 1_000, nil),
     ]
-    let standings = peers.map { user, owner, group in
-      PeerStanding(
-        Peer(userID: user, groupID: 1, processID: 1), UserIdentity(name: "sam", groups: ["steerers"]), ownerID: owner,
+    let roles = peers.map { user, owner, group in
+      PeerRole(
+        of: Peer(userID: user, groupID: 1, processID: 1), user: UserIdentity(name: "sam", groups: ["steerers"]),
+        ownerID: owner,
         group: group)
     }
-    #expect(standings.map(\.role) == PeerStanding.Role.allCases)
-    #expect(standings.map { $0.mayCall(method) } == expected)
+    #expect(roles.map(\.kind) == PeerRole.Kind.allCases)
+    #expect(roles.map { $0.mayCall(method) } == expected)
   }
 
   private static let family = """

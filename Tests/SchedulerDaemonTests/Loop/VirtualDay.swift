@@ -28,7 +28,7 @@ struct VirtualDay {
   let host = VirtualHost()
   let configuration: Configuration
   /// What answers clients; nil for nothing.
-  var control: ControlDesk?
+  var control: ControlServer?
   /// What happens besides the passing of time, and when, in seconds from the start.
   var stimuli: [VirtualMachine.Stimulus] = []
   private(set) var files = SimulatedFileSystem()

@@ -47,7 +47,7 @@ extension Engine {
       waits = read.waits
     }
     let accepted = earlier + [configuration]
-    let isWhole = goOn(from: accepted, waits)
+    let isWhole = resume(from: accepted, waits: waits)
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
       let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in

@@ -1,7 +1,7 @@
 extension Engine {
   /// Goes on from configurations that were accepted, and from what those behind the first wait for; says whether that is
   /// known. Where it is not, the first is in force.
-  mutating func goOn(from accepted: [Configuration], _ waits: [LooseningWaits]?) -> Bool {
+  mutating func resume(from accepted: [Configuration], waits: [LooseningWaits]?) -> Bool {
     defer { adoptSuccession() }
     guard let waits, waits.count < accepted.count else {
       succession = ConfigurationSuccession(accepted[0])

@@ -26,3 +26,24 @@ public enum ControlMethod: String, CaseIterable, Sendable {
   /// The whole name.
   public var name: String { ControlInterface.name + "." + rawValue }
 }
+
+extension ControlMethod {
+  /// What a method asks of whoever calls it.
+  public enum Need: Sendable {
+    /// Shows what they may see.
+    case reading
+    /// Changes what concerns them.
+    case steering
+    /// Changes what everybody has.
+    case administration
+  }
+
+  /// What it asks of whoever calls it.
+  public var need: Need {
+    switch self {
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor: .reading
+    case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open: .steering
+    case .reload, .authorize: .administration
+    }
+  }
+}

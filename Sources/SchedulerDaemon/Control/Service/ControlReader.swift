@@ -22,7 +22,7 @@ struct ControlReader<Source: ControlSource> {
 
   private var engine: Engine { source.engine }
   private var configuration: Configuration { engine.configuration }
-  private var viewer: Viewer { call.standing.viewer }
+  private var viewer: Viewer { call.role.viewer }
 
   /// The message that answers.
   func reply() throws(ControlError) -> [UInt8] {

@@ -8,7 +8,7 @@ struct ControlCall {
   let parameters: JSONObject
   let isOneway: Bool
   let takesMore: Bool
-  let standing: PeerStanding
+  let role: PeerRole
 }
 
 extension ControlService {
@@ -43,12 +43,12 @@ extension ControlService {
       return []
     }
     guard let method = ControlMethod(rawValue: call.name) else { throw .service(.methodNotFound(call.method)) }
-    let standing = PeerStanding(
-      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
-    guard standing.mayCall(method) else { throw .notPermitted(method.refusalWords, help: method.refusalHelp) }
+    let role = PeerRole(
+      of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
+    guard role.mayCall(method) else { throw .notPermitted(method.refusalWords, help: method.refusalHelp) }
     let controlCall = ControlCall(
       connection: id, method: method, parameters: call.parameters, isOneway: call.isOneway, takesMore: call.takesMore,
-      standing: standing)
+      role: role)
     return try carryOut(controlCall, source)
   }
 
@@ -80,7 +80,7 @@ extension ControlService {
     guard let name = call.interface else { throw .service(.methodNotFound(call.method)) }
     guard let interface = interfaces.first(where: { $0.name == name }) else { throw .service(.interfaceNotFound(name)) }
     guard let method = interface.method(call.name) else { throw .service(.methodNotFound(call.method)) }
-    if let path = interface.misfit(of: .object(call.parameters), in: method.input) {
+    if let path = interface.firstMismatch(of: .object(call.parameters), in: method.input) {
       throw .service(.invalidParameter(path))
     }
     return interface

@@ -53,7 +53,7 @@ extension ControlService {
     connections[pending.connection]?.activity = .listening
     let bytes = answer(outcome, pending, source)
     if !pending.isOneway { connections[pending.connection]?.send(bytes, at: source.now.boot) }
-    return goOn(pending.connection, source)
+    return resume(pending.connection, source)
   }
 
   private mutating func answer(

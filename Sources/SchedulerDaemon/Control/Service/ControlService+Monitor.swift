@@ -26,7 +26,7 @@ extension ControlService {
       guard case .monitoring(var monitoring)? = connections[id]?.activity else { continue }
       monitoring.isCaughtUp = false
       connections[id]?.activity = .monitoring(monitoring)
-      actions += goOn(id, source)
+      actions += resume(id, source)
     }
     return actions
   }
@@ -34,11 +34,11 @@ extension ControlService {
   /// Tells a monitor what it has not been told, as much as it takes without being kept for it.
   mutating func tell(_ id: ConnectionID, _ source: some ControlSource) {
     guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
-    let standing = PeerStanding(
-      connection.peer, connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
+    let role = PeerRole(
+      of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
     do throws(ControlFault) {
       while !monitoring.isCaughtUp, connections[id]?.output.isFull == false {
-        let bytes = try Self.news(&monitoring, standing, source)
+        let bytes = try Self.news(for: role, since: &monitoring, source: source)
         if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
       }
       connections[id]?.activity = .monitoring(monitoring)
@@ -50,9 +50,9 @@ extension ControlService {
 
   /// The next reply to a monitor; nil when there is nothing to tell.
   private static func news(
-    _ monitoring: inout Monitoring, _ standing: PeerStanding, _ source: some ControlSource
+    for role: PeerRole, since monitoring: inout Monitoring, source: some ControlSource
   ) throws(ControlFault) -> [UInt8]? {
-    let (newest, viewer) = (source.lastNumber, standing.viewer)
+    let (newest, viewer) = (source.lastNumber, role.viewer)
     var entries: [JSONObject] = []
     if monitoring.cursor < newest {
       entries = try source.entries(after: monitoring.cursor, limit: mostTold)
@@ -65,7 +65,7 @@ extension ControlService {
     let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.says(whatIsIn: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
     if isNew { monitoring.live = state.json }
-    let notices = monitoring.tellsNotices ? notices(on: entries, standing, source.engine) : []
+    let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
       json.entries(entries)
       json.key("notices")
@@ -75,9 +75,11 @@ extension ControlService {
     }
   }
   /// What somebody is told of entries as a person: of what shields them, and the owner of everything.
-  private static func notices(on entries: [JSONObject], _ standing: PeerStanding, _ engine: Engine) -> [Notice] {
+  private static func notices(
+    on entries: [JSONObject], for role: PeerRole, in engine: Engine
+  ) -> [Notice] {
     guard engine.configuration.daemon.notifies else { return [] }
-    let viewer = standing.isAdministrator ? standing.viewer : .user(standing.user)
+    let viewer = role.isAdministrator ? role.viewer : .user(role.user)
     return entries.filter { engine.isSeen($0, by: viewer) }.compactMap { Notice(on: $0, in: engine) }
   }
 }

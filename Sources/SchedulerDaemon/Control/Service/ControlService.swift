@@ -71,20 +71,20 @@ public struct ControlService: Sendable {
     // Whoever goes on without being read from has at most one more message and one piece here.
     guard connection.input.waitingCount <= 2 * MessageStream.longestMessage else { return close(id) }
     connections[id]?.input.append(bytes)
-    return goOn(id, source)
+    return resume(id, source)
   }
 
   /// So many of the bytes that wait were taken.
   public mutating func didSend(_ count: Int, to id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     guard count > 0 else { return [] }
     connections[id]?.noteTaken(count, at: source.now.boot)
-    return goOn(id, source)
+    return resume(id, source)
   }
 
   /// The client will send no more, and may still read: what it asked for is answered before the connection ends.
   public mutating func inputEnded(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     connections[id]?.isInputOver = true
-    return goOn(id, source)
+    return resume(id, source)
   }
 
   /// The client has gone. What it asked for is carried out all the same.
@@ -111,7 +111,7 @@ public struct ControlService: Sendable {
 
 extension ControlService {
   /// Takes calls as long as the connection may go on, and says what is to be done.
-  mutating func goOn(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
+  mutating func resume(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     var actions: [ControlAction] = []
     while connections[id]?.wantsInput == true {
       do throws(MessageStream.TooLong) {

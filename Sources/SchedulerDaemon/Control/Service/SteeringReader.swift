@@ -14,7 +14,7 @@ struct SteeringReader<Source: ControlSource> {
 
   private var parameters: JSONObject { call.parameters }
   private var configuration: Configuration { source.engine.configuration }
-  private var viewer: Viewer { call.standing.viewer }
+  private var viewer: Viewer { call.role.viewer }
 
   /// The command that is asked for.
   func command() throws(ControlError) -> Command {
@@ -37,13 +37,13 @@ struct SteeringReader<Source: ControlSource> {
   func requester() throws(ControlError) -> Requester {
     Requester(
       parameters.text("channel").flatMap(Requester.Channel.init) ?? .program,
-      isAdministrator: call.standing.isAdministrator, keyContent: try keyContent())
+      isAdministrator: call.role.isAdministrator, keyContent: try keyContent())
   }
 
   /// Who has opened a link: its own text is offered as a key.
   func linkRequester() throws(ControlError) -> Requester {
     Requester(
-      .link, isAdministrator: call.standing.isAdministrator, keyContent: Array((parameters.text("url") ?? "").utf8))
+      .link, isAdministrator: call.role.isAdministrator, keyContent: Array((parameters.text("url") ?? "").utf8))
   }
 
   private func keyContent() throws(ControlError) -> [UInt8]? {
@@ -152,9 +152,9 @@ extension SteeringReader {
 extension ControlCall {
   /// For whom is asked: who is named, else whoever calls; nil for anybody, which is root's.
   func user(_ source: some ControlSource) throws(ControlError) -> UserIdentity? {
-    guard let name = parameters.text("user") else { return standing.role == .root ? nil : standing.user }
-    if name == standing.user.name { return standing.user }
-    guard standing.viewer == .everything else {
+    guard let name = parameters.text("user") else { return role.kind == .root ? nil : role.user }
+    if name == role.user.name { return role.user }
+    guard role.viewer == .everything else {
       throw .notPermitted("you may ask for yourself only, not for '\(name)'")
     }
     guard let user = source.user(named: name) else {

@@ -37,27 +37,29 @@ public indirect enum VarlinkType: Hashable, Sendable {
 extension VarlinkInterface {
   /// The first part of a value that does not conform to a type, as `sessions[0].until`; nil when all of it does. Members
   /// that a structure does not have do not conform either.
-  public func misfit(of value: JSONValue, in type: VarlinkType, at path: String = "") -> String? {
+  public func firstMismatch(of value: JSONValue, in type: VarlinkType, at path: String = "") -> String? {
     switch (type, value) {
     case (.bool, .bool), (.int, .integer), (.float, .double), (.float, .integer), (.string, .string), (.object, _),
       (.optional, .null):
       return nil
-    case (.optional(let type), _): return misfit(of: value, in: type, at: path)
-    case (.named(let name), _): return types[name].map { misfit(of: value, in: $0, at: path) } ?? path
+    case (.optional(let type), _): return firstMismatch(of: value, in: type, at: path)
+    case (.named(let name), _): return types[name].map { firstMismatch(of: value, in: $0, at: path) } ?? path
     case (.enumeration(let words), .string(let word)): return words.contains(word) ? nil : path
     case (.array(let type), .array(let elements)):
-      return elements.enumerated().lazy.compactMap { misfit(of: $1, in: type, at: "\(path)[\($0)]") }.first
+      return elements.enumerated().lazy.compactMap { firstMismatch(of: $1, in: type, at: "\(path)[\($0)]") }.first
     case (.map(let type), .object(let object)):
-      return object.members.lazy.compactMap { misfit(of: $0.value, in: type, at: "\(path)[\($0.key)]") }.first
-    case (.structure(let fields), .object(let object)): return misfit(of: object, fields, at: path)
+      return object.members.lazy.compactMap { firstMismatch(of: $0.value, in: type, at: "\(path)[\($0.key)]") }.first
+    case (.structure(let fields), .object(let object)): return firstMismatch(of: object, fields, at: path)
     default: return path
     }
   }
 
-  private func misfit(of object: JSONObject, _ fields: [VarlinkType.Field], at path: String) -> String? {
+  private func firstMismatch(of object: JSONObject, _ fields: [VarlinkType.Field], at path: String) -> String? {
     let prefix = path.isEmpty ? "" : path + "."
     for field in fields {
-      if let path = misfit(of: object[field.name] ?? .null, in: field.type, at: prefix + field.name) { return path }
+      if let path = firstMismatch(of: object[field.name] ?? .null, in: field.type, at: prefix + field.name) {
+        return path
+      }
     }
     return object.members.first { member in !fields.contains { $0.name == member.key } }.map { prefix + $0.key }
   }

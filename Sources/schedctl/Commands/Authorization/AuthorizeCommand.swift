@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerDaemon
 import SchedulerJSON
 
-extension Command {
-  static var authorize: Command {
-    Command(
+extension Subcommand {
+  static var authorize: Subcommand {
+    Subcommand(
       name: "authorize", arguments: "", argumentCount: 0...0, summary: "Consent to the shield, or withdraw that",
       discussion: """
         Until somebody consents, sessions run and nothing is shielded. This tells what the configuration shields, and asks;

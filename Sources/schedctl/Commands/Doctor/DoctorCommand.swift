@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-extension Command {
-  static var doctor: Command {
-    Command(
+extension Subcommand {
+  static var doctor: Subcommand {
+    Subcommand(
       name: "doctor", arguments: "", argumentCount: 0...0, summary: "Look whether all is well",
       discussion: """
         Looks at the configuration, the state directory with its journal and history, the shield on disk, the clocks, the

@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-extension Command {
-  static var log: Command {
-    Command(
+extension Subcommand {
+  static var log: Subcommand {
+    Subcommand(
       name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
       discussion: """
         The events that were delivered, the intervals that were missed and the sessions that ended, the newest last: 20 of

@@ -21,7 +21,7 @@ struct LogPrinter {
   /// Writes a line, at the latest with `flush`.
   mutating func add(_ line: [UInt8], _ entry: JSONObject, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
-    let entry = LogEntry(entry, configuration)
+    let entry = LogRow(entry, configuration)
     table.add([entry.day, entry.time, entry.event, entry.activity, entry.profile, entry.remarks])
     if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
   }

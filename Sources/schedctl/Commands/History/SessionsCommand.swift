@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerCivilTime
 
-extension Command {
-  static var sessions: Command {
-    Command(
+extension Subcommand {
+  static var sessions: Subcommand {
+    Subcommand(
       name: "sessions", arguments: "", argumentCount: 0...0, summary: "List the sessions that run and that ended",
       discussion: """
         The newest 20 sessions, the newest last, or all that ended since '--since', and those that run. It reads the state

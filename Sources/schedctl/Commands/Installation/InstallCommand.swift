@@ -1,8 +1,8 @@
 import SchedulerPlatform
 
-extension Command {
-  static var install: Command {
-    Command(
+extension Subcommand {
+  static var install: Subcommand {
+    Subcommand(
       name: "install", arguments: "", argumentCount: 0...0, summary: "Install units, completions and manual pages",
       discussion: """
         Installs this program, units of systemd for the machine and for users, completions for bash, zsh and fish, and

@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerPlatform
 
-extension Command {
-  static var uninstall: Command {
-    Command(
+extension Subcommand {
+  static var uninstall: Subcommand {
+    Subcommand(
       name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Take back what 'install' wrote",
       discussion: """
         Stops the daemon, and removes the files that 'schedctl install' wrote, with the directories that it made for them.

@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerPlatform
 
-extension Command {
-  static var link: Command {
-    Command(
+extension Subcommand {
+  static var link: Subcommand {
+    Subcommand(
       name: "link", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
       summary: "Print the address of a profile, or write it for an NFC tag",
       discussion: """

@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerDaemon
 import SchedulerJSON
 
-extension Command {
-  static var open: Command {
-    Command(
+extension Subcommand {
+  static var open: Subcommand {
+    Subcommand(
       name: "open", arguments: "URL", argumentCount: 1...1, argumentKinds: ["URL"],
       summary: "Do what the address of a profile says",
       discussion: """

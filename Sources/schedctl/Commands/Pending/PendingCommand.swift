@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-extension Command {
-  static var pending: Command {
-    Command(
+extension Subcommand {
+  static var pending: Subcommand {
+    Subcommand(
       name: "pending", arguments: "", argumentCount: 0...0, summary: "List the changes of the configuration that wait",
       discussion: """
         What the configuration says and what is not in force yet: what loosens a profile waits until its strict session

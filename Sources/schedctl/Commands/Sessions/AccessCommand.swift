@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerJSON
 
-extension Command {
-  static var access: Command {
-    Command(
+extension Subcommand {
+  static var access: Subcommand {
+    Subcommand(
       name: "access", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
       summary: "Use one blocked application or domain for a while",
       discussion: """

@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerJSON
 
-extension Command {
-  static var emergency: Command {
-    Command(
+extension Subcommand {
+  static var emergency: Subcommand {
+    Subcommand(
       name: "emergency", arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile],
       summary: "End sessions that are locked",
       discussion: """

@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerPlatform
 
-extension Command {
-  static var key: Command {
-    Command(
+extension Subcommand {
+  static var key: Subcommand {
+    Subcommand(
       name: "key", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
       summary: "Print the hash of a key",
       discussion: """

@@ -1,8 +1,8 @@
 import Scheduler
 
-extension Command {
-  static var run: Command {
-    Command(
+extension Subcommand {
+  static var run: Subcommand {
+    Subcommand(
       name: "run", arguments: "", argumentCount: 0...0, summary: "Keep the schedule: the daemon",
       discussion: """
         'run' stays in the foreground and keeps the schedule until it is told to stop: it reads the configuration and the

@@ -31,7 +31,7 @@ extension Console {
   /// Where a text opens what is locked, and somebody is there to type it, they are asked to.
   mutating func carryOut(
     _ invocation: Invocation, _ call: DaemonCall, by requester: Requester = Requester(),
-    _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
+    _ command: (Configuration) throws(CommandFailure) -> Command
   ) throws(CommandFailure) -> ExitCode {
     guard invocation.has(.offline) else { return try callDaemon(call, invocation, by: requester) }
     return try carryOutOffline(invocation, by: requester, command)
@@ -39,7 +39,7 @@ extension Console {
 
   private mutating func carryOutOffline(
     _ invocation: Invocation, by requester: Requester,
-    _ command: (Configuration) throws(CommandFailure) -> Scheduler.Command
+    _ command: (Configuration) throws(CommandFailure) -> Command
   ) throws(CommandFailure) -> ExitCode {
     let place = try statePlace(invocation)
     var work = try openStateOffline(place)

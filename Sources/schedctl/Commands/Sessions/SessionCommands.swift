@@ -1,8 +1,8 @@
 import Scheduler
 import SchedulerDaemon
 
-extension Command {
-  static var stop: Command {
+extension Subcommand {
+  static var stop: Subcommand {
     onSession(
       "stop", "Stop a session",
       """
@@ -16,7 +16,7 @@ extension Command {
     ) { .stop($0) }
   }
 
-  static var `break`: Command {
+  static var `break`: Subcommand {
     onSession(
       "break", "Take a break from a session",
       """
@@ -26,7 +26,7 @@ extension Command {
     ) { .break($0) }
   }
 
-  static var pause: Command {
+  static var pause: Subcommand {
     onSession(
       "pause", "Pause a session",
       """
@@ -36,7 +36,7 @@ extension Command {
     ) { .pause($0) }
   }
 
-  static var resume: Command {
+  static var resume: Subcommand {
     onSession(
       "resume", "Go on after a break or a pause",
       "Ends the break or the pause that is open, else goes on with a paused pomodoro.",
@@ -44,7 +44,7 @@ extension Command {
     ) { .resume($0) }
   }
 
-  static var reset: Command {
+  static var reset: Subcommand {
     onSession(
       "reset", "End a pomodoro",
       "Ends the pomodoro of a session; whatever else keeps the session goes on. Keys are asked for as by 'schedctl stop'.",
@@ -52,8 +52,8 @@ extension Command {
     ) { .reset($0) }
   }
 
-  static var skip: Command {
-    Command(
+  static var skip: Subcommand {
+    Subcommand(
       name: "skip", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
       summary: "Let the next interval of a profile pass",
       discussion: """
@@ -78,9 +78,9 @@ extension Command {
   private static func onSession(
     _ name: String, _ summary: String, _ discussion: String, options: [Option] = [],
     _ example: (line: String, does: String), _ method: ControlMethod,
-    _ command: @escaping @Sendable (SessionTarget) -> Scheduler.Command
-  ) -> Command {
-    Command(
+    _ command: @escaping @Sendable (SessionTarget) -> Command
+  ) -> Subcommand {
+    Subcommand(
       name: name, arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile], summary: summary,
       discussion: """
         \(discussion)

@@ -1,9 +1,9 @@
 import Scheduler
 import SchedulerJSON
 
-extension Command {
-  static var start: Command {
-    Command(
+extension Subcommand {
+  static var start: Subcommand {
+    Subcommand(
       name: "start", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
       summary: "Start a profile by hand",
       discussion: """
@@ -39,8 +39,8 @@ extension Command {
       })
   }
 
-  static var extend: Command {
-    Command(
+  static var extend: Subcommand {
+    Subcommand(
       name: "extend", arguments: "P D", argumentCount: 2...2, argumentKinds: [.profile, .length],
       summary: "Let a session end later",
       discussion: """

@@ -1,8 +1,8 @@
 import Scheduler
 
-extension Command {
-  static var status: Command {
-    Command(
+extension Subcommand {
+  static var status: Subcommand {
+    Subcommand(
       name: "status", arguments: "", argumentCount: 0...0, summary: "Show the sessions that run",
       discussion: """
         Each session with what keeps it and until when, whether its shield is applied, its breaks and its lock; below them
@@ -34,8 +34,8 @@ extension Command {
       run: runStatus)
   }
 
-  static var isActive: Command {
-    Command(
+  static var isActive: Subcommand {
+    Subcommand(
       name: "is-active", arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile],
       summary: "Tell by the exit code whether a profile is active",
       discussion: """

@@ -2,9 +2,9 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerPlatform
 
-extension Command {
-  static var why: Command {
-    Command(
+extension Subcommand {
+  static var why: Subcommand {
+    Subcommand(
       name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
       summary: "Tell whether an application or a domain is blocked, and why",
       discussion: """

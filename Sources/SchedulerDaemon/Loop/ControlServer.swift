@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerJSON
 
 /// What a daemon answers its clients with: the control service, and what that reads from.
-public struct ControlDesk: Sendable {
+public struct ControlServer: Sendable {
   /// The conversations with clients.
   var service: ControlService
   private let surroundings: any ControlSurroundings
@@ -27,14 +27,14 @@ public struct ControlDesk: Sendable {
 
   /// Lets the service do something beside the daemon as it is.
   mutating func serve(
-    _ loop: DaemonStanding, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
+    _ loop: DaemonSnapshot, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
     body(&service, DaemonSource(loop, surroundings, recent))
   }
 }
 
 /// What a daemon is like at a moment.
-struct DaemonStanding {
+struct DaemonSnapshot {
   let engine: Engine
   let now: Moment
   /// What the configuration was read from.
@@ -47,21 +47,21 @@ struct DaemonStanding {
 
 /// What the control service of a daemon reads from.
 struct DaemonSource: ControlSource {
-  private let standing: DaemonStanding
+  private let snapshot: DaemonSnapshot
   private let surroundings: any ControlSurroundings
   private let recent: RecentEntries
 
-  init(_ standing: DaemonStanding, _ surroundings: any ControlSurroundings, _ recent: RecentEntries) {
-    self.standing = standing
+  init(_ snapshot: DaemonSnapshot, _ surroundings: any ControlSurroundings, _ recent: RecentEntries) {
+    self.snapshot = snapshot
     self.surroundings = surroundings
     self.recent = recent
   }
 
-  var engine: Engine { standing.engine }
-  var now: Moment { standing.now }
-  var title: String { standing.title }
-  var accepted: AcceptedConfiguration? { standing.accepted }
-  var fault: String? { standing.fault }
+  var engine: Engine { snapshot.engine }
+  var now: Moment { snapshot.now }
+  var title: String { snapshot.title }
+  var accepted: AcceptedConfiguration? { snapshot.accepted }
+  var fault: String? { snapshot.fault }
   var directory: String { surroundings.directory }
   var shield: ShieldStanding? { surroundings.shield(beside: engine) }
   var lastNumber: Int64 { recent.newest }

@@ -7,7 +7,7 @@ import Testing
 @testable import SchedulerDaemon
 
 /// Clients go on asking while the disk fills up.
-@Suite struct FullDiskDeskTests {
+@Suite struct FullDiskServerTests {
   private static let text = """
     timezone = "Europe/Berlin"
     [profile.a]
@@ -50,8 +50,8 @@ private struct FullMachine {
     configuration = try SchedulerDaemonTests.configuration(text)
     var engine = try DurableEngine.open(configuration, in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
-    let desk = ControlDesk(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: engine.engine.lastNumber)
-    loop = DaemonLoop(engine, control: desk)
+    let server = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: engine.engine.lastNumber)
+    loop = DaemonLoop(engine, control: server)
     take(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
   }
 

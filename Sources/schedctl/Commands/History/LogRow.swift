@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerJSON
 
 /// A line of history as a row of a table, in the zone of its profile.
-struct LogEntry {
+struct LogRow {
   let day: String
   let time: String
   let event: String
