@@ -1,55 +1,56 @@
 import SchedulerCivilTime
 
-/// What two configurations do differently: when their profiles hold, what these block, and how hard they are to end.
+/// The difference between the effects of two configurations: when their profiles are active, what they block, and how
+/// hard their sessions are to end.
 ///
-/// Only what has an effect counts. Names, pictures and words, the order of tables, sets and calendars that nothing uses,
-/// entries that another one covers: none of it is a difference. Windows are compared by their intervals in a range, so a
-/// change that shows only after it is not seen. A profile in the place of a built-in one is compared with that, and the
-/// built-in ones are compared too, as the files' sets can change what they block.
+/// Only effects count. Names, pictures and texts, the order of tables, unused sets and calendars, and entries that
+/// another entry covers are no difference. Windows are compared by their intervals within a range: a change that shows
+/// only after the range is not found. A profile that replaces a built-in one is compared with it. Built-in profiles are
+/// compared too, because sets of the files can change what they block.
 ///
 /// ```swift
 /// let difference = ConfigurationDifference(from: old, to: new, in: now..<now.adding(seconds: 400 * 86_400))
 /// difference.direction == .loosens        // it takes something away from the shield
 /// ```
 ///
-/// The intervals obey: those of `old` in the range, less the lost, with the gained, are those of `new`, for each profile.
-/// The opposite comparison has lost and gained exchanged.
+/// For each profile, the intervals of `old` in the range, without the lost ones and with the gained ones, are the
+/// intervals of `new`. The opposite comparison exchanges lost and gained.
 public struct ConfigurationDifference: Sendable {
-  /// The instants that were compared: a changed interval ends after its start and starts before its end, in one of the
-  /// configurations at least.
+  /// The range that was compared. In at least one of the configurations, a changed interval ends after the start of the
+  /// range and starts before its end.
   public let range: Range<Instant>
-  /// What the files say about everything at once, in the order of the language's documentation.
+  /// The changed settings that apply to all profiles, in the order of the language's documentation.
   public private(set) var settings: [SettingChange]
-  /// The profiles that differ, if only in how they are written, in key order; a renamed one has its new key.
+  /// The profiles that differ, even if only in how they are written, sorted by key. A renamed profile has its new key.
   public private(set) var profiles: [ProfileDifference]
 
   /// Compares two configurations.
   ///
   /// - Parameters:
-  ///   - old: the one before.
-  ///   - new: the one after.
-  ///   - range: where intervals are compared; not empty.
-  /// - Complexity: linear in the entries of both, and for each profile whose windows or zone differ linear in its
-  ///   intervals within the range, as for those that end other sessions.
+  ///   - old: the configuration before.
+  ///   - new: the configuration after.
+  ///   - range: the range in which intervals are compared; not empty.
+  /// - Complexity: linear in the entries of both. For each profile whose windows or zone differ, and for each profile
+  ///   with `overlap = "replace"`, also linear in its intervals within the range.
   public init(from old: Configuration, to new: Configuration, in range: Range<Instant>) {
     self.range = range
     settings = SettingRow.file.compactMap { $0.change(from: old, to: new) } + HookComparison.changes(from: old, to: new)
     let replacing = ReplacingIntervals(of: [old, new], in: IntervalComparison.lookedAt(around: range))
-    profiles = ProfileMatch.all(old, new).map { ProfileDifference($0, in: range, among: replacing) }.filter(
-      \.isWorthTelling
-    )
-    .sorted { $0.reference.key < $1.reference.key }
+    profiles = ProfileMatch.all(from: old, to: new)
+      .map { ProfileDifference($0, in: range, among: replacing) }
+      .filter(\.isWorthTelling)
+      .sorted { $0.reference.key < $1.reference.key }
   }
 
-  /// Whether both do the same.
+  /// Whether both configurations have the same effects.
   public var isEmpty: Bool { settings.isEmpty && profiles.allSatisfy(\.isEmpty) }
 
-  /// What it does on the whole.
+  /// The direction of the whole difference.
   public var direction: ChangeDirection {
     .of([.of(settings.lazy.map(\.direction)), .of(profiles.lazy.map(\.direction))])
   }
 
-  /// The difference in some profiles alone, under their old or new keys, without what the files say about everything.
+  /// The difference of the profiles with these keys, old or new, without the settings that apply to all profiles.
   public func restricted(to keys: [ProfileKey]) -> ConfigurationDifference {
     var restricted = self
     restricted.settings = []

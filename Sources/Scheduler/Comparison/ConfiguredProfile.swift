@@ -1,13 +1,13 @@
-/// A profile with the configuration that it stands in.
+/// A profile together with its configuration.
 struct ConfiguredProfile {
   var profile: Profile
   var configuration: Configuration
-  /// Whether no file defines it.
+  /// Whether the profile is built in.
   var isBuiltIn = false
-  /// Whether intervals of other profiles that it is compared among end sessions.
+  /// Whether other profiles in the comparison have intervals that end sessions.
   var meetsReplacing = false
 
-  /// The profiles of a configuration, behind them the built-in ones whose keys none of them has.
+  /// The profiles of a configuration, followed by the built-in profiles whose keys none of them has.
   static func all(in configuration: Configuration) -> [ConfiguredProfile] {
     configuration.profiles.map { ConfiguredProfile(profile: $0, configuration: configuration) }
       + configuration.builtInProfiles.map {
@@ -15,29 +15,81 @@ struct ConfiguredProfile {
       }
   }
 
-  /// Its identity.
+  /// The identity.
   var id: ProfileID { profile.id }
 
-  /// Its handle on the command line.
+  /// The handle on the command line.
   var key: ProfileKey { profile.key }
 
   /// The zone of its windows.
   var zone: ConfiguredZone { configuration.zone(of: profile) }
 
-  /// Its intervals; a disabled profile has none.
+  /// The intervals; a disabled profile has none.
   var timeline: ProfileTimeline { ProfileTimeline(windows: profile.isEnabled ? profile.windows : [], zone: zone.rules) }
 
-  /// Its part of the shield.
+  /// The layer of the shield.
   var layer: Layer { configuration.layer(of: profile) }
 
-  /// A profile of the same key and identity that says nothing.
+  /// A profile of the same key and identity without any settings.
   var blank: ConfiguredProfile { ConfiguredProfile(profile: Profile(profile.reference), configuration: configuration) }
 }
 
 extension Profile {
-  /// Whether its windows are written as another's, but for their names; so too where there is no other.
+  /// Whether its windows equal those of `other` except for their names. True without another profile.
   func isWritten(as other: Profile?) -> Bool {
     guard let other else { return true }
     return windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
+  }
+}
+
+/// A profile of two configurations, matched by identity or key, or a profile that only one of them has.
+enum ProfileMatch {
+  case added(ConfiguredProfile)
+  case removed(ConfiguredProfile)
+  case kept(ConfiguredProfile, ConfiguredProfile)
+
+  /// The profiles of both configurations, each once, matched by identity, else by key. A built-in profile is only
+  /// matched: it appears or disappears because a profile of the files gives up or takes its key.
+  static func all(from old: Configuration, to new: Configuration) -> [ProfileMatch] {
+    let (before, after) = (ConfiguredProfile.all(in: old), ConfiguredProfile.all(in: new))
+    let newIDs = Set(after.map(\.id))
+    let byID = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+    let byKey = Dictionary(before.filter { !newIDs.contains($0.id) }.map { ($0.key, $0) }) { first, _ in first }
+    var matched: Set<ProfileID> = []
+    let present = after.map { profile -> ProfileMatch in
+      guard let partner = byID[profile.id] ?? byKey[profile.key], matched.insert(partner.id).inserted else {
+        return .added(profile)
+      }
+      return .kept(partner, profile)
+    }
+    let matches = present + before.filter { !matched.contains($0.id) }.map { .removed($0) }
+    return matches.filter { $0.isKept || !$0.latest.isBuiltIn }
+  }
+
+  private var isKept: Bool {
+    if case .kept = self { true } else { false }
+  }
+
+  /// The profile before; nil for an added profile.
+  var old: ConfiguredProfile? {
+    switch self {
+    case .added: nil
+    case .removed(let profile), .kept(let profile, _): profile
+    }
+  }
+
+  /// The profile after; nil for a removed profile.
+  var new: ConfiguredProfile? {
+    switch self {
+    case .removed: nil
+    case .added(let profile), .kept(_, let profile): profile
+    }
+  }
+
+  /// The profile after, or before if it is removed.
+  var latest: ConfiguredProfile {
+    switch self {
+    case .added(let profile), .removed(let profile), .kept(_, let profile): profile
+    }
   }
 }

@@ -1,11 +1,11 @@
 extension TargetChange {
   /// The domains that one layer blocks and the other does not.
   ///
-  /// What happens to a domain is decided by the longest entry that is the domain or above it. Where two layers decide
-  /// differently, they do so for some entry that only one of them has, or that they list differently: only those are
-  /// asked about. Entries that another one covers are thus no change.
+  /// The longest entry that is the domain or one of its parents decides. If two layers decide differently, they do so
+  /// for an entry that only one of them has or that they list differently, so only those entries are compared. Entries
+  /// that another entry covers are therefore no change.
   ///
-  /// Complexity: O(n) comparisons for n entries, and O(s log s) for the s that only one layer has.
+  /// Complexity: O(n) comparisons for n entries, and O(s log s) for the s entries that only one layer has.
   static func domainChanges(_ old: Layer.DomainRules, _ new: Layer.DomainRules) -> [TargetChange] {
     guard old != new else { return [] }
     let suspects = Set(
@@ -29,24 +29,24 @@ extension TargetChange {
   }
 }
 
-/// The entries of a layer among some domains.
+/// The entries of a layer that are among some domains.
 struct DomainEntries {
   private let block: Set<DomainName>
   private let allow: Set<DomainName>
   let blocksByDefault: Bool
 
-  /// The entries that are among sorted domains, which have all their parents among them.
+  /// Selects the entries that are among `domains`, which must be sorted and contain the parents of each domain.
   init(_ rules: Layer.DomainRules, about domains: [DomainName]) {
     block = Set(SortedLists.walk(rules.block, domains).inBoth)
     allow = Set(SortedLists.walk(rules.allow, domains).inBoth)
     blocksByDefault = rules.default == .block
   }
 
-  /// Whether a domain is blocked: by the longest entry that is it or above it, at which `allow` goes before `block`; where
-  /// there is none, by default, which leaves out the names that every machine has for itself.
+  /// Whether a domain is blocked. The longest entry that is the domain or a parent decides; at equal length `allow`
+  /// wins. Without an entry the default decides, which never blocks loopback names.
   func blocks(_ domain: DomainName) -> Bool { entryBlocks(domain) ?? (blocksByDefault && !domain.isLoopback) }
 
-  /// Whether the entry blocks a domain that decides; nil when none does.
+  /// Whether the deciding entry blocks the domain, or nil if no entry covers it.
   func entryBlocks(_ domain: DomainName) -> Bool? {
     for name in domain.withParents {
       if allow.contains(name) { return false }
@@ -57,7 +57,7 @@ struct DomainEntries {
 }
 
 extension DomainName {
-  /// The domain and those above it, the longest first.
+  /// The domain and its parents, longest first.
   var withParents: [DomainName] {
     var names = [self]
     var rest = text[...]
@@ -69,7 +69,7 @@ extension DomainName {
   }
 }
 
-/// What two lists, each ascending and without repetitions, have in common and have not.
+/// The common and the differing elements of two ascending lists without repetitions.
 struct SortedLists {
   private(set) var inBoth: [DomainName] = []
   private(set) var onlyInOne: [DomainName] = []

@@ -1,41 +1,41 @@
 import SchedulerCivilTime
 
-/// What one profile does differently in two configurations.
+/// The difference between the effects of one profile in two configurations.
 public struct ProfileDifference: Sendable {
-  /// Whether both configurations have it.
+  /// Which of the configurations have the profile.
   public enum Presence: String, Sendable {
-    /// Only the new one has it.
+    /// Only the new configuration has the profile.
     case added
-    /// Only the old one has it.
+    /// Only the old configuration has the profile.
     case removed
-    /// Both have it.
+    /// Both have the profile.
     case kept
   }
 
-  /// Its identity and key before; nil for an added one.
+  /// The identity and key before; nil for an added profile.
   public let old: ProfileReference?
-  /// Its identity and key after; nil for a removed one.
+  /// The identity and key after; nil for a removed profile.
   public let new: ProfileReference?
-  /// Its identity and key after, or before for a removed one.
+  /// The identity and key after, or before for a removed profile.
   public let reference: ProfileReference
-  /// Whether it was a built-in one, which no file defines.
+  /// Whether the profile was built in, which means that no file defined it.
   public let wasBuiltIn: Bool
-  /// Whether it is a built-in one.
+  /// Whether the profile is built in.
   public let isBuiltIn: Bool
-  /// The zone of its windows after, or before for a removed one.
+  /// The zone of the windows after, or before for a removed profile.
   public let zone: ZoneRules
   /// The intervals that differ, in order of time.
   public let intervals: [IntervalChange]
-  /// The same, those of equal meaning in one group, in order of their first dates.
+  /// The intervals that differ, grouped by equal meaning, in order of their first dates.
   public let intervalGroups: [IntervalChangeGroup]
-  /// What it says differently of stopping, breaks and the like; of an added profile all that it says, of a removed one
-  /// nothing.
+  /// The changed settings. An added profile has all its settings here, a removed profile none.
   public let settings: [SettingChange]
-  /// What it blocks differently.
+  /// The targets that are blocked differently.
   public let targets: [TargetChange]
-  /// The keys that differ and only say something to people: names, pictures, words.
+  /// The changed keys that are only shown to people: names, pictures, texts.
   public let wording: [String]
-  /// Whether its windows are written otherwise and yet do the same in the range; after it they may not.
+  /// Whether the windows are written differently but have the same intervals in the range. After the range they may
+  /// differ.
   public let hasOtherWindows: Bool
 
   init(_ match: ProfileMatch, in range: Range<Instant>, among replacing: ReplacingIntervals) {
@@ -62,24 +62,24 @@ public struct ProfileDifference: Sendable {
     hasOtherWindows = intervals.isEmpty && !(before?.profile.isWritten(as: after?.profile) ?? true)
   }
 
-  /// Whether both configurations have it.
+  /// Which of the configurations have the profile.
   public var presence: Presence { old == nil ? .added : new == nil ? .removed : .kept }
 
-  /// Whether it is the same profile under another key.
+  /// Whether both configurations have the profile, under different keys.
   public var isRenamed: Bool { presence == .kept && old?.key != new?.key }
 
-  /// Whether it does the same in both.
+  /// Whether the profile has the same effects in both.
   public var isEmpty: Bool {
     presence == .kept && !isRenamed && intervals.isEmpty && settings.isEmpty && targets.isEmpty
   }
 
-  /// Whether there is something to say of it, if only how it is written.
+  /// Whether anything differs, even if only in how it is written.
   var isWorthTelling: Bool { !isEmpty || !wording.isEmpty || hasOtherWindows || wasBuiltIn != isBuiltIn }
 
-  /// What the change does on the whole.
+  /// The direction of the whole difference.
   public var direction: ChangeDirection {
     switch presence {
-    // It loosens where it ends other sessions or keeps one waiting that does, but not by what it lets pass itself.
+    // An added profile loosens if it ends other sessions or delays one that does. The targets it allows loosen nothing.
     case .added:
       ChangeDirection(
         loosensIf: settings.contains { $0.direction == .loosens } || intervals.contains { $0.direction == .loosens })

@@ -1,45 +1,46 @@
-/// Targets of one kind that a profile blocks, or no longer blocks.
+/// Targets of one kind for which two layers decide differently.
 public struct TargetChange: Hashable, Sendable {
-  /// What the targets are.
+  /// The kind of the targets.
   public enum Kind: String, Sendable {
-    /// Every application that no entry names: the configuration says `all`.
+    /// All applications that no entry names. The configuration says `all`.
     case otherApplications = "other-apps"
     /// Applications.
     case applications = "apps"
     /// Categories of applications.
     case categories
-    /// Every domain that no entry covers: the configuration says `all`.
+    /// All domains that no entry covers. The configuration says `all`.
     case otherDomains = "other-domains"
-    /// Domains with their subdomains, as far as no other entry covers these.
+    /// Domains and those of their subdomains that no other entry covers.
     case domains
-    /// What may not be done: `app-installation`, `app-removal`.
+    /// Denied actions: `app-installation`, `app-removal`.
     case denials
   }
 
-  /// What becomes of the targets.
+  /// The effect on the targets.
   public enum Effect: String, Sendable {
-    /// They are blocked.
+    /// The targets are now blocked.
     case blocked
-    /// They are blocked no longer.
+    /// The targets are no longer blocked.
     case unblocked
-    /// They pass, whatever category they are of.
+    /// The targets are now allowed, whatever their category.
     case excepted
-    /// They pass no longer where something else blocks them.
+    /// The targets are no longer exempt if something else blocks them.
     case unexcepted
-    /// They are blocked only if they are desktop applications: `all`, which means no others, stands in for their entries.
+    /// The targets are now blocked only if they are desktop applications: `all` replaces their entries and covers no
+    /// others.
     case narrowed
-    /// They are blocked even if they are no desktop applications: an entry names what `all` alone blocked.
+    /// The targets are now blocked even if they are no desktop applications: an entry names what only `all` covered.
     case widened
   }
 
-  /// What the targets are.
+  /// The kind of the targets.
   public let kind: Kind
-  /// What becomes of them.
+  /// The effect on the targets.
   public let effect: Effect
-  /// Their names, sorted; empty for those that no entry names.
+  /// The names of the targets, sorted; empty for targets that no entry names.
   public let names: [String]
 
-  /// What the change does.
+  /// The direction of the change.
   public var direction: ChangeDirection {
     switch effect {
     case .blocked, .unexcepted, .widened: .tightens
@@ -47,7 +48,7 @@ public struct TargetChange: Hashable, Sendable {
     }
   }
 
-  /// What one layer does with targets that another does otherwise. A profile that is not there blocks nothing.
+  /// The targets for which two layers decide differently. A missing layer blocks nothing.
   static func changes(from old: Layer?, to new: Layer?) -> [TargetChange] {
     guard let profile = (new ?? old)?.profile else { return [] }
     let layers = (old: old ?? Layer(of: profile), new: new ?? Layer(of: profile))
@@ -74,21 +75,21 @@ public struct TargetChange: Hashable, Sendable {
     EntryComparison(old: (old.denials, []), new: (new.denials, [])).changes(.denials)
   }
 
-  /// The change of what happens to everything that no entry names.
+  /// The change of the default, which decides for targets that no entry names.
   static func defaultChanges(_ kind: Kind, _ old: Layer.Default, _ new: Layer.Default) -> [TargetChange] {
     old == new ? [] : [TargetChange(kind: kind, effect: new == .block ? .blocked : .unblocked, names: [])]
   }
 }
 
 extension Layer {
-  /// What it denies, as the configuration names it.
+  /// The denied actions, as the configuration names them.
   fileprivate var denials: [String] {
     (deniesAppInstallation ? ["app-installation"] : []) + (deniesAppRemoval ? ["app-removal"] : [])
   }
 }
 
 extension Layer.ApplicationRules {
-  /// What happens to an application that no entry names, whatever its categories; nil when these decide.
+  /// The verdict on an application that no entry names, or nil if its categories decide.
   fileprivate var verdictOnUnlisted: EntryComparison.Verdict? {
     switch self.default {
     case .block: allowCategories.isEmpty ? .blockIfDesktop : nil
@@ -98,27 +99,27 @@ extension Layer.ApplicationRules {
 }
 
 extension Layer.ApplicationRules {
-  /// What happens to applications because they are of a category that no entry names; nil when something else decides.
+  /// The verdict on the applications of a category that no entry names, or nil if something else decides.
   fileprivate var verdictOnUnlistedCategory: EntryComparison.Verdict? { self.default == .block ? .blockIfDesktop : nil }
 }
 
-/// The entries of two pairs of lists, one that blocks and one that lets pass, the latter going first.
+/// A comparison of two pairs of lists. Each pair has a list of blocked names and a list of allowed names, which wins.
 struct EntryComparison {
-  /// What a list says of a name.
+  /// The decision of a pair of lists on a name.
   enum Verdict {
     case block, allow
-    /// What `all` says of an application.
+    /// The decision of `all` on an application.
     case blockIfDesktop
   }
 
   let old: (block: [String], allow: [String])
   let new: (block: [String], allow: [String])
-  /// What happened to a name in neither list, where that is known.
+  /// The old verdict on a name in neither list, if it is known.
   var oldDefault: Verdict?
-  /// What happens to a name in neither list, where that is known.
+  /// The new verdict on a name in neither list, if it is known.
   var newDefault: Verdict?
 
-  /// The names whose treatment differs, by what becomes of them.
+  /// The names with different verdicts, grouped by effect.
   func changes(_ kind: TargetChange.Kind) -> [TargetChange] {
     let before = Self.verdicts(old)
     let after = Self.verdicts(new)

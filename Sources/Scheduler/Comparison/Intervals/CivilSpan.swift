@@ -1,14 +1,14 @@
 import SchedulerCivilTime
 
-/// From one time on a wall clock to another, dates counted from a common one: `09:00-12:30`, `22:00-06:00`.
+/// A span between two wall-clock times. Dates are counted from a common reference date: `09:00-12:30`, `22:00-06:00`.
 public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
-  /// When it starts.
+  /// The start time.
   public let start: TimeOfDay
-  /// How many dates after the common one, as a rule 0.
+  /// Dates from the reference date to the start, usually 0.
   public let startDays: Int
-  /// When it ends; midnight at the end of a day is 24:00.
+  /// The end time; midnight at the end of a day is 24:00.
   public let end: TimeOfDay
-  /// How many dates after the common one.
+  /// Dates from the reference date to the end.
   public let endDays: Int
 
   init(_ interval: PlannedInterval, from date: CivilDate) {
@@ -20,8 +20,8 @@ public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
     endDays = endsAtMidnight ? days - 1 : days
   }
 
-  /// `09:00-12:30`; as in the configuration an end that is not later than the start is on the next date. Other dates are
-  /// counted: `09:00-17:00 +4`.
+  /// The span as the configuration writes it, `09:00-12:30`: an end that is not later than the start is on the next
+  /// date. Other dates are counted: `09:00-17:00 +4`.
   public var description: String {
     if startDays == 0, endDays == (end > start ? 0 : 1) { return "\(start)-\(end)" }
     return "\(startText)-\(endText)"
@@ -33,7 +33,7 @@ public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
   /// The end, `12:30` or `06:00 +1`.
   public var endText: String { Self.text(end, endDays) }
 
-  /// Seconds from the start to the end on a clock that does not change.
+  /// Seconds from the start to the end on a clock without transitions.
   public var clockSeconds: Int64 {
     Int64(endDays - startDays) * 86_400 + Int64(end.secondsSinceMidnight) - Int64(start.secondsSinceMidnight)
   }
@@ -42,7 +42,7 @@ public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
     days == 0 ? "\(time)" : "\(time) \(days < 0 ? "" : "+")\(days)"
   }
 
-  /// For sorting.
+  /// The sort key.
   var order: [Int64] {
     [Int64(startDays), Int64(start.secondsSinceMidnight), Int64(endDays), Int64(end.secondsSinceMidnight)]
   }

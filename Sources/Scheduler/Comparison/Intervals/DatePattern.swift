@@ -1,37 +1,37 @@
 import SchedulerCivilTime
 
-/// Dates in the way in which people speak of them: every Thursday, mon-fri from some date on, three dates.
+/// Dates described as people describe them: every Thursday, mon-fri from a date, three dates.
 public enum DatePattern: Hashable, Sendable {
   /// A few dates, ascending.
   case listed([CivilDate])
-  /// Every date of some weekdays, but for exceptions.
+  /// All dates of some weekdays, with exceptions.
   case weekly(Weekly)
-  /// Dates without a rule: how many, of which weekdays, the first and the last.
+  /// Dates without a rule: their number, their weekdays, the first and the last.
   case scattered(count: Int, weekdays: WeekdaySet, first: CivilDate, last: CivilDate)
 
-  /// Every date of some weekdays, or of those in every n-th week.
+  /// All dates of some weekdays in every n-th week.
   public struct Weekly: Hashable, Sendable {
     /// The weekdays.
     public let weekdays: WeekdaySet
-    /// Every how many weeks, 1 or more.
+    /// The distance of the weeks, 1 or more.
     public let everyWeeks: Int
-    /// The first date, where dates of the range before it do not belong to it.
+    /// The first date; nil if the pattern holds from the start of the range.
     public let from: CivilDate?
-    /// The last date, where dates of the range after it do not belong to it.
+    /// The last date; nil if the pattern holds until the end of the range.
     public let until: CivilDate?
-    /// The dates in between that do not belong to it; each range reaches from one missing date to the last that is
-    /// missing without a break.
+    /// The missing dates in between. Each range covers consecutive missing dates of the pattern.
     public let exceptions: [DateRange]
   }
 
-  /// Up to so many dates are listed.
+  /// The maximum number of dates that are listed.
   static let listedDates = 3
 
-  /// The dates in one pattern, or, where they have none in common, in one for some weekdays each, with their dates.
+  /// Describes dates by one pattern, or by one pattern for each group of weekdays if no pattern covers them all.
+  /// Returns each pattern with its dates.
   ///
   /// - Parameters:
-  ///   - dates: ascending, each once, at least one.
-  ///   - range: the dates that were looked at; the first and the last of them were perhaps looked at in part.
+  ///   - dates: at least one date, ascending, without repetitions.
+  ///   - range: the dates that were compared. The first and the last may have been compared in part.
   static func patterns(
     of dates: [CivilDate], within range: ClosedRange<CivilDate>
   ) -> [(pattern: DatePattern, dates: [CivilDate])] {
@@ -54,13 +54,13 @@ public enum DatePattern: Hashable, Sendable {
     return patterns
   }
 
-  /// So many weeks without a date divide dates into parts.
+  /// The number of weeks without a date that divides dates into parts.
   private static let dividingWeeks = 4
-  /// Dates in more parts than this have no rule.
+  /// The maximum number of parts; dates in more parts have no rule.
   private static let mostParts = 3
 
-  /// The patterns of a few stretches of dates far from each other, as the weeks in which only one of two zones has
-  /// changed its clocks; nil when there are none.
+  /// The patterns of a few separate stretches of dates, or nil if the dates form no such stretches. Two zones that
+  /// change their clocks weeks apart produce them.
   private static func parts(
     of dates: [CivilDate], within range: ClosedRange<CivilDate>
   ) -> [(pattern: DatePattern, dates: [CivilDate])]? {
@@ -89,8 +89,8 @@ public enum DatePattern: Hashable, Sendable {
 }
 
 extension DatePattern.Weekly {
-  /// The rule that dates follow: every week, or as often as their weeks lie apart; nil when too many of its dates would
-  /// be missing.
+  /// The weekly rule that dates follow, in every week or at the distance of their weeks. Nil if too many dates of the
+  /// rule are missing.
   fileprivate init?(_ dates: [CivilDate], within range: ClosedRange<CivilDate>) {
     let weeks = dates.map(\.week)
     let gap = zip(weeks, weeks.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
@@ -137,20 +137,100 @@ extension DatePattern.Weekly {
 }
 
 extension CivilDate {
-  /// The weeks from that of 1970-01-01 to this date's; they begin on Monday.
+  /// The number of the week, counted from the week of 1970-01-01. Weeks begin on Monday.
   fileprivate var week: Int { (Int(epochDay) + 3 - Int(weekday.rawValue) + 1) / 7 }
 
-  /// The dates from one to another, both included; none when the other is before.
-  ///
-  /// Nothing is made before it is looked at.
+  /// The dates from `first` to `last`, both included, made lazily; empty if `last` is earlier.
   fileprivate static func all(from first: CivilDate, to last: CivilDate) -> some BidirectionalCollection<CivilDate> {
     (first.epochDay..<Swift.max(first.epochDay, last.epochDay + 1)).lazy.compactMap { CivilDate(epochDay: Int($0)) }
   }
 }
 
 extension WeekdaySet {
-  /// The weekdays that dates have.
+  /// The weekdays of some dates.
   fileprivate init(of dates: [CivilDate]) {
     self = dates.reduce(into: []) { $0.insert(WeekdaySet($1.weekday)) }
+  }
+}
+
+extension DatePattern: CustomStringConvertible {
+  /// `every Thursday`, `mon-fri from 2026-11-26, not 2026-12-25`, `Thu 2026-11-26 and Fri 2026-12-04`.
+  public var description: String {
+    switch self {
+    case .listed(let dates): Words.list(dates.map(Words.date))
+    case .weekly(let weekly): weekly.description
+    case .scattered(let count, let weekdays, let first, let last):
+      "\(count) \(weekdays.only.map { $0.name + "s" } ?? "dates") from \(first) to \(last)"
+    }
+  }
+}
+
+extension DatePattern.Weekly: CustomStringConvertible {
+  /// `every Thursday`, `mon-fri from 2026-11-26, not 2026-12-25`.
+  public var description: String {
+    var text = rule
+    switch (from, until) {
+    case (let from?, let until?): text += " from \(from) to \(until)"
+    case (let from?, nil): text += " from \(from)"
+    case (nil, let until?): text += " until \(until)"
+    case (nil, nil): break
+    }
+    if !exceptions.isEmpty { text += ", not \(Words.list(exceptions.map(Words.dates), most: Self.listedExceptions))" }
+    return text
+  }
+
+  /// The maximum number of exceptions that are listed; more are counted.
+  private static let listedExceptions = 3
+
+  private var rule: String {
+    if everyWeeks == 1 { return weekdays.only.map { "every \($0.name)" } ?? weekdays.text }
+    let ordinal = Words.ordinal(everyWeeks)
+    return weekdays.only.map { "every \(ordinal) \($0.name)" } ?? "\(weekdays.text) of every \(ordinal) week"
+  }
+}
+
+/// Pieces of sentences about dates.
+private enum Words {
+  static func date(_ date: CivilDate) -> String { "\(date.weekday.name.prefix(3)) \(date)" }
+
+  static func dates(_ range: DateRange) -> String {
+    range.first == range.last ? "\(range.first)" : "\(range.first) to \(range.last)"
+  }
+
+  /// `2nd`, `11th`, `23rd`, `111th`.
+  static func ordinal(_ number: Int) -> String {
+    let isTeen = (11...13).contains(number % 100)
+    return "\(number)" + (isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th")
+  }
+
+  /// `a`, `a and b`, `a, b and c`. Lists up to `most` items and counts the rest.
+  static func list(_ items: [String], most: Int = .max) -> String {
+    let shown = items.count > most ? Array(items.prefix(most)) + ["\(items.count - most) more"] : items
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension WeekdaySet {
+  /// The weekday of a set with one element, else nil.
+  var only: Weekday? { Weekday.allCases.first { WeekdaySet($0) == self } }
+
+  /// The set as the configuration writes it: `daily`, `mon-fri`, `sat, sun`, `fri-mon`.
+  var text: String {
+    if self == .daily { return "daily" }
+    // Each run begins after a day that is not in the set. Runs of two days are listed.
+    let starts = Weekday.allCases.filter { contains($0) && !contains($0.adding(days: 6)) }
+    return starts.map { first in
+      let length = (1...6).first { !contains(first.adding(days: $0)) } ?? 7
+      let days = (0..<length).map { first.adding(days: $0).name.prefix(3).lowercased() }
+      return length > 2 ? "\(days[0])-\(days[length - 1])" : days.joined(separator: ", ")
+    }.joined(separator: ", ")
+  }
+}
+
+extension Weekday {
+  /// The English name, `Monday`.
+  var name: String {
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][Int(rawValue) - 1]
   }
 }

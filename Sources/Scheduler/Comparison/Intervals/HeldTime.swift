@@ -1,35 +1,35 @@
 import SchedulerCivilTime
 
-/// The time that the intervals of one profile hold: sorted, without overlaps.
+/// The times at which one profile is active, as sorted spans without overlaps.
 struct HeldTime {
   private let spans: [Range<Instant>]
 
   init(_ spans: [Range<Instant>]) { self.spans = spans }
 
-  /// Whether there is none.
+  /// Whether there are no spans.
   var isEmpty: Bool { spans.isEmpty }
 
-  /// The seconds of a span that lie in none of these. Complexity: O(log n) and those that it overlaps.
+  /// The seconds of `span` that no span here covers. Complexity: O(log n) plus the number of overlapped spans.
   func missingSeconds(of span: Range<Instant>) -> Int64 {
     spans[firstIndex(endingAfter: span.lowerBound)...].prefix { $0.lowerBound < span.upperBound }
       .reduce(span.lengthSeconds) { $0 - $1.clamped(to: span).lengthSeconds }
   }
 
-  /// Whether one of these starts at an instant. Complexity: O(log n).
+  /// Whether a span starts at `instant`. Complexity: O(log n).
   func hasStart(at instant: Instant) -> Bool { first(endingAfter: instant)?.lowerBound == instant }
 
-  /// That of these around an instant, up to it; nil when the instant is in none of them, or at the start of one.
+  /// The part before `instant` of the span that contains it, or nil if no span contains it or one starts there.
   /// Complexity: O(log n).
   func part(before instant: Instant) -> Range<Instant>? {
     first(endingAfter: instant).flatMap { $0.lowerBound < instant ? $0.lowerBound..<instant : nil }
   }
 
-  /// Whether a span overlaps one of these. Complexity: O(log n).
+  /// Whether `span` overlaps a span here. Complexity: O(log n).
   func overlaps(_ span: Range<Instant>) -> Bool {
     first(endingAfter: span.lowerBound).map { $0.lowerBound < span.upperBound } ?? false
   }
 
-  /// Whether a span overlaps more than one of these. Complexity: O(log n).
+  /// Whether `span` overlaps more than one span here. Complexity: O(log n).
   func hasSeveral(within span: Range<Instant>) -> Bool {
     let second = firstIndex(endingAfter: span.lowerBound) + 1
     return second < spans.count && spans[second].lowerBound < span.upperBound
@@ -52,6 +52,6 @@ struct HeldTime {
 }
 
 extension Range<Instant> {
-  /// The seconds in it.
+  /// The length in seconds.
   var lengthSeconds: Int64 { upperBound.seconds(since: lowerBound) }
 }

@@ -1,59 +1,60 @@
 import SchedulerCivilTime
 
-/// An interval that one configuration has and the other has not, or has otherwise.
+/// An interval that only one of two configurations has, or that differs between them.
 public struct IntervalChange: Hashable, Sendable {
-  /// What became of it.
+  /// The kinds of change.
   public enum Kind: String, Sendable {
-    /// There was none.
+    /// The interval is new.
     case gained
-    /// There is none any more.
+    /// The interval is gone.
     case lost
-    /// It holds all the time that it held, and more.
+    /// The interval covers its old time and more.
     case lengthened
-    /// It holds a part of the time that it held.
+    /// The interval covers a part of its old time.
     case shortened
-    /// It holds at other times.
+    /// The interval covers another time.
     case moved
-    /// It holds at the same time and warns at other instants.
+    /// The interval covers the same time and warns at other instants.
     case warned
   }
 
-  /// The interval before; nil for a gained one.
+  /// The interval before; nil for a gained interval.
   public let old: PlannedInterval?
-  /// The interval after; nil for a lost one.
+  /// The interval after; nil for a lost interval.
   public let new: PlannedInterval?
-  /// The seconds of the old one in the range that was compared in which its profile holds no longer.
+  /// The seconds of the old interval, within the compared range, in which the profile is no longer active.
   public let freedSeconds: Int64
-  /// The seconds of the new one in the range that was compared in which its profile did not hold before.
+  /// The seconds of the new interval, within the compared range, in which the profile was not active before.
   public let heldSeconds: Int64
-  /// The civil date on which it starts, before where there was one: what identifies an occurrence.
+  /// The civil date of the start, of the old interval if there is one. It identifies the occurrence.
   public let date: CivilDate
-  /// What became of it.
+  /// The kind of change.
   public let kind: Kind
 
-  /// How many seconds longer it is than it was, negative when it is shorter.
+  /// The growth in seconds; negative if the interval is shorter than before.
   public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
 
-  /// How many seconds longer the part of it within a range is than it was, negative when it is shorter.
+  /// The growth of the part within a range in seconds; negative if it is shorter than before.
   public func seconds(in range: Range<Instant>) -> Int64 {
     (new?.seconds(in: range) ?? 0) - (old?.seconds(in: range) ?? 0)
   }
 
-  /// Whether it can end sessions of other profiles that went on before: its profile replaces them (`overlap = "replace"`),
-  /// and it starts where no interval of the profile did, or holds where none did and may start there late, behind a locked
-  /// session. Touching intervals that become one lose a start, and end nothing more.
+  /// Whether the interval can end sessions of other profiles that continued before. Its profile has `overlap =
+  /// "replace"`, and the interval starts where none started before, or covers new time in which it may start late,
+  /// after a locked session. Touching intervals that become one lose a start and end nothing more.
   public let canEndOthers: Bool
-  /// Whether it starts inside an interval of before and divides its session, where that makes a difference: the second
-  /// one has full budgets for breaks, pauses and access, or what waits for the end of a strict session is applied earlier.
+  /// Whether the interval starts inside an old interval and divides its session with an effect: the second session has
+  /// full budgets for breaks, pauses and access, or an edit that waits for the end of a strict session is applied
+  /// earlier.
   public let dividesSession: Bool
-  /// Whether it joins intervals of before into one, which one stop or one skip uses as a whole.
+  /// Whether the interval joins several old intervals, so that one stop or skip uses them all.
   public let joinsSessions: Bool
-  /// Whether it holds more than before and overlaps an interval of another profile that ends sessions, which then ends
-  /// this one early or, where this one is strictly locked, waits for it.
+  /// Whether the interval covers new time and overlaps an interval of another profile that ends sessions. That interval
+  /// then ends this one early, or waits for it if this one is strict.
   public let meetsReplacing: Bool
 
-  /// What it does to the shield in the range that was compared. An interval that only joins others that cannot be stopped
-  /// does nothing, and neither does one of which only a part outside of the range is another.
+  /// The effect on the shield within the compared range. Neutral for an interval that only joins intervals that cannot
+  /// be stopped, and for one that differs only outside the range.
   public var direction: ChangeDirection {
     let givesWay = canEndOthers || dividesSession || joinsSessions || meetsReplacing
     return freedSeconds > 0 || givesWay ? .loosens : heldSeconds > 0 ? .tightens : .neutral

@@ -1,58 +1,56 @@
 import SchedulerCivilTime
 
-/// Changes of intervals that mean the same on different dates: one edit of one window, as a rule.
+/// Changes of intervals that are equal except for their dates. Usually they come from one edit of one window.
 public struct IntervalChangeGroup: Sendable {
-  /// What became of each of the intervals.
+  /// The kind of each change.
   public let kind: IntervalChange.Kind
-  /// Their civil ends before; nil for gained ones.
+  /// The civil span before; nil for gained intervals.
   public let old: CivilSpan?
-  /// Their civil ends after; nil for lost ones. Dates are counted from the start before.
+  /// The civil span after; nil for lost intervals. Dates are counted from the start before.
   public let new: CivilSpan?
-  /// How many seconds later they start and end than before, where the same civil times are other instants, because the
-  /// zone is another; else nil.
+  /// The shift of start and end, if the zone changed and the same civil times are other instants; else nil.
   public let shift: Shift?
-  /// Their warnings before and after, where these differ and the intervals do not begin or cease to be.
+  /// The warnings before and after, if they differ and both intervals exist; else nil.
   public let warnings: Warnings?
-  /// On which dates.
+  /// The dates.
   public let pattern: DatePattern
   /// The changes in order of time, at least one.
   public let changes: [IntervalChange]
-  /// The instants that were compared.
+  /// The range that was compared.
   private let range: Range<Instant>
 
-  /// How much later, in seconds; earlier when negative.
+  /// A shift in seconds, positive towards later instants.
   public struct Shift: Hashable, Sendable {
-    /// Of the start.
+    /// The shift of the start.
     public let start: Int64
-    /// Of the end.
+    /// The shift of the end.
     public let end: Int64
   }
 
-  /// How many seconds before which end there are warnings, longest first.
+  /// The warnings in seconds before each end, longest first.
   public struct Warnings: Hashable, Sendable {
-    /// Before the start, as it was.
+    /// The old warnings before the start.
     public let oldStart: [Int64]
-    /// Before the end, as it was.
+    /// The old warnings before the end.
     public let oldEnd: [Int64]
-    /// Before the start, as it is.
+    /// The new warnings before the start.
     public let newStart: [Int64]
-    /// Before the end, as it is.
+    /// The new warnings before the end.
     public let newEnd: [Int64]
   }
 
-  /// How many seconds longer each is as a rule: what is most frequent, the least of several.
+  /// The most frequent growth in seconds; the smallest if several are equally frequent.
   public let usualSeconds: Int64
 
-  /// The changes whose seconds are not the usual ones: where the clocks change.
+  /// The changes whose growth differs from the usual one, because the clocks change.
   public var unusual: [IntervalChange] {
     changes.filter { $0.seconds != usualSeconds }
   }
 
-  /// How many seconds longer all of them are together, negative when shorter; what lies outside of the range that was
-  /// compared is not counted.
+  /// The total growth in seconds within the compared range; negative if the intervals are shorter.
   public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds(in: range) } }
 
-  /// The seconds that they add to each usual week, where they do so in all weeks of the range.
+  /// The seconds added to each usual week, or nil if the changes do not cover all weeks of the range.
   public var weeklySeconds: Int64? {
     guard case .weekly(let weekly) = pattern, weekly.everyWeeks == 1, weekly.from == nil, weekly.until == nil else {
       return nil
@@ -60,25 +58,24 @@ public struct IntervalChangeGroup: Sendable {
     return usualSeconds * Int64(weekly.weekdays.rawValue.nonzeroBitCount)
   }
 
-  /// What they do to the shield together.
+  /// The effect of all changes on the shield.
   public var direction: ChangeDirection { .of(changes.lazy.map(\.direction)) }
 
-  /// Whether some instants are held that were not, or sessions are joined, which then have their budgets once, and
-  /// something else is less than it was: some instants, other profiles' sessions, or the stops that it takes.
+  /// Whether the changes loosen and also tighten: they cover new time, or join sessions, which then share one budget.
   public var isMixed: Bool {
     direction == .loosens && changes.contains { $0.heldSeconds > 0 || $0.joinsSessions }
   }
 
-  /// Whether they can end sessions of other profiles that went on before.
+  /// Whether a change can end sessions of other profiles that continued before.
   public var canEndOthers: Bool { changes.contains(where: \.canEndOthers) }
 
-  /// Whether they divide sessions to some effect.
+  /// Whether a change divides a session with an effect.
   public var dividesSessions: Bool { changes.contains(where: \.dividesSession) }
 
-  /// Whether they join sessions, so that one stop ends both.
+  /// Whether a change joins sessions, so that one stop ends both.
   public var joinsSessions: Bool { changes.contains(where: \.joinsSessions) }
 
-  /// Whether they hold more where intervals of other profiles end sessions.
+  /// Whether a change covers new time in which intervals of other profiles end sessions.
   public var meetReplacing: Bool { changes.contains(where: \.meetsReplacing) }
 
   /// The changes in groups, in order of their first dates.
@@ -86,7 +83,7 @@ public struct IntervalChangeGroup: Sendable {
     of changes: [IntervalChange], in zone: ZoneRules, range: Range<Instant>, zonesDiffer: Bool
   ) -> [IntervalChangeGroup] {
     let dates = zone.civil(at: range.lowerBound).date...zone.civil(at: range.upperBound).date
-    // By position: a change is large, and there may be hundreds of thousands.
+    // Grouping positions avoids copies of the changes, of which there may be hundreds of thousands.
     let meanings = Dictionary(grouping: changes.indices) { Meaning(changes[$0], zonesDiffer: zonesDiffer) }
     let groups = meanings.flatMap { meaning, places in
       let byDate = Dictionary(grouping: places) { changes[$0].date }
@@ -115,14 +112,14 @@ public struct IntervalChangeGroup: Sendable {
     return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? 0
   }
 
-  /// Dates first, then times.
+  /// The sort key: dates first, then times.
   private var order: [Int64] {
     [Int64(changes[0].date.epochDay)] + (old?.order ?? []) + (new?.order ?? []) + [shift?.start ?? 0, shift?.end ?? 0]
       + [Int64(changes.count)]
   }
 }
 
-/// What changes of one group have in common.
+/// The properties that all changes of a group share.
 private struct Meaning: Hashable {
   let kind: IntervalChange.Kind
   let old: CivilSpan?

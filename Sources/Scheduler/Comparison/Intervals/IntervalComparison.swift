@@ -1,25 +1,25 @@
 import SchedulerCivilTime
 
-/// Finds out which intervals of a profile differ and which of them belong together.
+/// Compares the intervals of a profile before and after a change and pairs those that belong together.
 ///
-/// Pairs are looked for in this order, each time among what is left: intervals with the same civil ends, which another
-/// zone moved; with the same start; with the same end; that overlap and start on the same date, or by at least half of
-/// the longer; that start on the same date, unless one with the same times is lost or gained on other dates. What is left
-/// then is lost or gained. Every rule is the same for both sides, so the opposite comparison finds the same pairs.
+/// Each rule looks for pairs among the intervals that are left, in this order: the same instants; the same civil ends,
+/// moved by another zone; the same start; the same end; an overlap together with the same start date, or an overlap of
+/// at least half of the longer one; the same start date, unless an interval with the same times is lost or gained on
+/// other dates. The remaining intervals are lost or gained. All rules are symmetric, so the opposite comparison finds
+/// the same pairs.
 struct IntervalComparison {
   private let before: [PlannedInterval]
   private let after: [PlannedInterval]
-  /// The positions of those before that are in no pair yet, ascending when pairs are looked for.
+  /// Positions in `before` that are in no pair yet, ascending while pairs are searched.
   private var old: [Int]
-  /// The same of those after.
+  /// Positions in `after` that are in no pair yet, ascending while pairs are searched.
   private var new: [Int]
-  /// The positions of those that belong together.
+  /// The positions of paired intervals.
   private var pairs: [(old: Int, new: Int)] = []
 
-  /// The changes between two timelines, in order of time, of which a side ends after the start of a range and starts
-  /// before its end. A profile that is not there has no timeline.
+  /// The changes between two timelines that touch a range, in order of time. A nil timeline has no intervals.
   ///
-  /// - Parameter rules: what the starts of new intervals bring about.
+  /// - Parameter rules: the effects of starts of new intervals.
   static func changes(
     from old: ProfileTimeline?, to new: ProfileTimeline?, in range: Range<Instant>, rules: StartRules = .plain
   ) -> [IntervalChange] {
@@ -30,17 +30,18 @@ struct IntervalComparison {
     return changes.filter { ($0.old?.isInside(range) ?? false) || ($0.new?.isInside(range) ?? false) }
   }
 
-  /// An interval has seven dates or less, or is cut at Mondays; what belongs to it overlaps it or starts on its date.
+  /// An upper bound on how far the partner of an interval lies beyond it. An interval covers at most seven dates or is
+  /// cut at Mondays, and its partner overlaps it or starts on the same date.
   private static let marginSeconds: Int64 = 9 * 86_400
 
-  /// A range with what lies beyond its ends and may belong to an interval there.
+  /// The range, widened to contain every possible partner of an interval at its ends.
   static func lookedAt(around range: Range<Instant>) -> Range<Instant> {
     range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
   }
 
-  /// The changes between the intervals of a profile, each list in order of time and without overlaps.
+  /// The changes between two lists of intervals, each in order of time and without overlaps.
   ///
-  /// - Parameter range: where it counts what they do.
+  /// - Parameter range: the range in which effects count.
   private static func changes(
     from old: [PlannedInterval], to new: [PlannedInterval], in range: Range<Instant>, rules: StartRules
   ) -> [IntervalChange] {
@@ -67,11 +68,11 @@ struct IntervalComparison {
     new = Array(after.indices)
   }
 
-  /// How an interval of the old list stands to one of the new.
+  /// The relation of an old interval to a new one.
   private enum Relation {
     case pair, oldFirst, newFirst
 
-    /// A pair when both are equal, else the lesser first.
+    /// A pair if both values are equal, else the smaller one first.
     init<Value: Comparable>(_ old: Value, _ new: Value) {
       self = old == new ? .pair : old < new ? .oldFirst : .newFirst
     }
@@ -97,8 +98,8 @@ struct IntervalComparison {
     pairDates()
   }
 
-  /// Pairs what starts on the same date and does not overlap: a window that was moved. One that is lost or gained on other
-  /// dates too is another window.
+  /// Pairs intervals that start on the same date without an overlap, as a moved window does. An interval that is also
+  /// lost or gained on other dates belongs to another window and stays unpaired.
   private mutating func pairDates() {
     let others = pairs
     pairs = []
@@ -117,7 +118,7 @@ struct IntervalComparison {
     }
   }
 
-  /// Walks along both lists and takes out the pairs.
+  /// Walks along both lists and removes the pairs.
   private mutating func pair(by relation: (PlannedInterval, PlannedInterval) -> Relation) {
     var unpaired: (old: [Int], new: [Int]) = ([], [])
     var position = (old: 0, new: 0)
@@ -136,7 +137,7 @@ struct IntervalComparison {
 }
 
 extension IntervalChange {
-  /// By start before, else after; then by start after.
+  /// The sort key: the old start, else the new one; then the new start.
   fileprivate var order: (Instant, Instant) {
     let starts = (old?.start ?? new?.start, new?.start ?? old?.start)
     return (starts.0 ?? Self.never, starts.1 ?? Self.never)
@@ -146,8 +147,8 @@ extension IntervalChange {
 }
 
 extension ProfileTimeline {
-  /// Whether the windows are the same, but for what they are called, in zones whose clocks agree around the range:
-  /// then all intervals are the same, without looking at them.
+  /// Whether the windows equal those of `other` except for their names, in zones that agree around the range. Then all
+  /// intervals are equal and need no comparison.
   fileprivate func holdsSurelyAs(_ other: ProfileTimeline, in range: Range<Instant>) -> Bool {
     windows.count == other.windows.count && zip(windows, other.windows).allSatisfy { $0.holdsSurelyAs($1) }
       && zone.agrees(with: other.zone, in: range)
@@ -155,7 +156,7 @@ extension ProfileTimeline {
 }
 
 extension Window {
-  /// Whether both are written the same, but for their names and places.
+  /// Whether both windows are equal except for their names and places.
   func holdsSurelyAs(_ other: Window) -> Bool {
     var renamed = other
     renamed.name = name

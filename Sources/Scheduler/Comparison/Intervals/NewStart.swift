@@ -1,24 +1,24 @@
 import SchedulerCivilTime
 
-/// What the start of an interval brings about within a range, and did not before.
+/// The new effects of the start of an interval within a range.
 struct NewStart {
-  /// The seconds in which its profile holds and did not.
+  /// The seconds in which the profile is active and was not before.
   var heldSeconds: Int64 = 0
-  /// Whether it can end sessions of other profiles.
+  /// Whether the start can end sessions of other profiles.
   var canEndOthers = false
-  /// Whether it divides a session of before to some effect.
+  /// Whether the start divides an old session with an effect.
   var dividesSession = false
-  /// Whether it joins sessions of before, so that one stop ends all of them.
+  /// Whether the interval joins old sessions, so that one stop ends all of them.
   var joinsSessions = false
-  /// Whether it holds more, and where intervals of other profiles end sessions or wait for locked ones.
+  /// Whether the interval covers new time in which intervals of other profiles end sessions or wait for locked ones.
   var meetsReplacing = false
 }
 
 extension NewStart {
-  /// That of an interval of a profile that held some time before, and holds some time now.
+  /// The effects of an interval of a profile that was active at the times `before` and is active at the times `after`.
   ///
-  /// It divides a session of before only if that one began, and another interval of now holds before it does: otherwise
-  /// the session begins later.
+  /// The start divides an old session only if that session had begun and another new interval covers time before it;
+  /// otherwise the session only begins later.
   init(
     of interval: PlannedInterval, beside before: HeldTime, among after: HeldTime, in range: Range<Instant>,
     _ rules: StartRules
@@ -34,23 +34,24 @@ extension NewStart {
   }
 }
 
-/// What starts of intervals of a profile bring about.
+/// The effects of starts of intervals of a profile.
 struct StartRules {
-  /// Whether they end sessions of other profiles.
+  /// Whether a start ends sessions of other profiles.
   var endsOthers = false
   /// Whether a session gains something by being divided.
   var gainsByDivision = false
-  /// Whether a session can be stopped before its end, which then uses the whole of its interval; so does a skip.
+  /// Whether a session can be stopped before its end. A stop or a skip uses the whole interval.
   var canBeStopped = false
   /// The intervals of other profiles that end sessions.
   var replacing = ReplacingIntervals.none
 
-  /// Those of nothing but holding.
+  /// Starts without any effect on sessions.
   static let plain = StartRules()
 }
 
 extension StartRules {
-  /// Those of a profile among the intervals of others that end sessions; plain without one.
+  /// The effects of the starts of a profile, among the intervals of others that end sessions; `plain` without a
+  /// profile.
   init(_ profile: Profile?, among replacing: ReplacingIntervals) {
     guard let profile else { return }
     self.replacing = replacing
@@ -59,5 +60,46 @@ extension StartRules {
       profile.breaks != nil || profile.pause != nil || profile.access != nil || profile.lock == .strict
       || profile.limit.map { $0.period != .day } ?? false
     canBeStopped = profile.lock != .strict
+  }
+}
+
+/// The intervals of profiles that end other sessions (`overlap = "replace"`), in either of two configurations.
+///
+/// An interval that overlaps one of them and covers more time can block less: a session that starts before the
+/// replacing interval ends with its start, while the same session a little later would stack, and a strict session
+/// delays it.
+struct ReplacingIntervals {
+  fileprivate struct Track {
+    let id: ProfileID
+    let held: HeldTime
+  }
+
+  private var tracks: [Track] = []
+
+  /// No intervals.
+  static let none = ReplacingIntervals()
+
+  /// Whether there are no intervals.
+  var isEmpty: Bool { tracks.isEmpty }
+
+  /// The intervals without those of the profiles with these identities.
+  func others(than identities: [ProfileID]) -> ReplacingIntervals {
+    var others = self
+    others.tracks.removeAll { identities.contains($0.id) }
+    return others
+  }
+
+  /// Whether an interval overlaps `span`. Complexity: O(log n) for each profile.
+  func overlap(_ span: Range<Instant>) -> Bool { tracks.contains { $0.held.overlaps(span) } }
+}
+
+extension ReplacingIntervals {
+  /// The replacing intervals of some configurations that overlap a range. Complexity: linear in their number.
+  init(of configurations: [Configuration], in range: Range<Instant>) {
+    for profile in configurations.flatMap(ConfiguredProfile.all) where profile.profile.replacesOthers {
+      let intervals = profile.timeline.intervals(endingAfter: range.lowerBound).prefix { $0.start < range.upperBound }
+      let held = HeldTime(intervals.map { $0.start..<$0.end })
+      if !held.isEmpty { tracks.append(Track(id: profile.id, held: held)) }
+    }
   }
 }

@@ -1,52 +1,52 @@
 import SchedulerCivilTime
 
-/// An interval together with what people call its ends.
+/// An interval together with the civil times of its ends.
 public struct PlannedInterval: Hashable, Sendable {
   /// The first instant in it.
   public let start: Instant
   /// The first instant after it.
   public let end: Instant
-  /// The civil time of the start as the windows say it; the clocks show another where they jump over it.
+  /// The civil time of the start as the windows state it. The clocks show another time if they skip this one.
   public let civilStart: CivilDateTime
-  /// The civil time of the end as the windows say it.
+  /// The civil time of the end as the windows state it.
   public let civilEnd: CivilDateTime
-  /// How many seconds before the start there are warnings, longest first.
+  /// The warnings in seconds before the start, longest first.
   public let startWarnings: [Int64]
-  /// How many seconds before the end there are warnings, longest first.
+  /// The warnings in seconds before the end, longest first.
   public let endWarnings: [Int64]
 
   /// Real seconds from start to end.
   public var lengthSeconds: Int64 { end.seconds(since: start) }
 
-  /// From its start to its end.
+  /// The interval as a range.
   var span: Range<Instant> { start..<end }
 
-  /// Whether both hold at the same instants and warn of it at the same ones.
+  /// Whether both cover the same time and warn at the same instants.
   func isSame(as other: PlannedInterval) -> Bool {
     start == other.start && end == other.end && warnsSame(as: other)
   }
 
-  /// Whether both warn as long before their ends.
+  /// Whether both have the same warnings.
   func warnsSame(as other: PlannedInterval) -> Bool {
     startWarnings == other.startWarnings && endWarnings == other.endWarnings
   }
 
-  /// Whether it ends after the start of a range and starts before its end.
+  /// Whether the interval overlaps a range.
   func isInside(_ range: Range<Instant>) -> Bool { start < range.upperBound && range.lowerBound < end }
 
-  /// The seconds of it that lie in a range.
+  /// The seconds of the interval within a range.
   func seconds(in range: Range<Instant>) -> Int64 { span.clamped(to: range).lengthSeconds }
 
-  /// The seconds that both hold; zero or less when they do not overlap.
+  /// The seconds that both cover; zero or negative if they do not overlap.
   func overlapSeconds(with other: PlannedInterval) -> Int64 {
     min(end, other.end).seconds(since: max(start, other.start))
   }
 }
 
 extension ProfileTimeline {
-  /// The intervals that end after the start of a range and start before its end.
+  /// The intervals that overlap a range.
   ///
-  /// Complexity: linear in their number; near changes of the clocks that of `occurrences(in:)` for each.
+  /// Complexity: linear in their number. Near a change of the clocks, an interval also costs `occurrences(in:)`.
   func plannedIntervals(in range: Range<Instant>) -> [PlannedInterval] {
     var changes = ClockChanges(of: zone)
     var planned: [PlannedInterval] = []
@@ -66,10 +66,10 @@ extension ProfileTimeline {
       endWarnings: warns ? endWarningSeconds(of: interval) : [])
   }
 
-  /// Clocks jump by less than this (RFC 9636, section 3.2).
+  /// An upper bound on the size of a zone transition, in seconds (RFC 9636, section 3.2).
   private static let longestJumpSeconds: Int64 = 2 * 86_400
 
-  /// The civil ends as the windows say them: what the clocks show, but where they jump over an end.
+  /// The civil ends as the windows state them. They differ from the clocks only if the clocks skip an end.
   private func civilEnds(
     of interval: Interval, _ changes: inout ClockChanges
   ) -> (start: CivilDateTime, end: CivilDateTime) {
@@ -82,7 +82,7 @@ extension ProfileTimeline {
     return (planned(.start, of: opening) ?? shown.start, planned(.end, of: closing) ?? shown.end)
   }
 
-  /// What the first of some occurrences whose end the clocks jump over says of it.
+  /// The stated civil time of the first occurrence whose end the clocks skip, or nil if there is none.
   private func planned(_ end: Remark.WindowEnd, of occurrences: [Occurrence]) -> CivilDateTime? {
     for occurrence in occurrences {
       let moves = windows[occurrence.window].gapMoves(on: occurrence.date, in: zone)
@@ -92,15 +92,15 @@ extension ProfileTimeline {
   }
 }
 
-/// The changes of a zone's clocks, for questions about ever later instants: each is looked up once.
+/// The transitions of a zone, for queries in ascending order. Each transition is looked up once.
 private struct ClockChanges {
   private let zone: ZoneRules
-  /// The next change after each instant from the one that was asked about to it; nil before the first question.
+  /// The answer to the last query, which holds for all instants before it; nil before the first query.
   private var known: Instant??
 
   init(of zone: ZoneRules) { self.zone = zone }
 
-  /// The first change after an instant that is not before those asked about so far; nil when there is none.
+  /// The first transition after `instant`, or nil if there is none. Queries must ascend.
   mutating func next(after instant: Instant) -> Instant? {
     if case .some(let next) = known, next.map({ instant < $0 }) ?? true { return next }
     let next = zone.nextTransition(after: instant)?.instant

@@ -1,18 +1,18 @@
 import SchedulerCivilTime
 
-/// Makes a profile of a newer configuration as tight as one of an older configuration.
+/// Makes a profile of a newer configuration as tight as its counterpart in an older one.
 struct ProfileTightening {
-  /// The profile, at first as the newer configuration has it.
+  /// The profile, initially as in the newer configuration.
   private(set) var subject: ConfiguredProfile
-  /// What it blocks beside `all`, which only a set can say.
+  /// A set for listed targets beside `all`, which the profile's own list cannot express.
   private(set) var ownSet: TargetSet?
-  /// Whether anything of it had to stay.
+  /// Whether any older value had to stay.
   private(set) var isChanged = false
   private let range: Range<Instant>
   /// The intervals of other profiles that end sessions.
   private let others: ReplacingIntervals
 
-  /// Begins with a profile that says all of itself.
+  /// Starts with a profile whose inherited values are written out.
   init(_ subject: ConfiguredProfile, in range: Range<Instant>, among others: ReplacingIntervals) {
     self.subject = subject
     self.subject.meetsReplacing = !others.isEmpty
@@ -20,7 +20,7 @@ struct ProfileTightening {
     self.others = others
   }
 
-  /// Lets a profile that was not there before leave other sessions alone.
+  /// Removes the settings of an added profile that would loosen others.
   mutating func spareOthers() {
     let blank = subject.blank
     for row in SettingRow.profile where row.loosensOthers {
@@ -28,12 +28,12 @@ struct ProfileTightening {
     }
   }
 
-  /// Lets what an older profile has and this one has not stay.
+  /// Keeps the values of an older profile that are tighter.
   mutating func tighten(from older: ConfiguredProfile) {
     var old = older
     old.meetsReplacing = !others.isEmpty
     if !old.profile.isEnabled {
-      // It blocks nothing: whatever it says of time, targets and users may change.
+      // A disabled profile blocks nothing: its times, targets and users may change freely.
       old.block(as: subject)
     } else if !subject.profile.isEnabled {
       subject.block(as: old)
@@ -41,8 +41,8 @@ struct ProfileTightening {
       isChanged = true
     }
     if old.profile.hasNoTimes { old.profile.zone = subject.zone }
-    // What stays of one thing can make another thing loosen: a removed key where the lock stays low, an overlap where the
-    // windows stay.
+    // A value that stays can make another one loosen: a removed unlock key if the lock stays low, an overlap if the
+    // windows stay. Hence the second pass.
     tightenSettings(from: old)
     tightenSchedule(from: old)
     tightenSettings(from: old)
@@ -57,12 +57,12 @@ struct ProfileTightening {
     for row in SettingRow.profile { isChanged = row.tighten(&subject, from: old) || isChanged }
   }
 
-  /// Whether it can end other sessions where the older profile did not.
+  /// Whether the profile can end other sessions that the older one did not.
   private func startsAnew(beside old: ConfiguredProfile) -> Bool {
     subject.profile.replacesOthers && intervals(from: old).contains(where: \.canEndOthers)
   }
 
-  /// Lets the older windows hold beside the newer ones, or in their place.
+  /// Keeps the older windows beside the newer ones or in their place.
   private mutating func tightenSchedule(from old: ConfiguredProfile) {
     let changes = intervals(from: old)
     if changes.contains(where: \.takesFromSessions) {
@@ -70,7 +70,7 @@ struct ProfileTightening {
         !subject.profile.windows.contains { $0.holdsSurelyAs(window) }
       }
       keep(subject.profile.windows + missing.unplaced)
-      // What is longer than seven dates together is cut at Mondays, where a session of before went on.
+      // A union over more than seven dates is cut at Mondays, where an old session would have continued.
       if intervals(from: old).contains(where: { $0.dividesSession || $0.meetsReplacing }) {
         keep(old.profile.windows.unplaced)
       }
@@ -86,7 +86,7 @@ struct ProfileTightening {
     isChanged = true
   }
 
-  /// What its intervals do otherwise than those of an older profile.
+  /// The changes from the intervals of an older profile.
   private func intervals(from old: ConfiguredProfile) -> [IntervalChange] {
     IntervalComparison.changes(
       from: old.timeline, to: subject.timeline, in: range, rules: StartRules(subject.profile, among: others))
@@ -94,12 +94,12 @@ struct ProfileTightening {
 }
 
 extension IntervalChange {
-  /// Whether something that was held is held no longer, or only by another session.
+  /// Whether some time is no longer covered, or only by another session.
   fileprivate var takesFromSessions: Bool { freedSeconds > 0 || dividesSession }
 }
 
 extension ProfileTightening {
-  /// Blocks what an older layer blocks as well.
+  /// Adds the targets that an older layer blocks.
   private mutating func tightenTargets(from old: Layer) {
     let newer = subject.layer
     let loosened = TargetChange.changes(from: old, to: newer).filter { $0.direction == .loosens }
@@ -113,13 +113,13 @@ extension ProfileTightening {
     }
     layer.deniesAppInstallation = layer.deniesAppInstallation || old.deniesAppInstallation
     layer.deniesAppRemoval = layer.deniesAppRemoval || old.deniesAppRemoval
-    // What looked like loosening may have been none.
+    // The merged layer may equal the newer one.
     guard !TargetChange.changes(from: newer, to: layer).isEmpty else { return }
     write(layer)
     isChanged = true
   }
 
-  /// Lets a profile of the older configuration say itself what its sets hold: the newer one may have others.
+  /// Writes out the targets of the sets of an older profile, because the newer configuration may define other sets.
   mutating func restoreTargets() {
     subject.profile.source = nil
     subject.profile.windows = subject.profile.windows.unplaced
@@ -127,7 +127,7 @@ extension ProfileTightening {
     isChanged = true
   }
 
-  /// Lets the profile block what a layer does, without sets of the files.
+  /// Makes the profile block the targets of a layer without named sets.
   private mutating func write(_ layer: Layer) {
     var block = BlockedTargets()
     var set = TargetSet()
@@ -149,7 +149,7 @@ extension ProfileTightening {
 }
 
 extension ConfiguredProfile {
-  /// Takes over when another profile holds, what it blocks and for whom.
+  /// Takes the windows, targets and users of another profile.
   fileprivate mutating func block(as other: ConfiguredProfile) {
     configuration = other.configuration
     profile.zone = other.zone
@@ -162,12 +162,12 @@ extension ConfiguredProfile {
 }
 
 extension Profile {
-  /// Whether nothing of it is read in a zone.
+  /// Whether the profile has no civil times, so that its zone has no effect.
   fileprivate var hasNoTimes: Bool { windows.isEmpty && breaks?.reset == nil }
 }
 
 extension [Window] {
-  /// The same without their places in files, which are those of an older configuration.
+  /// The windows without their places in files, which belong to an older configuration.
   var unplaced: [Window] {
     map { window in
       var window = window

@@ -1,24 +1,25 @@
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// Finds where configuration files write a setting, by the key under which a `SettingChange` tells it.
+/// Finds the place of a setting in configuration files, by the key of its `SettingChange`.
 ///
-/// As with `EntryFinder` the model keeps no places: the text of a file is read again when somebody asks.
+/// The model stores no places for settings: the first query for a file parses its text again, as in `EntryFinder`.
 public struct SettingFinder {
   private var documents: RereadDocuments
 
-  /// A finder for a configuration that was read from `sources`.
+  /// Creates a finder for a configuration that was read from `sources`.
   public init(in sources: SourceMap) { documents = RereadDocuments(sources) }
 
-  /// Where the value of a key stands: `lock` or `break` of a profile, else `emergency` or `daemon.cooldown` of the files.
-  /// Nil when it is not written.
+  /// The place of the value of a key, or nil if the files do not contain the key. Keys of a profile are `lock` or
+  /// `break`, keys of the files `emergency` or `daemon.cooldown`.
   ///
   /// - Parameters:
-  ///   - key: the key as `SettingChange` names it; of a profile also `window`, `block` and `allow`, and none for its table.
-  ///   - profile: the profile whose key it is; nil for the files'.
+  ///   - key: the key as `SettingChange` names it. For a profile also `window`, `block`, `allow`, or empty for its
+  ///     table.
+  ///   - profile: the profile that has the key; nil for a key of the files.
   /// - Complexity: O(bytes) of each file at the first call for it.
   public mutating func place(of key: String, in profile: ProfileKey?) -> SourceLocation? {
-    // Of users and groups one is enough.
+    // `users` stands for users and groups; either place will do.
     let keys = profile != nil && key == "users" ? ["users", "groups"] : [key]
     for key in keys {
       let path = (profile.map { ["profile", $0.text] } ?? []) + key.split(separator: ".").map(String.init)

@@ -48,3 +48,26 @@ extension ConfiguredZone.Choice {
     }
   }
 }
+
+extension ConfiguredZone {
+  /// Whether both zones have the same clocks, possibly under different names: `UTC` and `Etc/UTC`. `system` may
+  /// become another zone, so it equals only `system`.
+  func means(_ other: ConfiguredZone) -> Bool {
+    if choice == other.choice { return true }
+    guard choice != .system, other.choice != .system else { return false }
+    return rules.showsSame(as: other.rules)
+  }
+}
+
+extension ZoneRules {
+  /// An upper bound on how far an interval at the edge of a range reaches beyond it, plus a week for the search
+  /// backwards.
+  private static let marginSeconds: Int64 = 40 * 86_400
+
+  /// Whether both zones show the same civil times in a range and for 40 days before and after it.
+  func agrees(with other: ZoneRules, in range: Range<Instant>) -> Bool {
+    let margin = Self.marginSeconds
+    return showsSame(
+      as: other, in: range.lowerBound.adding(seconds: -margin)..<range.upperBound.adding(seconds: margin))
+  }
+}

@@ -1,5 +1,5 @@
 extension SettingRow<Configuration> {
-  /// What the files say about everything at once, but for hooks, in the order of the language's documentation.
+  /// The settings that apply to all profiles, except hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
     SettingRow("timezone", { FileZone($0) }, text: \.text, keep: { $1.zone = $0.zone }) { _, _ in .loosens },
     SettingRow(
@@ -36,10 +36,11 @@ extension SettingRow<Configuration> {
   ]
 }
 
-/// The zone of profiles that name none. Two names of the same clocks are equal, and so are zones of which one is nobody's.
+/// The zone of profiles that name none. Two names of the same clocks are equal, and so are two zones of which one
+/// applies to no profile.
 private struct FileZone: Equatable {
   let zone: ConfiguredZone
-  /// Whether a profile names none.
+  /// Whether the zone applies to a profile.
   let isFollowed: Bool
 
   init(_ configuration: Configuration) {
@@ -52,7 +53,7 @@ private struct FileZone: Equatable {
   var text: String { zone.choice.text }
 }
 
-/// The adapters that may be used; their order has no effect.
+/// The enabled adapters; their order has no effect.
 private struct AdapterChoice: Equatable {
   private let adapters: Set<EnforcementSettings.Adapter>?
 
@@ -63,7 +64,7 @@ private struct AdapterChoice: Equatable {
     return adapters.isSuperset(of: other.adapters ?? Set(EnforcementSettings.Adapter.allCases))
   }
 
-  /// Those of both, in the order of the language's documentation; nil for every one.
+  /// The adapters of both, in the order of the language's documentation; nil for all adapters.
   func joined(with other: AdapterChoice) -> [EnforcementSettings.Adapter]? {
     guard let adapters, let others = other.adapters else { return nil }
     return EnforcementSettings.Adapter.allCases.filter(adapters.union(others).contains)
@@ -76,9 +77,9 @@ private struct AdapterChoice: Equatable {
   }
 }
 
-/// The hooks that only one of two configurations has.
+/// Compares the hooks of two configurations.
 enum HookComparison {
-  /// The removed ones, then the added ones, each in the order of its files; that order itself is not compared.
+  /// The removed hooks, then the added hooks, each in the order of its files. That order itself is not compared.
   static func changes(from old: Configuration, to new: Configuration) -> [SettingChange] {
     hooks(of: old, beyond: new).map { SettingChange(key: "hook", old: $0.text, new: nil, direction: .neutral) }
       + hooks(of: new, beyond: old).map { SettingChange(key: "hook", old: nil, new: $0.text, direction: .neutral) }
@@ -96,7 +97,7 @@ enum HookComparison {
 }
 
 extension Hook {
-  /// The same with each event once, in the order in which they are listed.
+  /// The hook with each event once, in the order of `EventName`.
   fileprivate var normal: Hook { Hook(on: EventName.allCases.filter(events.contains), command: command) }
 
   /// `intervalDidStart, sessionDidEnd: /usr/bin/logger -t schedctl`

@@ -1,34 +1,35 @@
-/// Something that a configuration says differently, besides windows and targets.
+/// A changed setting of a configuration, other than windows and targets.
 public struct SettingChange: Hashable, Sendable {
   /// The key or table as the configuration names it: `lock`, `break`, `daemon.on-exit`.
   public let key: String
-  /// What it said, in a few words; nil where there was nothing to say it of: an added profile, an added hook.
+  /// The old value in a few words; nil for an added profile or hook.
   public let old: String?
-  /// What it says; nil for a removed hook.
+  /// The new value in a few words; nil for a removed hook.
   public let new: String?
-  /// What the change does.
+  /// The direction of the change.
   public let direction: ChangeDirection
-  /// Whether it loosens for some and tightens for others.
+  /// Whether the change loosens in one respect and tightens in another.
   public var isMixed = false
 }
 
-/// A row of a table of settings: how a subject's value is compared, told and judged, and how what loosens is kept back.
+/// A setting in a table of settings: how its values are compared, worded and judged, and how a loosening value is held
+/// back.
 struct SettingRow<Subject>: Sendable {
   private let difference: @Sendable (Subject, Subject) -> SettingChange?
-  /// Whether what an added subject says of it can loosen other ones.
+  /// Whether a value of an added subject can loosen other subjects.
   let loosensOthers: Bool
   private let keep: @Sendable (Subject, inout Subject) -> Void
 
-  /// A setting of some value.
+  /// A setting with a value.
   ///
   /// - Parameters:
-  ///   - key: its name.
-  ///   - value: finds it; equal values are no change.
-  ///   - text: tells it.
-  ///   - loosensOthers: whether an added subject that says something of it can loosen other ones.
+  ///   - key: the name of the setting.
+  ///   - value: returns the value of a subject; equal values are no change.
+  ///   - text: returns the wording of a value.
+  ///   - loosensOthers: whether a value of an added subject can loosen other subjects.
   ///   - isMixed: whether a change that loosens also tightens.
-  ///   - keep: makes the second of two subjects, where it loosens, as tight in this as both: part by part where the value
-  ///     has parts that can be told apart, else by the first one's value.
+  ///   - keep: gives the second of two subjects a value as tight as both: part by part if the value has independent
+  ///     parts, else the value of the first.
   ///   - direction: judges a change from the first value to the second.
   init<Value: Equatable & SendableMetatype>(
     _ key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
@@ -47,24 +48,24 @@ struct SettingRow<Subject>: Sendable {
     }
   }
 
-  /// A setting that makes no shield harder or easier to get around.
+  /// A setting that neither tightens nor loosens.
   init<Value: Equatable & SendableMetatype>(
     neutral key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String
   ) {
     self.init(key, value, text: text, keep: { _, _ in }, direction: { _, _ in .neutral })
   }
 
-  /// Makes a subject as tight in this as both it and an older one, if it loosens; says whether it did.
+  /// Makes the setting of `new` as tight as in both subjects. Returns whether `new` loosened it.
   func tighten(_ new: inout Subject, from old: Subject) -> Bool {
     guard change(from: old, to: new)?.direction == .loosens else { return false }
     keep(old, &new)
     return true
   }
 
-  /// The change from one subject to another; nil when both say the same.
+  /// The change from one subject to another, or nil if the values are equal.
   func change(from old: Subject, to new: Subject) -> SettingChange? { difference(old, new) }
 
-  /// What an added subject says beside one that says nothing; nil when it says nothing either.
+  /// The change that an added subject makes, compared with a blank one; nil if its value is the default.
   func change(adding new: Subject, beside blank: Subject) -> SettingChange? {
     difference(blank, new).map { change in
       let isKept = loosensOthers || change.direction == .neutral
@@ -76,10 +77,35 @@ struct SettingRow<Subject>: Sendable {
 }
 
 extension SettingRow<ConfiguredProfile> {
-  /// What a profile says differently. An added profile says it anew, a removed one has nothing to say.
+  /// The changed settings of a profile. An added profile is compared with a blank one; a removed profile has none.
   static func changes(from old: ConfiguredProfile?, to new: ConfiguredProfile?) -> [SettingChange] {
     guard let new else { return [] }
     guard let old else { return profile.compactMap { $0.change(adding: new, beside: new.blank) } }
     return profile.compactMap { $0.change(from: old, to: new) }
+  }
+}
+
+/// The effect of a change on the shield. Tightening takes effect at once, loosening waits.
+public enum ChangeDirection: String, Hashable, Sendable {
+  /// The change can block more at some instant or make a stop harder, and loosens nothing.
+  case tightens
+  /// The change can block less at some instant or make a stop easier.
+  case loosens
+  /// The change does neither: hooks, history, names.
+  case neutral
+}
+
+extension ChangeDirection {
+  /// `loosens` if the condition holds, else `tightens`.
+  init(loosensIf condition: Bool) { self = condition ? .loosens : .tightens }
+
+  /// The direction of several changes together. One that loosens makes the whole loosen.
+  public static func of(_ directions: some Sequence<ChangeDirection>) -> ChangeDirection {
+    var whole = ChangeDirection.neutral
+    for direction in directions {
+      if direction == .loosens { return .loosens }
+      if direction == .tightens { whole = .tightens }
+    }
+    return whole
   }
 }

@@ -1,7 +1,7 @@
 extension SettingRow<ConfiguredProfile> {
   /// The settings of a profile, in the order of the language's documentation.
   static let profile: [SettingRow] = [
-    // Another identity is another profile: its sessions end, its budgets are full again.
+    // A new identity is a new profile: the sessions of the old one end, and all budgets are full again.
     SettingRow(
       "id", { $0.profile.id }, text: \.description,
       keep: { $1.profile.reference = ProfileReference(key: $1.key, id: $0.id) },
@@ -9,7 +9,7 @@ extension SettingRow<ConfiguredProfile> {
     SettingRow(
       "enabled", { Enablement($0.profile) }, text: { "\($0.isEnabled)" }, isMixed: { $1.isEnabled && $1.replaces },
       keep: { old, new in
-        // Where it is enabled and would end other sessions, it runs beside them.
+        // A profile that becomes enabled and would end other sessions runs beside them.
         if old.profile.isEnabled { new.profile.isEnabled = true } else { new.profile.overlap = .stack }
       },
       direction: { ChangeDirection(loosensIf: $0.isEnabled || $1.replaces) }),
@@ -90,7 +90,7 @@ extension Set<Permission> {
 }
 
 extension Set<Permission>? {
-  /// The same; to list all is to list none.
+  /// The permissions, with the complete list as nil, which means the same.
   fileprivate var normal: Self { self == .all ? nil : self }
 
   /// `all that the lock allows`, `break, access`, `nothing`.
@@ -101,7 +101,7 @@ extension Set<Permission>? {
   }
 }
 
-/// Whether a profile's windows fire, and whether they then end other sessions, which counts only when they do.
+/// Whether the windows of a profile fire, and whether they then end other sessions. Only the first counts for equality.
 private struct Enablement: Equatable {
   let isEnabled: Bool
   let replaces: Bool
@@ -114,7 +114,7 @@ private struct Enablement: Equatable {
   static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
 }
 
-/// How hard a profile is to end, by people and by other profiles.
+/// How hard the sessions of a profile are to end, for people and for other profiles.
 private struct LockStrength: Equatable {
   let lock: Lock
   private let meetsReplacing: Bool
@@ -124,16 +124,16 @@ private struct LockStrength: Equatable {
     meetsReplacing = subject.meetsReplacing
   }
 
-  /// Whether profiles that would end its sessions now wait for them.
+  /// Whether profiles that would end its sessions now wait for them, and did not before.
   func delaysOthers(unlike old: LockStrength) -> Bool { meetsReplacing && lock == .strict && old.lock != .strict }
 
   static func == (a: LockStrength, b: LockStrength) -> Bool { a.lock == b.lock }
 }
 
-/// What a profile's intervals do to other sessions. Without windows that fire they do nothing.
+/// The effect of the intervals of a profile on other sessions. Without windows that fire there is none.
 private struct Overlapping: Equatable {
   let overlap: Overlap
-  /// Whether they end them.
+  /// Whether the intervals end other sessions.
   let replaces: Bool
 
   init(_ profile: Profile) {
@@ -145,12 +145,12 @@ private struct Overlapping: Equatable {
 }
 
 extension Profile {
-  /// Whether it has intervals, which end the sessions of other profiles.
+  /// Whether the profile has intervals that end sessions of other profiles.
   var replacesOthers: Bool { isEnabled && overlap == .replace && !windows.isEmpty }
 }
 
-/// A profile's zone. Two that both follow their files' zone are equal: that change is the files'. So are two names of the
-/// same clocks.
+/// The zone of a profile. Two inherited zones are equal, because that change belongs to the files. So are two names of
+/// the same clocks.
 private struct InheritableZone: Equatable {
   private let profile: ConfiguredProfile
 
@@ -164,7 +164,7 @@ private struct InheritableZone: Equatable {
   var text: String { profile.zone.choice.text }
 }
 
-/// How long a profile's loosening changes wait. Two that both follow the daemon's settings are equal.
+/// The time that loosening changes of a profile wait. Two inherited values are equal.
 private struct InheritableCooldown: Equatable {
   let seconds: Int64
   private let isInherited: Bool
@@ -179,7 +179,7 @@ private struct InheritableCooldown: Equatable {
   }
 }
 
-/// Whom a profile shields.
+/// The users whom a profile shields.
 private struct Audience: Equatable {
   private let users: [String]
   private let groups: [String]
@@ -195,21 +195,21 @@ private struct Audience: Equatable {
 
   private var isEverybodyButRoot: Bool { users.isEmpty && groups.isEmpty }
 
-  /// Whether whoever is in another audience is surely in this one. Root may be a member of any group.
+  /// Whether this audience surely contains every user of `other`. Root may be a member of any group.
   func includes(_ other: Audience) -> Bool {
     if isEverybodyButRoot { return !other.users.contains("root") && other.groups.isEmpty }
     return !other.isEverybodyButRoot && Set(users).isSuperset(of: other.users)
       && Set(groups).isSuperset(of: other.groups)
   }
 
-  /// Whoever is in either. Everybody together with root cannot be said: then those of the other, older one go on.
+  /// The users of both audiences. "All users and root" cannot be expressed; then the older audience stays.
   func joined(with old: Audience) -> Audience {
     if isEverybodyButRoot || old.isEverybodyButRoot { return old }
     return Audience(
       users: Set(users).union(old.users).sorted(), groups: Set(groups).union(old.groups).sorted())
   }
 
-  /// Lets a profile shield them.
+  /// Writes the audience to a profile.
   func write(to profile: inout Profile) {
     profile.users = users
     profile.groups = groups
@@ -220,7 +220,7 @@ private struct Audience: Equatable {
   }
 }
 
-/// The keys of a profile. What they are called and their order have no effect.
+/// The unlock keys of a profile. Their names and order have no effect.
 private struct UnlockRules: Equatable {
   private let keys: [UnlockKey]
   private let lock: Lock
@@ -234,20 +234,18 @@ private struct UnlockRules: Equatable {
 
   static func == (a: UnlockRules, b: UnlockRules) -> Bool { a.secrets == b.secrets }
 
-  /// Whether a stop is easier than with other keys: by a new key that is not harder than one of them, or because none is
-  /// asked for any more.
+  /// Whether a stop is easier than with `old`: a new key is not harder than an old one, or no key is needed any more.
   func loosens(_ old: UnlockRules) -> Bool {
     !secrets.allSatisfy(old.hasAsEasy) || keys.isEmpty && lock != .strict
   }
 
-  /// Those of the keys that are not easier than an older one; the older ones where none is left, as without any a stop
-  /// needs none.
+  /// The keys that are not easier than an old one, or the old keys if none is left: without keys a stop needs none.
   func limited(to old: UnlockRules) -> [UnlockKey] {
     let harder = keys.filter { old.hasAsEasy($0.secret) }
     return harder.isEmpty ? old.keys : harder
   }
 
-  /// Whether one of the keys is this one, or a text to type that is not longer.
+  /// Whether a key equals `secret`, or is a text to type that is not longer.
   private func hasAsEasy(_ secret: UnlockKey.Secret) -> Bool {
     keys.contains { key in
       if case .text(let length) = secret, case .text(let ownLength) = key.secret { return ownLength <= length }
