@@ -2,27 +2,27 @@
 ///
 /// ```swift
 /// var json = JSONWriter()
-/// json.beginObject()
-/// json.key("profile")
-/// json.string(profile.key)
-/// json.key("seconds")
-/// json.integer(12_600)
-/// json.endObject()
+/// json.object { json in
+///   json.member("profile", profile.key.text)
+///   json.member("seconds", 12_600)
+///   json.member("end", orNull: end)
+///   json.array("windows") { json in for window in windows { json.string(window.name) } }
+/// }
 /// json.newline()
 /// ```
 ///
-/// The same calls give the same bytes: members stand in the order of the calls, nothing is indented. Commas and colons
-/// come by themselves. That calls form a value is up to the caller; debug builds check that every end has its beginning.
+/// The same calls give the same bytes: members stand in the order of the calls, nothing is indented. The writer adds
+/// commas and colons. The caller sees to it that its calls form a value; debug builds check that every end has a beginning.
 public struct JSONWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
   /// Whether the next value or key follows another one of the same array or object.
-  private var isBehindValue = false
+  private var isAfterValue = false
   private var depth = 0
   /// Digits of the largest number in 64 bits.
   private static let mostDigits = 20
 
-  /// A writer without content that has room for so many bytes.
+  /// A writer without content that has room for `capacity` bytes.
   public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Opens an object; members follow as `key` and a value.
@@ -38,32 +38,30 @@ public struct JSONWriter: Sendable {
   public mutating func newline() {
     assert(depth == 0)
     bytes.append(0x0A)
-    isBehindValue = false
+    isAfterValue = false
   }
 
   /// Forgets what was written and keeps the memory, for the next piece of a long output.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Writes the name of a member; its value has to follow.
+  /// Writes the name of a member, which needs no escape; its value has to follow.
   public mutating func key(_ name: StaticString) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
-    isBehindValue = false
-  }
-
-  /// Writes the name of a member; its value has to follow.
-  public mutating func key(_ name: String) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
-    isBehindValue = false
-  }
-
-  /// Writes a string.
-  public mutating func string(_ text: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    text.withUTF8Buffer { bytes.appendEscaped($0) }
+    name.withUTF8Buffer { name in
+      assert(name.allSatisfy { !$0.needsEscape })
+      bytes.append(contentsOf: name)
+    }
     bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    isAfterValue = false
+  }
+
+  /// Writes the name of a member that is not known at compile time; its value has to follow.
+  public mutating func key(named name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    isAfterValue = false
   }
 
   /// Writes a string.
@@ -132,7 +130,7 @@ public struct JSONWriter: Sendable {
   private mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
-    isBehindValue = false
+    isAfterValue = false
     depth += 1
   }
 
@@ -140,22 +138,29 @@ public struct JSONWriter: Sendable {
     depth -= 1
     assert(depth >= 0)
     bytes.append(bracket)
-    isBehindValue = true
+    isAfterValue = true
   }
 
   /// Writes the comma before a value or key that follows another, and notes that one is written.
   private mutating func separate() {
-    if isBehindValue { bytes.append(UInt8(ascii: ",")) }
-    isBehindValue = true
+    if isAfterValue { bytes.append(UInt8(ascii: ",")) }
+    isAfterValue = true
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is written as an escape: RFC 8259, section 7, and DEL, which terminals do not show.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self == 0x7F
   }
 }
 
 extension [UInt8] {
-  /// Appends the content of a string, escaping what RFC 8259, section 7 demands, and DEL for the sake of terminals.
+  /// Appends the content of a string with its escapes.
   fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var runStart = 0
     for (position, byte) in text.enumerated() {
-      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F { continue }
+      if !byte.needsEscape { continue }
       append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
       appendEscape(byte)
       runStart = position + 1

@@ -19,7 +19,7 @@ import Testing
       $0.beginObject()
       $0.endObject()
       $0.endArray()
-      $0.key("a" as String)
+      $0.key(named: "a")
       $0.null()
       $0.key("time")
       $0.string(writing: { $0 += "12:30".utf8 })
@@ -42,8 +42,37 @@ import Testing
     #expect(written { $0.string(text) } == "\"\(content)\"")
   }
 
-  @Test func `a static string is escaped too`() {
-    #expect(written { $0.string("a\"\n日") } == "\"a\\\"\\n日\"")
+  @Test func `a member is a key with a value, an object or an array`() {
+    let text = written {
+      $0.object { json in
+        json.member("text", "a\"")
+        json.member("number", 7)
+        json.member("id", UInt32(8))
+        json.member("on", false)
+        json.member("list", [["a"], []])
+        json.member("tree", ["k": .array([.null, .double(0.5)])] as JSONObject)
+        json.member("written") { $0.null() }
+        json.object("object") { $0.member(named: "\n", Int64.min) }
+        json.array("array") { $0.integer(1) }
+        json.array("empty") { _ in }
+      }
+    }
+    #expect(
+      text == """
+        {"text":"a\\"","number":7,"id":8,"on":false,"list":[["a"],[]],"tree":{"k":[null,0.5]},"written":null,\
+        "object":{"\\n":-9223372036854775808},"array":[1],"empty":[]}
+        """)
+  }
+
+  @Test(arguments: [("a", #"{"a":"a","b":"a"}"#), (nil, #"{"a":null}"#)] as [(String?, String)])
+  func `nil is null or leaves its member out`(value: String?, text: String) {
+    let written = written {
+      $0.object { json in
+        json.member("a", orNull: value)
+        json.member("b", ifPresent: value)
+      }
+    }
+    #expect(written == text)
   }
 
   @Test(arguments: [0, 7, -7, 10, 1_795_420_800, -100, .max, .min] as [Int64])

@@ -36,7 +36,7 @@ extension AcceptedConfiguration {
   /// One JSON object and a line end.
   public var bytes: [UInt8] {
     var json = JSONWriter()
-    json.value(.object(object))
+    json.value(object)
     json.newline()
     return json.bytes
   }

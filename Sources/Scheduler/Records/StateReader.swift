@@ -126,7 +126,7 @@ extension JSONObject {
   /// The object in bytes.
   var bytes: [UInt8] {
     var writer = JSONWriter()
-    writer.value(.object(self))
+    writer.value(self)
     return writer.bytes
   }
 }

@@ -24,16 +24,14 @@ struct StateWriter {
 
   mutating func integer(_ key: StaticString, _ value: Int64?) {
     guard let value else { return }
-    json.key(key)
-    json.integer(value)
+    json.member(key, value)
   }
 
   /// Writes the epoch seconds of an instant.
   mutating func instant(_ key: StaticString, _ value: Instant?) { integer(key, value?.epochSeconds) }
 
   mutating func flag(_ key: StaticString, _ value: Bool) {
-    json.key(key)
-    json.bool(value)
+    json.member(key, value)
   }
 
   /// Writes a truth value that is not the usual one.
@@ -43,8 +41,7 @@ struct StateWriter {
 
   mutating func text(_ key: StaticString, _ value: String?) {
     guard let value else { return }
-    json.key(key)
-    json.string(value)
+    json.member(key, value)
   }
 
   mutating func uuid(_ key: StaticString, _ value: UUIDValue?) {
@@ -61,7 +58,7 @@ struct StateWriter {
 
   /// Writes an object under a name that is not known beforehand.
   mutating func object(named name: String, _ value: some StateWritable) {
-    json.key(name)
+    json.key(named: name)
     self.value(value.write)
   }
 
@@ -74,8 +71,7 @@ struct StateWriter {
   /// Writes members that a newer version wrote and this one does not know.
   mutating func unknown(_ object: JSONObject) {
     for member in object.members {
-      json.key(member.key)
-      json.value(member.value)
+      json.member(named: member.key, member.value)
     }
   }
 

@@ -43,33 +43,18 @@ extension CommandResult {
 }
 
 extension JSONWriter {
-  /// What a command did as an object, with times in a zone.
+  /// Writes what a command did as an object, with times in a zone.
   public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
-    beginObject()
-    key("change")
-    string(result.change.rawValue)
-    key("profile")
-    string(result.profile.text)
-    key("session")
-    string(orNull: result.session?.description)
-    key("from")
-    instant(orNull: result.from, in: zone)
-    key("until")
-    instant(orNull: result.until, in: zone)
-    key("nextStart")
-    instant(orNull: result.nextStart, in: zone)
-    if result.target != nil || result.usesLeft != nil {
-      key("others")
-      strings(result.others.map(\.text))
+    object { json in
+      json.member("change", result.change.rawValue)
+      json.member("profile", result.profile.text)
+      json.member("session", orNull: result.session?.description)
+      json.member("from", orNull: result.from, in: zone)
+      json.member("until", orNull: result.until, in: zone)
+      json.member("nextStart", orNull: result.nextStart, in: zone)
+      if result.target != nil || result.usesLeft != nil { json.member("others", result.others.map(\.text)) }
+      json.member("target", ifPresent: result.target?.text)
+      json.member("usesLeft", ifPresent: result.usesLeft)
     }
-    if let target = result.target {
-      key("target")
-      string(target.text)
-    }
-    if let usesLeft = result.usesLeft {
-      key("usesLeft")
-      integer(usesLeft)
-    }
-    endObject()
   }
 }

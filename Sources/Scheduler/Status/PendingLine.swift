@@ -35,26 +35,17 @@ public struct PendingLine: Sendable {
 
   /// Writes it as an object, with times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
-    json.beginObject()
-    json.key("profile")
-    json.string(profile)
-    json.key("key")
-    json.string(key)
-    json.key("old")
-    json.string(orNull: old)
-    json.key("new")
-    json.string(orNull: new)
-    json.key("since")
-    json.instant(since, in: zone)
-    json.key("until")
-    json.instant(orNull: until, in: zone)
-    json.key("sessions")
-    json.strings(sessions)
-    json.key("file")
-    json.string(orNull: place?.file)
-    json.key("line")
-    if let place { json.integer(place.line) } else { json.null() }
-    json.endObject()
+    json.object { json in
+      json.member("profile", profile)
+      json.member("key", key)
+      json.member("old", orNull: old)
+      json.member("new", orNull: new)
+      json.member("since", since, in: zone)
+      json.member("until", orNull: until, in: zone)
+      json.member("sessions", sessions)
+      json.member("file", orNull: place?.file)
+      json.member("line", orNull: place?.line)
+    }
   }
 }
 

@@ -8,32 +8,19 @@ extension JSONWriter {
     of profile: Profile, isBuiltIn: Bool, isActive: Bool?, in configuration: Configuration
   ) {
     let block = configuration.blockedTargets(of: profile)
-    key("profile")
-    string(profile.key.text)
-    key("id")
-    string(profile.id.description)
-    key("name")
-    string(profile.name)
-    key("description")
-    string(profile.description)
-    key("icon")
-    string(profile.icon)
-    key("enabled")
-    bool(profile.isEnabled)
-    key("active")
-    if let isActive { bool(isActive) } else { null() }
-    key("timezone")
-    string(configuration.zone(of: profile).rules.identifier)
-    key("windows")
-    integer(profile.windows.count)
-    key("apps")
-    count(of: block.applications)
-    key("categories")
-    integer(block.categories.count)
-    key("domains")
-    count(of: block.domains)
-    key("builtIn")
-    bool(isBuiltIn)
+    member("profile", profile.key.text)
+    member("id", profile.id.description)
+    member("name", profile.name)
+    member("description", profile.description)
+    member("icon", profile.icon)
+    member("enabled", profile.isEnabled)
+    member("active", orNull: isActive)
+    member("timezone", configuration.zone(of: profile).rules.identifier)
+    member("windows", profile.windows.count)
+    member("apps") { json in json.count(of: block.applications) }
+    member("categories", block.categories.count)
+    member("domains") { json in json.count(of: block.domains) }
+    member("builtIn", isBuiltIn)
   }
 
   /// How many elements, what is named twice once, or `all`.

@@ -96,33 +96,21 @@ extension SessionEntry {
 
   /// Writes it as an object, with planned times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
-    json.beginObject()
-    json.key("session")
-    json.string(session)
-    json.key("profile")
-    json.string(profile)
-    json.key("id")
-    json.string(id)
-    json.key("origins")
-    json.strings(origins)
-    json.key("start")
-    json.instant(start, in: zone)
-    json.key("end")
-    json.instant(orNull: end, in: zone)
-    json.key("realStart")
-    json.string(realStart)
-    json.key("realEnd")
-    json.string(orNull: realEnd)
-    json.key("seconds")
-    json.integer(seconds)
-    json.key("breakSeconds")
-    json.integer(breakSeconds)
-    json.key("running")
-    json.bool(isRunning)
-    json.key("open")
-    json.beginArray()
-    for (target, until) in open { json.writeOpen(target, until: until, in: zone) }
-    json.endArray()
-    json.endObject()
+    json.object { json in
+      json.member("session", session)
+      json.member("profile", profile)
+      json.member("id", id)
+      json.member("origins", origins)
+      json.member("start", start, in: zone)
+      json.member("end", orNull: end, in: zone)
+      json.member("realStart", realStart)
+      json.member("realEnd", orNull: realEnd)
+      json.member("seconds", seconds)
+      json.member("breakSeconds", breakSeconds)
+      json.member("running", isRunning)
+      json.array("open") { json in
+        for (target, until) in open { json.writeOpen(target, until: until, in: zone) }
+      }
+    }
   }
 }

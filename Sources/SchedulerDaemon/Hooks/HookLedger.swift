@@ -48,7 +48,10 @@ struct HookLedger: Sendable {
   mutating func note(through number: Int64, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     guard number > through ?? .min else { return }
     var json = JSONWriter()
-    json.value(.object(["version": .integer(Self.version), "through": .integer(number)]))
+    json.object { json in
+      json.member("version", Self.version)
+      json.member("through", number)
+    }
     json.newline()
     try file.replace(with: json.bytes, in: &files)
     through = number

@@ -66,10 +66,11 @@ extension LogEntry {
       return message.split(separator: "\n").map { "<\(priority.rawValue)>\($0)\n" }.joined()
     case .json:
       var json = JSONWriter()
-      json.value(
-        .object([
-          "time": .string(at.description), "priority": .integer(Int64(priority.rawValue)), "message": .string(message),
-        ]))
+      json.object { json in
+        json.member("time", at.description)
+        json.member("priority", Int64(priority.rawValue))
+        json.member("message", message)
+      }
       json.newline()
       return String(decoding: json.bytes, as: UTF8.self)
     }

@@ -31,7 +31,7 @@ private func runCall(_ invocation: Invocation, _ session: inout Console) throws(
     try client.send(call)
     repeat {
       guard let reply = try client.nextReply(waits: call.takesMore) else { break }
-      session.output.json.value(.object(reply))
+      session.output.json.value(reply)
       session.output.endJSONLine()
       if call.takesMore { session.output.flush() }
     } while client.continues && !session.output.isBroken
@@ -39,8 +39,10 @@ private func runCall(_ invocation: Invocation, _ session: inout Console) throws(
     let failure = CommandFailure(error)
     guard !error.name.isEmpty else { throw failure }
     session.output.flush()
-    session.messages.json.value(.object(["error": .string(error.name), "parameters": .object(error.parameters)]))
-    session.messages.endJSONLine()
+    session.messages.jsonLine { json in
+      json.member("error", error.name)
+      json.member("parameters", error.parameters)
+    }
     return failure.code
   }
   return .success

@@ -47,26 +47,17 @@ private func writeJSON(
   _ element: EdgeSequence.Element, of track: Timeline.Track, _ isSample: Bool, to output: inout TextOutput
 ) {
   let zone = track.timeline.zone
-  output.json.beginObject()
-  output.json.key("at")
-  output.json.instant(element.edge.instant, in: zone)
-  output.json.key("atEpoch")
-  output.json.integer(element.edge.instant.epochSeconds)
-  output.json.key("event")
-  output.json.string(element.edge.kind.name)
-  output.json.key("activity")
-  output.json.string(ActivityName.schedule(track.profile.id).description)
-  output.json.key("profile")
-  output.json.string(track.profile.key.text)
-  output.json.key("interval")
-  output.json.beginObject()
-  output.json.key("start")
-  output.json.instant(element.edge.interval.start, in: zone)
-  output.json.key("end")
-  output.json.instant(element.edge.interval.end, in: zone)
-  output.json.endObject()
-  output.json.endSampleObject(isSample)
-  output.endJSONLine()
+  output.jsonLine(isSample: isSample) { json in
+    json.member("at", element.edge.instant, in: zone)
+    json.member("atEpoch", element.edge.instant.epochSeconds)
+    json.member("event", element.edge.kind.name)
+    json.member("activity", ActivityName.schedule(track.profile.id).description)
+    json.member("profile", track.profile.key.text)
+    json.object("interval") { json in
+      json.member("start", element.edge.interval.start, in: zone)
+      json.member("end", element.edge.interval.end, in: zone)
+    }
+  }
 }
 
 private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, to output: inout TextOutput) {

@@ -32,11 +32,9 @@ extension Subcommand {
       options: [], examples: [("schedctl version --json", "prints {\"version\":\"…\"}")]
     ) { invocation, session throws(CommandFailure) in
       if invocation.has(.json) {
-        session.output.json.beginObject()
-        session.output.json.key("version")
-        session.output.json.string(schedulerVersion)
-        session.output.json.endObject()
-        session.output.endJSONLine()
+        session.output.jsonLine { json in
+          json.member("version", schedulerVersion)
+        }
       } else {
         session.output.write("schedctl \(schedulerVersion)\n")
       }

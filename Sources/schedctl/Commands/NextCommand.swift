@@ -44,10 +44,9 @@ private struct NextListing {
 
   func writeJSON(to output: inout TextOutput) {
     query.listing.forEach { track, interval, remarks in
-      output.json.beginObject()
-      output.json.members(of: interval, on: track, remarks: remarks, from: query.from)
-      output.json.endSampleObject(loaded.isSample)
-      output.endJSONLine()
+      output.jsonLine(isSample: loaded.isSample) { json in
+        json.members(of: interval, on: track, remarks: remarks, from: query.from)
+      }
       return !output.isBroken
     }
   }

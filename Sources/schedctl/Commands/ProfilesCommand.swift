@@ -37,12 +37,11 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Console) thr
   let view = try session.viewOfProfiles(invocation, loaded)
   if invocation.has(.json) {
     for (profile, isBuiltIn) in profiles {
-      session.output.json.beginObject()
-      session.output.json.members(
-        of: profile, isBuiltIn: isBuiltIn, isActive: view.map { $0.engine.book[profile.id] != nil },
-        in: loaded.configuration)
-      session.output.json.endSampleObject(loaded.isSample)
-      session.output.endJSONLine()
+      session.output.jsonLine(isSample: loaded.isSample) { json in
+        json.members(
+          of: profile, isBuiltIn: isBuiltIn, isActive: view.map { $0.engine.book[profile.id] != nil },
+          in: loaded.configuration)
+      }
     }
     return .success
   }

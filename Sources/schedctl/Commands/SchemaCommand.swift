@@ -14,7 +14,7 @@ extension Subcommand {
       options: [],
       examples: [("schedctl schema > schedctl.schema.json", "writes it beside a configuration")]
     ) { _, session throws(CommandFailure) in
-      session.output.json.value(.object(ConfigurationSchema.schema(of: ConfigurationReference.file)))
+      session.output.json.value(ConfigurationSchema.schema(of: ConfigurationReference.file))
       session.output.endJSONLine()
       return .success
     }

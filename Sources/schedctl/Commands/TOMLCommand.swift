@@ -40,27 +40,23 @@ private func runTOML(_ invocation: Invocation, _ session: inout Console) throws(
 extension JSONWriter {
   /// A table as an object of typed values.
   fileprivate mutating func typedTable(_ table: Table) {
-    beginObject()
-    for entry in table {
-      key(entry.key.text)
-      typedValue(entry.value)
+    object { json in
+      for entry in table {
+        json.key(named: entry.key.text)
+        json.typedValue(entry.value)
+      }
     }
-    endObject()
   }
 
   private mutating func typedValue(_ value: Value) {
     if let table = value.table { return typedTable(table) }
     if let elements = value.array {
-      beginArray()
-      for element in elements { typedValue(element) }
-      return endArray()
+      return array { json in for element in elements { json.typedValue(element) } }
     }
-    beginObject()
-    key("type")
-    string(value.kind.typeName)
-    key("value")
-    string(value.canonicalText)
-    endObject()
+    object { json in
+      json.member("type", value.kind.typeName)
+      json.member("value", value.canonicalText)
+    }
   }
 }
 

@@ -37,81 +37,60 @@ extension TextOutput {
   fileprivate mutating func line(
     _ kind: String, of profile: ProfileDifference?, _ direction: ChangeDirection, _ write: (inout JSONWriter) -> Void
   ) {
-    json.beginObject()
-    json.member("difference", kind)
-    if let profile {
-      json.member("profile", profile.reference.key.text)
-      json.member("id", profile.reference.id.description)
-      if profile.isRenamed, let old = profile.old { json.member("oldProfile", old.key.text) }
+    jsonLine { json in
+      json.member("difference", kind)
+      if let profile {
+        json.member("profile", profile.reference.key.text)
+        json.member("id", profile.reference.id.description)
+        if profile.isRenamed { json.member("oldProfile", ifPresent: profile.old?.key.text) }
+      }
+      json.member("direction", direction.rawValue)
+      write(&json)
     }
-    json.member("direction", direction.rawValue)
-    write(&json)
-    json.endObject()
-    endJSONLine()
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ key: StaticString, _ text: String?) {
-    self.key(key)
-    if let text { string(text) } else { null() }
-  }
-
-  fileprivate mutating func member(_ key: StaticString, _ number: Int64) {
-    self.key(key)
-    integer(number)
-  }
-
   fileprivate mutating func members(of change: SettingChange) {
     member("key", change.key)
-    member("old", change.old)
-    member("new", change.new)
+    member("old", orNull: change.old)
+    member("new", orNull: change.new)
   }
 
   fileprivate mutating func members(of change: TargetChange) {
     member("targets", change.kind.rawValue)
     member("change", change.effect.rawValue)
-    key("names")
-    strings(change.names)
+    member("names", change.names)
   }
 
   fileprivate mutating func members(of group: IntervalChangeGroup) {
     member("change", group.kind.rawValue)
     member("on", group.pattern.description)
-    key("old")
-    span(group.old)
-    key("new")
-    span(group.new)
+    span("old", group.old)
+    span("new", group.new)
     if let warnings = group.warnings {
-      key("oldWarnings")
-      warningTimes(warnings.oldStart, warnings.oldEnd)
-      key("newWarnings")
-      warningTimes(warnings.newStart, warnings.newEnd)
+      warningTimes("oldWarnings", beforeStart: warnings.oldStart, beforeEnd: warnings.oldEnd)
+      warningTimes("newWarnings", beforeStart: warnings.newStart, beforeEnd: warnings.newEnd)
     }
     member("seconds", group.seconds)
-    key("dates")
-    strings(group.changes.map(\.date.description))
+    member("dates", group.changes.map(\.date.description))
   }
 
-  private mutating func span(_ span: CivilSpan?) {
-    guard let span else { return null() }
-    beginObject()
-    member("start", span.start.description)
-    member("startDays", Int64(span.startDays))
-    member("end", span.end.description)
-    member("endDays", Int64(span.endDays))
-    endObject()
-  }
-
-  /// Seconds before the start and before the end.
-  private mutating func warningTimes(_ start: [Int64], _ end: [Int64]) {
-    beginObject()
-    for (name, times) in [("start", start), ("end", end)] {
-      key(name)
-      beginArray()
-      for time in times { integer(time) }
-      endArray()
+  private mutating func span(_ key: StaticString, _ span: CivilSpan?) {
+    guard let span else { return member(key, JSONValue.null) }
+    object(key) { json in
+      json.member("start", span.start.description)
+      json.member("startDays", span.startDays)
+      json.member("end", span.end.description)
+      json.member("endDays", span.endDays)
     }
-    endObject()
+  }
+
+  /// Writes the seconds before the start and before the end.
+  private mutating func warningTimes(_ key: StaticString, beforeStart start: [Int64], beforeEnd end: [Int64]) {
+    object(key) { json in
+      json.member("start", start)
+      json.member("end", end)
+    }
   }
 }

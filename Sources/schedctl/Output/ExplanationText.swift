@@ -29,18 +29,12 @@ extension DiagnosticExplanation {
 extension JSONWriter {
   /// An explanation as an object.
   mutating func explanation(_ explanation: DiagnosticExplanation) {
-    beginObject()
-    key("code")
-    string(explanation.code.name)
-    key("title")
-    string(explanation.title)
-    key("meaning")
-    string(explanation.meaning)
-    for (name, example) in [("wrong", explanation.wrong), ("right", explanation.right)] {
-      guard let example else { continue }
-      key(name)
-      string(example)
+    object { json in
+      json.member("code", explanation.code.name)
+      json.member("title", explanation.title)
+      json.member("meaning", explanation.meaning)
+      json.member("wrong", ifPresent: explanation.wrong)
+      json.member("right", ifPresent: explanation.right)
     }
-    endObject()
   }
 }

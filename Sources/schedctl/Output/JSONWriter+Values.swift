@@ -2,50 +2,33 @@ import SchedulerDiagnostics
 import SchedulerJSON
 
 extension JSONWriter {
-  /// Ends the object of a line, which says when it is made from the built-in sample.
-  mutating func endSampleObject(_ isSample: Bool) {
-    if isSample {
-      key("sample")
-      bool(true)
+  /// Writes a diagnostic with its places, as an object.
+  mutating func diagnostic(_ diagnostic: LocatedDiagnostic) {
+    object { json in
+      json.member("severity", diagnostic.severity.rawValue)
+      json.member("code", diagnostic.code.name)
+      json.member("message", diagnostic.message)
+      if let primary = diagnostic.primary { json.members(of: primary.location) }
+      json.array("labels") { json in
+        if let primary = diagnostic.primary, !primary.message.isEmpty { json.label(primary) }
+        for label in diagnostic.secondary { json.label(label) }
+      }
+      json.member("help", diagnostic.help)
     }
-    endObject()
   }
 
-  /// A diagnostic with its places.
-  mutating func diagnostic(_ diagnostic: LocatedDiagnostic) {
-    beginObject()
-    key("severity")
-    string(diagnostic.severity.rawValue)
-    key("code")
-    string(diagnostic.code.name)
-    key("message")
-    string(diagnostic.message)
-    if let primary = diagnostic.primary { members(of: primary.location) }
-    key("labels")
-    beginArray()
-    for label in (diagnostic.primary.map { $0.message.isEmpty ? [] : [$0] } ?? []) + diagnostic.secondary {
-      beginObject()
-      members(of: label.location)
-      key("message")
-      string(label.message)
-      endObject()
+  private mutating func label(_ label: LocatedLabel) {
+    object { json in
+      json.members(of: label.location)
+      json.member("message", label.message)
     }
-    endArray()
-    key("help")
-    strings(diagnostic.help)
-    endObject()
   }
 
   private mutating func members(of location: SourceLocation) {
-    key("file")
-    string(location.file)
-    key("line")
-    integer(location.line)
-    key("column")
-    integer(location.column)
-    key("endLine")
-    integer(location.endLine)
-    key("endColumn")
-    integer(location.endColumn)
+    member("file", location.file)
+    member("line", location.line)
+    member("column", location.column)
+    member("endLine", location.endLine)
+    member("endColumn", location.endColumn)
   }
 }

@@ -9,7 +9,7 @@ struct TextOutput: ~Copyable {
   var usesColor: Bool
   /// The width of the terminal; nil when it is none.
   let columns: Int?
-  /// The JSON object that is being written; `endJSONLine` hands it over.
+  /// The JSON value that is being written; `endJSONLine` hands it over.
   var json = JSONWriter()
   /// Why a write failed.
   private(set) var failure: OutputError?
@@ -36,7 +36,20 @@ struct TextOutput: ~Copyable {
     do throws(OutputError) { try output.write(bytes) } catch { failure = error }
   }
 
-  /// Ends the JSON object written to `json` as a line.
+  /// Writes a line that is a JSON object, whose members `write` adds.
+  ///
+  /// - Parameter isSample: whether it is made from the built-in sample, which its last member then states.
+  mutating func jsonLine<Failure: Error>(
+    isSample: Bool = false, _ write: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try json.object { json throws(Failure) in
+      try write(&json)
+      if isSample { json.member("sample", true) }
+    }
+    endJSONLine()
+  }
+
+  /// Ends the JSON value written to `json` as a line.
   mutating func endJSONLine() {
     json.newline()
     defer { json.removeAll() }

@@ -81,7 +81,7 @@ struct Simulation {
     for entry in machine.takeTrace() where entry.at < range.upperBound {
       count(entry.item)
       if isJSON {
-        output.json.value(.object(entry.json(in: zone)))
+        output.json.value(entry.json(in: zone))
         output.endJSONLine()
       } else if entry.isShownInTable {
         let at = ZonedText(entry.at, zone)

@@ -53,7 +53,7 @@ extension Console {
     let isThere = publishedState(place).map { live.says(whatIsIn: $0.content) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
-    json.value(.object(live.json))
+    json.value(live.json)
     json.newline()
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(runtime, group: settings.group.flatMap(places.accounts.groupID))

@@ -20,15 +20,14 @@ enum ControlError: Error, Sendable {
     switch self {
     case .service(let error):
       VarlinkReply.bytes(error: error.name) { json in
-        if let (key, value) = error.parameter { json.member(key, value) }
+        if let (key, value) = error.parameter { json.member(named: key, value) }
       }
     case .refused(let refusal, let text): Self.bytes(refusal, text, source)
     case .invalid(let reason, let message, let help):
       Self.bytes("InvalidRequest") { json in
         json.member("reason", reason)
         json.explanation(message, help)
-        json.key("candidates")
-        json.strings([])
+        json.member("candidates", [String]())
       }
     case .notPermitted(let message, let help): Self.bytes("NotPermitted") { $0.explanation(message, help) }
     case .fault(.configuration(let message, let diagnostics, let help)):
@@ -40,8 +39,7 @@ enum ControlError: Error, Sendable {
     case .fault(.state(let message, let help, let isDone)):
       Self.bytes("StateFault") { json in
         json.explanation(message, help)
-        json.key("done")
-        if let isDone { json.bool(isDone) } else { json.null() }
+        json.member("done", orNull: isDone)
       }
     }
   }
@@ -52,16 +50,12 @@ enum ControlError: Error, Sendable {
       json.member("reason", refusal.reason.rawValue)
       json.explanation(refusal.message, refusal.help(in: zone, at: source.now) + source.faultNotes)
       if refusal.reason.error == "Refused" {
-        json.key("allowedAt")
-        json.instant(orNull: refusal.allowedAt, in: zone)
+        json.member("allowedAt", orNull: refusal.allowedAt, in: zone)
       }
-      json.key("candidates")
-      json.strings(refusal.candidates.map(\.text))
+      json.member("candidates", refusal.candidates.map(\.text))
       if refusal.reason.error == "Refused" {
-        json.key("textLength")
-        json.integer(orNull: refusal.textLength)
-        json.key("text")
-        json.string(orNull: text)
+        json.member("textLength", orNull: refusal.textLength)
+        json.member("text", orNull: text)
       }
     }
   }
@@ -85,16 +79,9 @@ extension Refusal.Reason {
 }
 
 extension JSONWriter {
-  /// A member that is a text.
-  mutating func member(_ name: String, _ text: String) {
-    key(name)
-    string(text)
-  }
-
-  /// A sentence, and lines that help on.
+  /// Writes a sentence, and lines with help.
   fileprivate mutating func explanation(_ message: String, _ help: [String]) {
     member("message", message)
-    key("help")
-    strings(help)
+    member("help", help)
   }
 }

@@ -34,10 +34,16 @@ struct ControlReader<Source: ControlSource> {
     case .next: try next()
     case .log: try log()
     case .why: try why()
-    case .status: VarlinkReply.bytes { $0.status(StatusAnswer(source, for: viewer)) }
+    case .status: status()
     case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open, .reload,
       .authorize, .monitor:
       throw .service(.methodNotFound(call.method.name))
+    }
+  }
+
+  private func status() -> [UInt8] {
+    VarlinkReply.bytes { json in
+      json.member("status") { json in StatusAnswer(source, for: viewer).write(to: &json) }
     }
   }
 
@@ -50,26 +56,23 @@ struct ControlReader<Source: ControlSource> {
     let id = text.flatMap { ProfileKey($0) }.flatMap { configuration.profile($0)?.id }
     let isActive = engine.sessions.contains { viewer.sees($0) && (text == nil || $0.profile.id == id) }
     return VarlinkReply.bytes { json in
-      json.key("profile")
-      json.string(orNull: text)
-      json.key("active")
-      json.bool(isActive)
+      json.member("profile", orNull: text)
+      json.member("active", isActive)
     }
   }
 
   private func profiles() -> [UInt8] {
     VarlinkReply.bytes { json in
-      json.key("profiles")
-      json.beginArray()
-      for (profiles, isBuiltIn) in [(configuration.profiles, false), (configuration.builtInProfiles, true)] {
-        for profile in profiles where viewer.sees(profile, in: configuration) {
-          json.beginObject()
-          json.members(
-            of: profile, isBuiltIn: isBuiltIn, isActive: engine.book[profile.id] != nil, in: configuration)
-          json.endObject()
+      json.array("profiles") { json in
+        for (profiles, isBuiltIn) in [(configuration.profiles, false), (configuration.builtInProfiles, true)] {
+          for profile in profiles where viewer.sees(profile, in: configuration) {
+            let isActive = engine.book[profile.id] != nil
+            json.object { json in
+              json.members(of: profile, isBuiltIn: isBuiltIn, isActive: isActive, in: configuration)
+            }
+          }
         }
       }
-      json.endArray()
     }
   }
 
@@ -77,14 +80,13 @@ struct ControlReader<Source: ControlSource> {
   private func pending() -> [UInt8] {
     var finder = SettingFinder(in: source.accepted?.sources ?? SourceMap())
     return VarlinkReply.bytes { json in
-      json.key("changes")
-      json.beginArray()
-      let engine = source.engineNow
-      for change in engine.pendingChanges where isSeen(change.profile?.id) {
-        guard let present = engine.present else { continue }
-        PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
+      json.array("changes") { json in
+        let engine = source.engineNow
+        for change in engine.pendingChanges where isSeen(change.profile?.id) {
+          guard let present = engine.present else { continue }
+          PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
+        }
       }
-      json.endArray()
     }
   }
 
@@ -101,16 +103,13 @@ struct ControlReader<Source: ControlSource> {
     let timeline = Timeline(tracks)
     var count = 0
     let bytes = VarlinkReply.bytes { json in
-      json.key("intervals")
-      json.beginArray()
-      IntervalListing(timeline, from: from, until: until, limit: limit).forEach { track, interval, remarks in
-        json.beginObject()
-        json.members(of: interval, on: track, remarks: remarks, from: from)
-        json.endObject()
-        count += 1
-        return true
+      json.array("intervals") { json in
+        IntervalListing(timeline, from: from, until: until, limit: limit).forEach { track, interval, remarks in
+          json.object { json in json.members(of: interval, on: track, remarks: remarks, from: from) }
+          count += 1
+          return true
+        }
       }
-      json.endArray()
     }
     guard count <= Self.most else {
       throw .invalid(
@@ -160,12 +159,10 @@ extension ControlReader {
       return true
     }
     return VarlinkReply.bytes { json in
-      json.key("sessions")
-      json.beginArray()
-      for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
-      json.endArray()
-      json.key("complete")
-      json.bool(isComplete)
+      json.array("sessions") { json in
+        for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
+      }
+      json.member("complete", isComplete)
     }
   }
 
@@ -186,9 +183,8 @@ extension ControlReader {
       return true
     }
     return VarlinkReply.bytes { json in
-      json.entries(newest.reversed())
-      json.key("complete")
-      json.bool(isComplete)
+      json.member("entries", newest.reversed() as [JSONObject])
+      json.member("complete", isComplete)
     }
   }
 
@@ -245,22 +241,6 @@ extension StatusAnswer {
     self.init(
       of: source.engineNow, at: source.now, title: source.title, directory: source.directory,
       evaluatedAt: source.engine.present?.wall, fault: source.fault, shield: source.shield, for: viewer)
-  }
-}
-
-extension JSONWriter {
-  /// The member that is all of `status`.
-  fileprivate mutating func status(_ status: StatusAnswer) {
-    key("status")
-    status.write(to: &self)
-  }
-
-  /// The member that lists entries of history.
-  mutating func entries(_ entries: [JSONObject]) {
-    key("entries")
-    beginArray()
-    for entry in entries { value(.object(entry)) }
-    endArray()
   }
 }
 

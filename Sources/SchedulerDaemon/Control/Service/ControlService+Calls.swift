@@ -94,8 +94,7 @@ extension ControlService {
         json.member("product", ServiceInterface.product)
         json.member("version", schedulerVersion)
         json.member("url", ServiceInterface.url)
-        json.key("interfaces")
-        json.strings(interfaces.map(\.name))
+        json.member("interfaces", interfaces.map(\.name))
       }
     }
     let name = call.parameters["interface"]?.stringValue ?? ""

@@ -63,8 +63,8 @@ extension ControlService {
     case .answered(.done(let result)):
       return VarlinkReply.bytes { json in
         if let profile = pending.profile { json.member("profile", profile.text) }
-        json.key("result")
-        json.result(result, source)
+        json.member("result") { json in json.write(result, in: source.engine.zone(ofKey: result.profile.text)) }
+        json.outcome(of: result, source)
       }
     case .answered(.refused(let refusal)):
       var text: String?
@@ -75,15 +75,13 @@ extension ControlService {
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
         json.member("message", message)
-        json.key("pending")
-        json.integer(source.engine.pendingChanges.count)
+        json.member("pending", source.engine.pendingChanges.count)
       }
     case .authorized(let message):
       return VarlinkReply.bytes { json in
         json.authorization(of: source.engine)
         json.member("message", message)
-        json.key("notes")
-        json.strings(source.faultNotes)
+        json.member("notes", source.faultNotes)
       }
     case .failed(let fault): return ControlError.fault(fault).bytes(source)
     }
@@ -123,24 +121,20 @@ extension Engine {
 }
 
 extension JSONWriter {
-  /// What a command did, and behind it the sentence that says so.
-  fileprivate mutating func result(_ result: CommandResult, _ source: some ControlSource) {
-    write(result, in: source.engine.zone(ofKey: result.profile.text))
+  /// Writes the sentence that tells what a command did, and what the user should know besides.
+  fileprivate mutating func outcome(of result: CommandResult, _ source: some ControlSource) {
     member("message", source.engine.words(on: result, at: source.now))
-    key("notes")
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
-    let unheard = session?.isShielding == true ? source.engine.authorizationWords : nil
-    strings(source.faultNotes + [unheard].compactMap(\.self))
+    let authorization = session?.isShielding == true ? source.engine.authorizationWords : nil
+    member("notes", source.faultNotes + [authorization].compactMap(\.self))
   }
 
-  /// That a link only names a profile.
+  /// Writes the answer to a link that only names a profile.
   fileprivate mutating func shown(_ profile: ProfileKey, _ source: some ControlSource) {
     member("profile", profile.text)
-    key("result")
-    null()
+    member("result", JSONValue.null)
     member("message", "'\(profile)' is shown")
-    key("notes")
-    strings(source.faultNotes)
+    member("notes", source.faultNotes)
   }
 }
 

@@ -67,13 +67,12 @@ extension ControlService {
     if isNew { monitoring.live = state.json }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
-      json.entries(entries)
-      json.key("notices")
-      json.value(.array(notices.map { .object($0.json) }))
-      json.key("live")
-      json.value(isNew ? .object(state.json) : .null)
+      json.member("entries", entries)
+      json.member("notices", notices.map(\.json))
+      json.member("live", orNull: isNew ? state.json : nil)
     }
   }
+
   /// What somebody is told of entries as a person: of what shields them, and the owner of everything.
   private static func notices(
     on entries: [JSONObject], for role: PeerRole, in engine: Engine

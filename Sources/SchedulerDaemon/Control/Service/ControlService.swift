@@ -52,10 +52,7 @@ public struct ControlService: Sendable {
   /// Somebody has connected; `user` is their name and their groups, as the account databases say.
   public mutating func accept(_ id: ConnectionID, _ peer: Peer, _ user: UserIdentity) -> [ControlAction] {
     guard connections.count < Self.mostConnections else {
-      let bytes = ControlError.bytes("TooManyConnections") { json in
-        json.key("limit")
-        json.integer(Self.mostConnections)
-      }
+      let bytes = ControlError.bytes("TooManyConnections") { $0.member("limit", Self.mostConnections) }
       return [.refuse(id, bytes)]
     }
     connections[id] = ControlConnection(peer, user)
@@ -119,10 +116,7 @@ extension ControlService {
         connections[id]?.halfSince = nil
         actions += take(message, from: id, source)
       } catch {
-        let bytes = ControlError.bytes("MessageTooLong") { json in
-          json.key("limit")
-          json.integer(MessageStream.longestMessage)
-        }
+        let bytes = ControlError.bytes("MessageTooLong") { $0.member("limit", MessageStream.longestMessage) }
         end(id, with: bytes, source)
       }
     }

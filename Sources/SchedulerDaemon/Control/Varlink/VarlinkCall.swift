@@ -53,15 +53,13 @@ public struct VarlinkCall: Hashable, Sendable {
   /// The message with its NUL.
   public var bytes: [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    json.key("method")
-    json.string(method)
-    json.key("parameters")
-    json.value(.object(parameters))
-    if isOneway { json.flag("oneway") }
-    if takesMore { json.flag("more") }
-    if wantsUpgrade { json.flag("upgrade") }
-    json.endObject()
+    json.object { json in
+      json.member("method", method)
+      json.member("parameters", parameters)
+      if isOneway { json.member("oneway", true) }
+      if takesMore { json.member("more", true) }
+      if wantsUpgrade { json.member("upgrade", true) }
+    }
     return json.bytes + [0]
   }
 
@@ -89,13 +87,5 @@ public struct MalformedMessage: Error, Hashable, Sendable {
     }
     guard let members = value.objectValue else { throw MalformedMessage("a message is a JSON object") }
     return members
-  }
-}
-
-extension JSONWriter {
-  /// A member that is true.
-  fileprivate mutating func flag(_ name: StaticString) {
-    key(name)
-    bool(true)
   }
 }

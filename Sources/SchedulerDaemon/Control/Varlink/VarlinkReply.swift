@@ -37,10 +37,7 @@ public struct VarlinkReply: Hashable, Sendable {
   /// The message with its NUL.
   public var bytes: [UInt8] {
     Self.bytes(error: error, continues: continues) { json in
-      for member in parameters.members {
-        json.key(member.key)
-        json.value(member.value)
-      }
+      for member in parameters.members { json.member(named: member.key, member.value) }
     }
   }
 
@@ -49,20 +46,11 @@ public struct VarlinkReply: Hashable, Sendable {
     error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var json = JSONWriter()
-    json.beginObject()
-    if let error {
-      json.key("error")
-      json.string(error)
+    json.object { json in
+      json.member("error", ifPresent: error)
+      json.object("parameters", write)
+      if continues { json.member("continues", true) }
     }
-    json.key("parameters")
-    json.beginObject()
-    write(&json)
-    json.endObject()
-    if continues {
-      json.key("continues")
-      json.bool(true)
-    }
-    json.endObject()
     return json.bytes + [0]
   }
 }

@@ -89,9 +89,6 @@ extension Console {
 
 extension TextOutput {
   fileprivate mutating func writeAuthorization(of engine: Engine) {
-    json.beginObject()
-    json.authorization(of: engine)
-    json.endObject()
-    endJSONLine()
+    jsonLine { json in json.authorization(of: engine) }
   }
 }

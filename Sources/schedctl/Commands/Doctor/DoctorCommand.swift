@@ -41,17 +41,12 @@ extension TextOutput {
 
   /// Writes a finding as an object of JSON.
   fileprivate mutating func write(_ finding: Finding) {
-    json.beginObject()
-    json.key("code")
-    json.string(finding.code.rawValue)
-    json.key("gravity")
-    json.string(finding.gravity.rawValue)
-    json.key("text")
-    json.string(finding.text)
-    json.key("remedy")
-    json.string(orNull: finding.remedy)
-    json.endObject()
-    endJSONLine()
+    jsonLine { json in
+      json.member("code", finding.code.rawValue)
+      json.member("gravity", finding.gravity.rawValue)
+      json.member("text", finding.text)
+      json.member("remedy", orNull: finding.remedy)
+    }
   }
 
   /// Writes a finding for people: a line, and one for what mends it.

@@ -30,7 +30,7 @@ struct LogPrinter {
   mutating func add(_ entries: [JSONObject], to output: inout TextOutput) {
     for entry in entries {
       var json = JSONWriter()
-      json.value(.object(entry))
+      json.value(entry)
       add(json.bytes, entry, to: &output)
     }
     flush(to: &output)

@@ -106,13 +106,10 @@ extension TextOutput {
       var text: String?
       if case .text(let content) = file.content { text = content }
       if asJSON {
-        json.beginObject()
-        json.key("path")
-        json.string(path)
-        json.key("text")
-        json.string(orNull: text)
-        json.endObject()
-        endJSONLine()
+        jsonLine { json in
+          json.member("path", path)
+          json.member("text", orNull: text)
+        }
       } else {
         write((index == 0 ? "" : "\n") + "# \(path)" + (text == nil ? ": this program" : "") + "\n" + (text ?? ""))
       }
@@ -125,13 +122,10 @@ extension Console {
   mutating func tell(_ changes: [(change: String, path: String)], at place: InstallationPlace, asJSON: Bool) {
     for (change, path) in changes {
       if asJSON {
-        output.json.beginObject()
-        output.json.key("path")
-        output.json.string(place.root + path)
-        output.json.key("change")
-        output.json.string(change)
-        output.json.endObject()
-        output.endJSONLine()
+        output.jsonLine { json in
+          json.member("path", place.root + path)
+          json.member("change", change)
+        }
       } else if verbosity > .quiet {
         output.write("\(change) \(place.root)\(path)\n")
       }

@@ -65,16 +65,11 @@ extension Console {
       if isShown { output.write(url + "\n") }
       return
     }
-    output.json.beginObject()
-    output.json.key("profile")
-    output.json.string(profile.key.text)
-    output.json.key("id")
-    output.json.string(profile.id.description)
-    output.json.key("url")
-    output.json.string(url)
-    output.json.key("ndefBytes")
-    output.json.integer(TagCapacity.bytesOnTag(record))
-    output.json.endObject()
-    output.endJSONLine()
+    output.jsonLine { json in
+      json.member("profile", profile.key.text)
+      json.member("id", profile.id.description)
+      json.member("url", url)
+      json.member("ndefBytes", TagCapacity.bytesOnTag(record))
+    }
   }
 }

@@ -24,11 +24,9 @@ extension Subcommand {
 private func printKey(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
-    session.output.json.beginObject()
-    session.output.json.key("sha256")
-    session.output.json.string(digest)
-    session.output.json.endObject()
-    session.output.endJSONLine()
+    session.output.jsonLine { json in
+      json.member("sha256", digest)
+    }
   } else {
     session.output.write(digest + "\n")
   }

@@ -36,15 +36,11 @@ struct PublishedStatus {
 
   /// Writes them as one JSON object.
   func writeJSON(to output: inout TextOutput) {
-    output.json.beginObject()
-    output.json.key("at")
-    output.json.instant(now, in: zone)
-    output.json.key("state")
-    output.json.string(place.directory)
-    output.json.key("published")
-    output.json.value(.object(published.content))
-    output.json.endObject()
-    output.endJSONLine()
+    output.jsonLine { json in
+      json.member("at", now, in: zone)
+      json.member("state", place.directory)
+      json.member("published", published.content)
+    }
   }
 
   private func text(of session: BarSession) -> String {

@@ -57,13 +57,10 @@ private func runStatus(_ invocation: Invocation, _ session: inout Console) throw
 private func runIsActive(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let isActive = try session.isActive(invocation)
   if invocation.has(.json) {
-    session.output.json.beginObject()
-    session.output.json.key("profile")
-    session.output.json.string(orNull: invocation.arguments.first)
-    session.output.json.key("active")
-    session.output.json.bool(isActive)
-    session.output.json.endObject()
-    session.output.endJSONLine()
+    session.output.jsonLine { json in
+      json.member("profile", orNull: invocation.arguments.first)
+      json.member("active", isActive)
+    }
   } else if session.verbosity > .quiet {
     session.output.write(isActive ? "active\n" : "inactive\n")
   }

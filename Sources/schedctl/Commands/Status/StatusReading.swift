@@ -45,10 +45,10 @@ enum StatusReading {
     switch (format, self) {
     case (.text, .state(let view)), (.json, .state(let view)): view.status.write(to: &json, showsPassing: false)
     case (.text, .published(let status)), (.json, .published(let status)):
-      json.beginArray()
-      json.value(.object(status.published.content))
-      json.integer(status.bar.sessions.count)
-      json.endArray()
+      json.array { json in
+        json.value(status.published.content)
+        json.integer(status.bar.sessions.count)
+      }
     case (.waybar, _): bar.writeWaybar(to: &json)
     case (.template(let template, let idle), _):
       let bar = bar

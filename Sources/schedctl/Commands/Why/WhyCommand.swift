@@ -47,10 +47,7 @@ private func runWhy(_ invocation: Invocation, _ session: inout Console) throws(C
   var answer = WhyAnswer(
     to: question.request, at: question.instant, loaded.configuration, in: loaded.sources, lists: lists, basis: basis)
   if invocation.has(.json) {
-    session.output.json.beginObject()
-    answer.writeMembers(to: &session.output.json)
-    session.output.json.endSampleObject(loaded.isSample)
-    session.output.endJSONLine()
+    session.output.jsonLine(isSample: loaded.isSample) { json in answer.writeMembers(to: &json) }
   } else {
     answer.writeText(loaded.title, view, to: &session.output)
   }

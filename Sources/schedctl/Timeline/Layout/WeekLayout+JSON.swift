@@ -20,29 +20,18 @@ extension WeekLayout {
   private func writeJSON(
     _ segment: Segment, of profile: Profile, on date: CivilDate, _ isSample: Bool, to output: inout TextOutput
   ) {
-    output.json.beginObject()
-    output.json.key("date")
-    output.json.string(date.description)
-    output.json.key("profile")
-    output.json.string(profile.key.text)
-    output.json.key("start")
-    output.json.instant(segment.start, in: week.zone)
-    output.json.key("end")
-    output.json.instant(segment.end, in: week.zone)
-    output.json.key("startEpoch")
-    output.json.integer(segment.start.epochSeconds)
-    output.json.key("endEpoch")
-    output.json.integer(segment.end.epochSeconds)
-    output.json.key("seconds")
-    output.json.integer(segment.lengthSeconds)
-    output.json.key("interval")
-    output.json.beginObject()
-    output.json.key("start")
-    output.json.instant(segment.interval.start, in: week.zone)
-    output.json.key("end")
-    output.json.instant(segment.interval.end, in: week.zone)
-    output.json.endObject()
-    output.json.endSampleObject(isSample)
-    output.endJSONLine()
+    output.jsonLine(isSample: isSample) { json in
+      json.member("date", date.description)
+      json.member("profile", profile.key.text)
+      json.member("start", segment.start, in: week.zone)
+      json.member("end", segment.end, in: week.zone)
+      json.member("startEpoch", segment.start.epochSeconds)
+      json.member("endEpoch", segment.end.epochSeconds)
+      json.member("seconds", segment.lengthSeconds)
+      json.object("interval") { json in
+        json.member("start", segment.interval.start, in: week.zone)
+        json.member("end", segment.interval.end, in: week.zone)
+      }
+    }
   }
 }

@@ -4,19 +4,15 @@ extension BarStatus {
   /// Writes the object that a custom module of waybar reads with `"return-type": "json"`; see waybar-custom(5).
   func writeWaybar(to json: inout JSONWriter) {
     let first = sessions.first
-    json.beginObject()
-    json.key("text")
-    json.string(first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
-    json.key("alt")
-    json.string(alternative)
-    json.key("tooltip")
-    json.string(Self.markup(tooltip.joined(separator: "\n")))
-    json.key("class")
-    json.strings(
-      [first?.state ?? "idle"] + (first.map { [$0.mode] + ($0.isUrgent ? ["urgent"] : []) } ?? []) + [shield])
-    json.key("percentage")
-    json.integer(first?.percent ?? 0)
-    json.endObject()
+    json.object { json in
+      json.member("text", first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
+      json.member("alt", alternative)
+      json.member("tooltip", Self.markup(tooltip.joined(separator: "\n")))
+      json.member(
+        "class",
+        [first?.state ?? "idle"] + (first.map { [$0.mode] + ($0.isUrgent ? ["urgent"] : []) } ?? []) + [shield])
+      json.member("percentage", first?.percent ?? 0)
+    }
   }
 
   /// The word that chooses an icon: `idle`, what a session that does not run is like, else what it runs by.
