@@ -1,12 +1,12 @@
 import Scheduler
 import SchedulerDiagnostics
 
-/// A change as a line: a sign, and words that are wrapped behind it.
+/// A change as a line: a sign followed by wrapped words.
 struct DifferenceLine {
   let sign: Sign
-  /// What the change does; nil for lines that are no change.
+  /// The direction of the change; nil for remarks.
   let direction: ChangeDirection?
-  /// The words; names in them may hold anything.
+  /// The words. Names in them may contain any character.
   let words: String
 
   private static let indent = "    "
@@ -25,7 +25,7 @@ struct DifferenceLine {
     self.sign = sign
   }
 
-  /// Its lines for a terminal of that width.
+  /// The wrapped lines for a terminal of that width.
   func text(columns: Int, color: Bool) -> String {
     let lines = PrintableText.printable(words).wrapped(toColumns: max(1, columns - Self.indent.count))
     let first = color ? sign.colored : sign.rawValue
@@ -33,7 +33,7 @@ struct DifferenceLine {
   }
 }
 
-/// What stands before a change.
+/// The sign before a change.
 enum Sign: String {
   case more = "+"
   case less = "-"
@@ -112,7 +112,7 @@ extension TargetChange {
     "\(names.count.grouped) \(names.count == 1 ? one : many)"
   }
 
-  /// The names; of many the first ones and a count.
+  /// The first names and the number of the rest.
   private var nameText: String {
     guard names.count > Self.listedNames else { return names.joined(separator: ", ") }
     let rest = names.count - Self.listedNames
@@ -123,7 +123,7 @@ extension TargetChange {
 }
 
 extension Int {
-  /// With commas between the thousands: `1,990`.
+  /// The number with commas between thousands: `1,990`.
   fileprivate var grouped: String {
     let digits = Array("\(self)")
     return String(

@@ -26,14 +26,14 @@ extension DifferenceListing {
 }
 
 extension ProfileDifference {
-  /// What became of the profile itself; nil for nothing.
+  /// The change of the profile itself: `added`, `removed`, `renamed`; else nil.
   fileprivate var presenceName: String? {
     presence == .kept ? (isRenamed ? "renamed" : nil) : presence.rawValue
   }
 }
 
 extension TextOutput {
-  /// Writes a change: its kind, its profile and what it does, then what `write` adds.
+  /// Writes a change: its kind, its profile, its direction and the members that `write` adds.
   fileprivate mutating func line(
     _ kind: String, of profile: ProfileDifference?, _ direction: ChangeDirection, _ write: (inout JSONWriter) -> Void
   ) {

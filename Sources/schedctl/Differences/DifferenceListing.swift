@@ -2,14 +2,14 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// What two configurations do differently, for people: a block for each profile, a line for each change.
+/// The difference between two configurations as text: a block for each profile, a line for each change.
 ///
 ///     deep-work
 ///       + 09:00-11:00 every Thursday: new, 2 h each
 ///       - 1 domain no longer blocked: reddit.com
 ///
-/// The sign says what a change does: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` both,
-/// at different times or for different people and profiles, `~` neither.
+/// The sign tells the direction: `+` blocks more or is harder to stop, `-` blocks less or is easier to stop, `±` does
+/// both at different times or for different users and profiles, `~` does neither.
 struct DifferenceListing {
   let old: LoadedConfiguration
   let new: LoadedConfiguration
@@ -28,11 +28,11 @@ struct DifferenceListing {
     self.difference = difference
   }
 
-  /// How far ahead one looks unless told otherwise: 400 days, in which every week of a year, both changes of the clocks and
-  /// the same dates of the next year lie.
+  /// The default length of the compared range: 400 days. They contain every week of a year, both changes of the clocks,
+  /// and the same dates of the next year.
   static let usualSeconds: Int64 = 400 * 86_400
 
-  /// Lines for people; those of a file are as wide as this terminal.
+  /// The width of lines that are not written to a terminal.
   static let usualColumns = 80
 
   /// Writes names and range, then the changes.
@@ -42,7 +42,7 @@ struct DifferenceListing {
     writeChanges(to: &output)
   }
 
-  /// Writes the changes alone, each block behind an empty line.
+  /// Writes only the changes, each block after an empty line.
   func writeChanges(to output: inout TextOutput) {
     let columns = output.columns ?? Self.usualColumns
     for block in blocks {
@@ -59,7 +59,7 @@ struct DifferenceListing {
     return "from \(ends[0].day) \(ends[0].time) until \(ends[1].day) \(ends[1].time)"
   }
 
-  /// `no difference`, or how many there are and how many of them loosen.
+  /// `no difference`, or the number of differences and of each direction.
   private var summary: String {
     guard !difference.isEmpty else { return "no difference" }
     let directions = blocks.flatMap(\.lines).compactMap(\.direction)
@@ -83,7 +83,7 @@ struct DifferenceListing {
   }
 }
 
-/// The lines about one profile, or about what concerns all.
+/// The lines about one profile or about all profiles.
 private struct DifferenceBlock {
   let title: String
   let lines: [DifferenceLine]
@@ -117,13 +117,13 @@ private struct DifferenceBlock {
 }
 
 extension ProfileDifference {
-  /// The key, with the old one where it is another.
+  /// The key, with the old key of a renamed profile.
   fileprivate var title: String {
     if wasBuiltIn && isBuiltIn { return "\(reference.key) (built-in)" }
     return isRenamed ? "\(reference.key) (was \(old?.key.text ?? ""))" : reference.key.text
   }
 
-  /// A line that says whether it is new, gone or renamed.
+  /// The line for a new, removed or renamed profile.
   fileprivate var presenceLine: DifferenceLine? {
     switch presence {
     case .added: DifferenceLine(direction, "new profile", isMixed: direction == .loosens)

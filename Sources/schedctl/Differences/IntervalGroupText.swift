@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 
 extension DifferenceLine {
-  /// Intervals that change alike: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.
+  /// Intervals with equal changes: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.
   init(_ group: IntervalChangeGroup, in zone: ZoneRules) {
     let text = IntervalGroupText(group: group, zone: zone)
     self.init(group.direction, text.words, isMixed: group.isMixed)
@@ -14,7 +14,7 @@ private struct IntervalGroupText {
   let group: IntervalChangeGroup
   let zone: ZoneRules
 
-  /// More other lengths than these are counted.
+  /// The maximum number of unusual lengths that are listed; more are counted.
   private static let listedLengths = 3
 
   var words: String {
@@ -27,7 +27,7 @@ private struct IntervalGroupText {
     if case .listed = group.pattern { true } else { false }
   }
 
-  /// What becomes of the intervals; nil when only their warnings differ.
+  /// The change of the intervals, or nil if only their warnings differ.
   private var change: String? {
     let length = LengthWords.text(seconds: abs(group.usualSeconds)) + (group.changes.count > 1 ? " each" : "")
     switch group.kind {
@@ -38,7 +38,7 @@ private struct IntervalGroupText {
     }
   }
 
-  /// Other times of the same clock.
+  /// The change of the civil times.
   private var edited: String {
     guard let old = group.old, let new = group.new else { return "" }
     let first = group.changes.first { $0.seconds == group.usualSeconds } ?? group.changes[0]
@@ -54,7 +54,7 @@ private struct IntervalGroupText {
     return group.usualSeconds == 0 ? "now \(new)" : "now \(new), \(Self.text(more: group.usualSeconds))"
   }
 
-  /// The clock of another zone.
+  /// The shift that another zone causes.
   private func shifted(_ shift: IntervalChangeGroup.Shift) -> String {
     var text =
       if shift.start == shift.end {
@@ -91,7 +91,7 @@ private struct IntervalGroupText {
     }
   }
 
-  /// The reason for what is different on some dates, where it is a change of the clocks.
+  /// A remark if changes of the clocks explain different lengths or missing dates; else nil.
   private var clockChanges: String? {
     if !group.unusual.isEmpty || isStretchedByClocks { return "the clocks change" }
     guard case .weekly(let weekly) = group.pattern else { return nil }
@@ -99,17 +99,17 @@ private struct IntervalGroupText {
     return dates.isEmpty ? nil : "the clocks change on \(dates.map(\.description).joined(separator: ", "))"
   }
 
-  /// Whether the ends move apart by more or less than their times say.
+  /// Whether the lengths differ by another amount than the civil times.
   private var isStretchedByClocks: Bool {
     guard let shift = group.shift, let old = group.old, let new = group.new else { return false }
     return shift.end - shift.start != new.clockSeconds - old.clockSeconds
   }
 
-  /// The date on which the clocks change in what would start on a date; nil where they do not.
+  /// The date on which the clocks change during the interval that would start on `date`, or nil if they do not.
   private func clockChange(from date: CivilDate) -> CivilDate? {
     guard let span = group.old ?? group.new else { return nil }
     let start = Int64(date.epochDay) * 86_400 + Int64(span.startDays) * 86_400 + Int64(span.start.secondsSinceMidnight)
-    // Where the clocks jump over both ends, the later one may come first.
+    // If the clocks skip both ends, the later one may come first.
     let ends = [start, start + span.clockSeconds].map { zone.resolve(localSeconds: $0).compatible }.sorted()
     let change = zone.nextTransition(after: ends[0].adding(seconds: -1)).map(\.instant)
     return change.flatMap { $0 <= ends[1] ? zone.civil(at: $0).date : nil }
@@ -143,11 +143,11 @@ private struct IntervalGroupText {
   }
 }
 
-/// What several groups of intervals come to.
+/// The total of several groups of intervals.
 struct IntervalTotal {
   private let words: String
 
-  /// The total of some groups; nil where there is but one, or none that adds or takes time.
+  /// The total of some groups, or nil for a single group or groups that add and take no time.
   ///
   /// - Parameter last: the date on which the range ends.
   init?(_ groups: [IntervalChangeGroup], until last: CivilDate) {
@@ -160,6 +160,6 @@ struct IntervalTotal {
     words = seconds == 0 ? "as much time as before\(until)" : "\(amount) \(seconds < 0 ? "less" : "more")\(until)"
   }
 
-  /// As a line below the changes.
+  /// The line below the changes.
   var line: DifferenceLine { DifferenceLine(note: words, .total) }
 }

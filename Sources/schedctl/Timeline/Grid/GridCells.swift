@@ -3,11 +3,11 @@ struct GridCells {
   let marks: GridMarks
   let secondsPerColumn: Int
   let segments: [WeekLayout.Segment]
-  /// What the clocks jump over on that day.
+  /// The stretches that the clocks skip on that day.
   let missing: [Range<Int>]
-  /// The columns at which the ruler names an hour.
+  /// The columns for which the ruler names an hour.
   let hours: Set<Int>
-  /// All bars of the segments, in the order of their places.
+  /// The bars of all segments, in the order of their places.
   private let bars: [Range<Int>]
 
   init(
@@ -21,10 +21,10 @@ struct GridCells {
     bars = segments.flatMap(\.bars).sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// What a cell shows.
+  /// The content of a cell.
   struct Cell: Equatable {
     let mark: Character
-    /// Whether it is a part of a bar and has the colour of its profile.
+    /// Whether the cell is part of a bar, in the colour of the profile.
     let isBar: Bool
   }
 
@@ -38,14 +38,14 @@ struct GridCells {
     return Cell(mark: hours.contains(column) ? marks.hour : " ", isBar: false)
   }
 
-  /// Whether a segment goes on behind a place that it leaves empty.
+  /// Whether a segment continues after a place that it leaves empty.
   private func isBridged(_ place: Int) -> Bool {
     segments.contains { segment in
       zip(segment.bars, segment.bars.dropFirst()).contains { $0.upperBound <= place && place < $1.lowerBound }
     }
   }
 
-  /// What the bars fill of a cell, or nil when that is nothing. Even the shortest bar is seen.
+  /// The mark for the part of a cell that bars fill, or nil if none does. Even the shortest bar has a mark.
   private func bar(in place: Range<Int>) -> Character? {
     let parts = bars.map { $0.clamped(to: place) }.filter { !$0.isEmpty }
     guard let first = parts.first, let last = parts.last else { return nil }
@@ -69,7 +69,7 @@ struct GridCells {
     }
   }
 
-  /// The position among the marks of one to seven eighths.
+  /// The index of the mark for one to seven eighths.
   private func eighths(_ seconds: Int) -> Int {
     max(1, min(7, (seconds * 8 + secondsPerColumn / 2) / secondsPerColumn)) - 1
   }

@@ -1,20 +1,20 @@
 import SchedulerPlatform
 
-/// How colours reach a terminal.
+/// The colours that a terminal can show.
 enum TerminalColors {
-  /// Not at all.
+  /// No colours.
   case none
-  /// As one of 256, those of xterm.
+  /// The 256 colours of xterm.
   case palette
-  /// As they are.
+  /// 24-bit colours.
   case exact
 
-  /// What a terminal takes that is to be coloured.
+  /// The colours for a terminal, judged by `COLORTERM`.
   static func suiting(_ environment: ProcessEnvironment) -> TerminalColors {
     ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") ? .exact : .palette
   }
 
-  /// The control sequence from which on texts have a colour, up to `end`; empty without colours.
+  /// The control sequence that starts a colour, which lasts until `end`; empty without colours.
   func start(_ color: RGBColor) -> String {
     switch self {
     case .none: ""
@@ -23,18 +23,19 @@ enum TerminalColors {
     }
   }
 
-  /// The control sequence behind a text in a colour.
+  /// The control sequence that ends a colour.
   var end: String { self == .none ? "" : "\u{1B}[39m" }
 
   /// A text in bold.
   func bold(_ text: String) -> String { self == .none ? text : "\u{1B}[1m\(text)\u{1B}[22m" }
 
-  /// A text that stands back.
+  /// A faint text.
   func faint(_ text: String) -> String { self == .none ? text : "\u{1B}[2m\(text)\u{1B}[22m" }
 }
 
 extension RGBColor {
-  /// The nearest of xterm's colours 16 to 255: a cube of six steps each way, and greys. The first 16 are the user's own.
+  /// The nearest of xterm's colours 16 to 255: a cube of six steps each way, and greys. The first 16 are the user's
+  /// own.
   var nearestOf256: Int {
     (16...255).min { squaredDistance(to: .ofXterm($0)) < squaredDistance(to: .ofXterm($1)) } ?? 16
   }

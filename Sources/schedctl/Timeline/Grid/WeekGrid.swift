@@ -8,14 +8,14 @@ struct WeekGrid {
   let marks: GridMarks
   let colors: TerminalColors
   private let shape: GridShape
-  /// What stands in front of the lines of a profile.
+  /// The label before the lines of each profile.
   private let labels: [String]
-  /// What turns on the colour of a profile.
+  /// The control sequence for the colour of each profile.
   private let colorStarts: [String]
   /// The columns with a named hour.
   private let hours: [(tick: DayAxis.Tick, column: Int)]
 
-  /// A grid for a terminal of some columns; nil for none, which gets what one of 80 does.
+  /// A grid for a terminal with `columns`, or 80 columns without a terminal.
   init(_ layout: WeekLayout, columns: Int?, marks: GridMarks, colors: TerminalColors) {
     self.layout = layout
     self.marks = marks
@@ -31,7 +31,7 @@ struct WeekGrid {
     hours = Self.namedHours(layout.week.axis, shape)
   }
 
-  /// The letter of each profile; nil where names are shown.
+  /// The letter of each profile; nil if names are shown.
   var letters: [String]? { shape.usesLetters ? labels : nil }
 
   /// The lines, without spaces at their ends.
@@ -49,7 +49,7 @@ struct WeekGrid {
     return lines.map { $0.withoutSpacesAtEnd + "\n" }.joined()
   }
 
-  /// The rows that have something on a day.
+  /// The rows with segments on a day.
   private func rows(onDay day: Int) -> [Int] { layout.rows.indices.filter { !layout.rows[$0].days[day].isEmpty } }
 
   private func lines(ofDay day: Int) -> [String] {
@@ -103,7 +103,7 @@ struct WeekGrid {
     return text + finished(&run, color)
   }
 
-  /// A run of cells in a colour, which is over with it.
+  /// The run of cells in a colour. Empties the run.
   private func finished(_ run: inout String, _ color: String) -> String {
     defer { run = "" }
     return colored(run, color)
@@ -115,14 +115,14 @@ struct WeekGrid {
 }
 
 extension WeekGrid {
-  /// The hours that have room for their names: every third, sixth or twelfth, and the first of those that come again.
+  /// The hours with room for their names: every third, sixth or twelfth. Repeated hours are named once.
   private static func namedHours(_ axis: DayAxis, _ shape: GridShape) -> [(tick: DayAxis.Tick, column: Int)] {
     let step = [3, 6, 12].first { $0 * 3600 >= 4 * shape.secondsPerColumn } ?? 12
     return axis.hours.filter { !$0.isRepeat && $0.hour.isMultiple(of: step) }
       .map { ($0, $0.place / shape.secondsPerColumn) }
   }
 
-  /// The names of hours, and marks above those that come again.
+  /// The names of hours, and marks above repeated hours.
   private var ruler: String {
     var cells = [Character](repeating: " ", count: shape.hourColumns(axisSeconds: layout.week.axis.length) + 1)
     for (tick, column) in hours {
@@ -136,7 +136,7 @@ extension WeekGrid {
     return String(repeating: " ", count: shape.margin) + String(cells)
   }
 
-  /// A mark above the present, and the word on the side on which there is room.
+  /// A mark above the present, with the word `now` on the side that has room.
   private var presentLine: String {
     guard let present = layout.present else { return "" }
     let column = shape.margin + present.place / shape.secondsPerColumn
@@ -147,9 +147,9 @@ extension WeekGrid {
   }
 }
 
-/// Letters that stand for profiles where there is no room for names: A to Z, then AA to ZZ, and so on.
+/// Letters that stand for profiles if there is no room for names: A to Z, or AA to ZZ, and so on.
 enum ProfileLetters {
-  /// As many different texts, all equally long.
+  /// `count` distinct texts of equal length.
   static func texts(count: Int) -> [String] {
     var length = 1
     var capacity = 26
@@ -170,7 +170,7 @@ enum ProfileLetters {
 }
 
 extension String {
-  /// The text, or what fits of it before an ellipsis.
+  /// The text, cut before an ellipsis if it is too long.
   fileprivate func cut(to columns: Int, _ ellipsis: Character) -> String {
     count <= columns ? self : String(prefix(max(0, columns - 1))) + String(ellipsis)
   }
@@ -183,5 +183,27 @@ extension String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)
+  }
+}
+
+extension WeekGrid {
+  /// The grid below a heading, followed by the list of profiles and remarks on the days.
+  func page(heading: String, columns: Int?) -> String {
+    let width = columns ?? .max
+    let remarks = layout.remarks(dash: marks.dash).flatMap { $0.wrapped(toColumns: width) }
+    return
+      ([heading.wrapped(toColumns: width), [""]].joined().map { $0 + "\n" } + [text, "\n", profiles(columns)]
+      + (remarks.isEmpty ? [] : ["\n"]) + remarks.map { $0 + "\n" }).joined()
+  }
+
+  /// The list of profiles with their real lengths in the week.
+  private func profiles(_ columns: Int?) -> String {
+    var table = TextTable(["profile", "length", "name"])
+    for (position, row) in layout.rows.enumerated() {
+      let letter = letters.map { $0[position] + " " } ?? ""
+      let name = row.profile.icon.isEmpty ? row.profile.name : "\(row.profile.icon) \(row.profile.name)"
+      table.add([letter + row.profile.key.text, row.absence ?? LengthWords.text(seconds: row.lengthSeconds), name])
+    }
+    return table.isEmpty ? "no profiles\n" : table.takePage(columns: columns ?? GridShape.usualColumns)
   }
 }

@@ -1,36 +1,35 @@
 import SchedulerCivilTime
 
-/// One date as the clocks of a zone run through it.
+/// The course of the clocks of a zone over one date.
 ///
-/// Usually that is one run from 00:00 to 24:00. Where the clocks jump, a part of the day is missing; where they are set
-/// back, a part comes again; and a date that they jump over has no run at all.
+/// Usually that is one run from 00:00 to 24:00. A gap leaves a part of the day out, a repeat shows a part twice, and a
+/// date inside a gap has no run at all.
 struct CivilDay {
   /// A stretch of time in which the clocks show one time after another.
   struct Run {
-    /// What the clocks show, in seconds since midnight.
+    /// The clock times, in seconds since midnight.
     let clock: Range<Int>
     /// The instant at its beginning.
     let start: Instant
-    /// Nil when the clocks show these times for the first time that day; else the clock time that they had got to
-    /// before they were set back.
+    /// The clock time from which the clocks were set back to this run; nil for times that come first on that day.
     let setBackFrom: Int?
 
     /// The first instant after it.
     var end: Instant { start.adding(seconds: Int64(clock.count)) }
   }
 
-  /// How many seconds the clocks show on a day without changes.
+  /// The length of a day without transitions, in seconds.
   static let length = 86_400
 
   let date: CivilDate
-  /// What the clocks show, in the order of time.
+  /// The runs, in the order of time.
   let runs: [Run]
 
-  /// A date in a zone. Complexity: a few look-ups in the zone's rules.
+  /// The course of the clocks over a date. Complexity: a few look-ups in the rules of the zone.
   init(_ date: CivilDate, in zone: ZoneRules) {
     self.date = date
     var runs: [Run] = []
-    // How far the clocks have got.
+    // The latest clock time so far.
     var reached = 0
     for (clock, start) in Self.stretches(of: date, in: zone) {
       let turn = min(max(clock.lowerBound, reached), clock.upperBound)
@@ -61,10 +60,10 @@ struct CivilDay {
     return missing
   }
 
-  /// The clock times that come again.
+  /// The clock times that come twice.
   var repeated: [Range<Int>] { runs.filter { $0.setBackFrom != nil }.map(\.clock) }
 
-  /// No offset is further from UTC, see `UTCOffset.validSeconds`.
+  /// The maximum distance of an offset from UTC, see `UTCOffset.validSeconds`.
   private static let margin: Int64 = 26 * 3600
 
   /// The parts of the runs of equal offset in which the clocks show the date.
@@ -75,7 +74,7 @@ struct CivilDay {
     while instant.epochSeconds <= midnight + Int64(length) + margin {
       let segment = zone.segment(at: instant)
       let shift = Int64(segment.offset.seconds) - midnight
-      // Where a run has no start or end, the one asked for is early or late enough.
+      // A segment without a start or an end is clamped to the searched range.
       let first = max(segment.start, instant.epochSeconds) + shift
       let last = min(segment.end, midnight + 2 * (Int64(length) + margin)) + shift
       let clock = max(first, 0)..<max(min(last, Int64(length)), max(first, 0))

@@ -8,7 +8,7 @@ struct CivilWeek {
   /// The days, cut into pieces along the axis.
   let pieces: [[DayAxis.Piece]]
 
-  /// The week that contains an instant. The last week there is ends on a Friday, 9999-12-31.
+  /// The week that contains an instant. The last week ends on a Friday, 9999-12-31.
   init(containing instant: Instant, zone: ZoneRules) {
     let date = zone.civil(at: instant).date
     let monday = date.mondayOfWeek ?? date
@@ -20,7 +20,7 @@ struct CivilWeek {
     pieces = days.map(axis.pieces)
   }
 
-  /// From its first instant to behind its last one.
+  /// The instants of the week.
   var span: Range<Instant> {
     let all = pieces.joined()
     guard let start = all.map(\.start).min(), let end = all.map(\.end).max() else {
@@ -39,7 +39,7 @@ struct CivilWeek {
     return nil
   }
 
-  /// The stretches of the axis that the clocks jump over on a day.
+  /// The stretches of the axis that the clocks skip on a day.
   func missing(onDay day: Int) -> [Range<Int>] {
     days[day].missing.map { clock in
       let place = axis.place(ofClock: clock.lowerBound)
@@ -47,7 +47,7 @@ struct CivilWeek {
     }
   }
 
-  /// The stretches of the axis that are there because of another day.
+  /// The stretches of the axis that only another day uses.
   func unrepeated(onDay day: Int) -> [Range<Int>] {
     axis.insertions.compactMap { insertion in
       let place = axis.place(of: insertion)
@@ -57,7 +57,7 @@ struct CivilWeek {
     }
   }
 
-  /// The number of the week as ISO 8601 counts it: week 1 has the first Thursday of the year.
+  /// The ISO 8601 number of the week: week 1 contains the first Thursday of the year.
   var number: Int {
     guard let thursday = days[0].date.adding(days: 3) else { return 53 }
     guard let newYear = CivilDate(year: thursday.components.year, month: 1, day: 1) else { return 53 }

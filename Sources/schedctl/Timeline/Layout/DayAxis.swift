@@ -1,30 +1,30 @@
 import SchedulerCivilTime
 
-/// The line of clock times along which all days of a week are drawn, in seconds.
+/// The axis of clock times for all days of a week, in seconds.
 ///
-/// It is 24 hours long. What comes twice on one of the days is inserted where it comes again, so that each instant of the
-/// week has a place of its own and every day is drawn to the same scale. The other days leave that stretch empty, as a
-/// day on which the clocks jump leaves empty what they jump over.
+/// The axis is 24 hours long. Times that come twice on one of the days are inserted where they come again, so that each
+/// instant of the week has its own place and all days have the same scale. Other days leave that stretch empty, as a
+/// day with a gap leaves the skipped times empty.
 struct DayAxis: Equatable {
-  /// Clock times that come again.
+  /// A stretch of repeated clock times.
   struct Insertion: Equatable {
-    /// The clock time from which the clocks are set back; here they come again.
+    /// The clock time from which the clocks are set back, where the repeated times are inserted.
     let clock: Int
     let seconds: Int
   }
 
-  /// A part of a day in one piece.
+  /// A contiguous part of a day.
   struct Piece {
     /// The instant at its beginning.
     let start: Instant
-    /// Where it lies on the axis, in seconds.
+    /// The place on the axis, in seconds.
     let place: Range<Int>
 
     /// The first instant after it.
     var end: Instant { start.adding(seconds: Int64(place.count)) }
   }
 
-  /// In the order of their places.
+  /// The insertions, in the order of their places.
   let insertions: [Insertion]
 
   /// The axis of some days.
@@ -38,15 +38,15 @@ struct DayAxis: Equatable {
     insertions = seconds.sorted { $0.key < $1.key }.map { Insertion(clock: $0.key, seconds: $0.value) }
   }
 
-  /// How long it is, in seconds.
+  /// The length in seconds.
   var length: Int { insertions.reduce(CivilDay.length) { $0 + $1.seconds } }
 
-  /// Where a clock time is when it comes first.
+  /// The place of the first occurrence of a clock time.
   func place(ofClock clock: Int) -> Int {
     insertions.reduce(clock) { $1.clock <= clock ? $0 + $1.seconds : $0 }
   }
 
-  /// Where an insertion lies.
+  /// The place of an insertion.
   func place(of insertion: Insertion) -> Range<Int> {
     let end = place(ofClock: insertion.clock)
     return end - insertion.seconds..<end
@@ -74,15 +74,15 @@ struct DayAxis: Equatable {
     }
   }
 
-  /// A whole hour and where it lies.
+  /// A whole hour and its place.
   struct Tick: Equatable {
     let hour: Int
     let place: Int
-    /// Whether it is one that comes again.
+    /// Whether the hour is repeated.
     let isRepeat: Bool
   }
 
-  /// The whole hours in the order of their places, each but 24:00.
+  /// The whole hours in the order of their places, without 24:00.
   var hours: [Tick] {
     let first = (0..<24).map { Tick(hour: $0, place: place(ofClock: $0 * 3600), isRepeat: false) }
     let again = insertions.flatMap { insertion in

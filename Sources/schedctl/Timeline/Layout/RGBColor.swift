@@ -32,10 +32,58 @@ struct RGBColor: Hashable {
   static let white = RGBColor(0xFFFFFF)
   static let black = RGBColor(0x000000)
 
-  /// The colours of profiles that name none, in turn: neighbours are easily told apart.
+  /// The colour of a profile that names none. Neighbouring positions have distinct colours.
   static func usual(_ position: Int) -> RGBColor { usualColors[position % usualColors.count] }
 
   private static let usualColors: [RGBColor] = [
     0x3E63DD, 0x0F9D8A, 0xE5762D, 0xAB4ABA, 0x46A758, 0xD6409F, 0x0894CE, 0xA18072,
   ].map(RGBColor.init(_:))
+}
+
+extension RGBColor {
+  /// This colour mixed over another.
+  ///
+  /// - Parameter share: the share of this colour, 0 to 1.
+  func mixed(_ share: Double, over other: RGBColor) -> RGBColor {
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) * share + Double(b) * (1 - share)).rounded()) }
+    return RGBColor(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+  }
+
+  /// The relative luminance of WCAG 2.2, 0 to 1.
+  var luminance: Double {
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  /// The contrast ratio of WCAG 2.2 between two colours, 1 to 21.
+  func contrast(with other: RGBColor) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// The first colour on the way from this one to `end` whose contrast with each background is at least `ratio`, or
+  /// `end` if there is none.
+  func readable(on backgrounds: [RGBColor], ratio: Double, towards end: RGBColor) -> RGBColor {
+    // Steps finer than a hundredth are not visible.
+    for step in 0..<100 {
+      let color = end.mixed(Double(step) / 100, over: self)
+      if backgrounds.allSatisfy({ color.contrast(with: $0) >= ratio }) { return color }
+    }
+    return end
+  }
+
+  private static func linear(_ value: UInt8) -> Double {
+    let share = Double(value) / 255
+    return share <= 0.04045 ? share / 12.92 : power2_4((share + 0.055) / 1.055)
+  }
+
+  /// The power 2.4, to four digits: 0.4 is 0.0110011001 in binary, and each half of an exponent is a square root.
+  private static func power2_4(_ base: Double) -> Double {
+    var power = base * base
+    var root = base
+    for digit in [0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1] {
+      root = root.squareRoot()
+      if digit == 1 { power *= root }
+    }
+    return power
+  }
 }

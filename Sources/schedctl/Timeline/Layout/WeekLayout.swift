@@ -1,48 +1,49 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerJSON
 
-/// A week of intervals, cut to the days in which they are drawn. A pure value that holds no present but the one handed in.
+/// The intervals of a week, cut into days for drawing.
 struct WeekLayout {
   /// The part of an interval that lies on one day, without a break in time.
   struct Segment {
     let interval: Interval
     let start: Instant
     let end: Instant
-    /// Where it lies on the axis, in seconds; in several bars where the axis has a stretch that is not on that day.
+    /// The places on the axis, in seconds. There are several if the axis has a stretch that is not on that day.
     private(set) var bars: [Range<Int>]
 
-    /// Whether the interval starts here, not on a day before.
+    /// Whether the interval starts in this segment.
     var hasStart: Bool { start == interval.start }
-    /// Whether the interval ends here, not on a day after.
+    /// Whether the interval ends in this segment.
     var hasEnd: Bool { end == interval.end }
-    /// Real seconds.
+    /// The real length in seconds.
     var lengthSeconds: Int64 { end.seconds(since: start) }
   }
 
-  /// What is drawn of one profile.
+  /// The segments of one profile.
   struct Row {
     let profile: Profile
-    /// The zone of its windows, where that is not the one it is drawn in.
+    /// The zone of the windows if it is not the zone of the week; else nil.
     let otherZone: String?
     let color: RGBColor
-    /// Its segments, for each day in the order of time.
+    /// The segments of each day, in the order of time.
     let days: [[Segment]]
 
-    /// Real seconds of the week.
+    /// The real length in the week, in seconds.
     var lengthSeconds: Int64 { days.joined().reduce(0) { $0 + $1.lengthSeconds } }
-    /// Whether it has no interval in the week.
+    /// Whether there is no interval in the week.
     var isEmpty: Bool { days.allSatisfy(\.isEmpty) }
   }
 
   let week: CivilWeek
   /// The profiles, in key order.
   let rows: [Row]
-  /// The day and the place on the axis of the present; nil when that is in another week.
+  /// The day and the place on the axis of the present, or nil if it is in another week.
   let present: (day: Int, place: Int)?
 
   /// The week that contains `instant`, in the configuration's zone.
   ///
-  /// - Parameter isShown: which profiles to show.
+  /// - Parameter isShown: returns whether to show a profile.
   /// - Complexity: that of the intervals of the week.
   init(
     of configuration: Configuration, weekOf instant: Instant, now: Instant, isShown: (Profile) -> Bool = { _ in true }
@@ -74,7 +75,7 @@ struct WeekLayout {
 }
 
 extension [WeekLayout.Segment] {
-  /// Adds the part of an interval that lies on a piece of a day: to the last segment, if it goes on from there.
+  /// Adds the part of an interval that lies on a piece of a day. Extends the last segment if the part continues it.
   fileprivate mutating func draw(_ interval: Interval, on piece: DayAxis.Piece) {
     let start = Swift.max(interval.start, piece.start)
     let end = Swift.min(interval.end, piece.end)
@@ -98,5 +99,105 @@ extension WeekLayout.Segment {
       bars.append(bar)
     }
     return Self(interval: interval, start: start, end: end, bars: bars)
+  }
+}
+
+extension WeekLayout {
+  /// Writes a line for each segment, by date, start, end and profile key.
+  func writeJSON(isSample: Bool, to output: inout TextOutput) {
+    for day in week.days.indices {
+      let segments = rows.indices.flatMap { row in rows[row].days[day].map { (row: row, segment: $0) } }
+      let sorted = segments.sorted {
+        ($0.segment.start, $0.segment.end, $0.row) < ($1.segment.start, $1.segment.end, $1.row)
+      }
+      for (row, segment) in sorted {
+        writeJSON(segment, of: rows[row].profile, on: week.days[day].date, isSample, to: &output)
+        if output.isBroken { return }
+      }
+    }
+  }
+
+  private func writeJSON(
+    _ segment: Segment, of profile: Profile, on date: CivilDate, _ isSample: Bool, to output: inout TextOutput
+  ) {
+    output.jsonLine(isSample: isSample) { json in
+      json.member("date", date.description)
+      json.member("profile", profile.key.text)
+      json.member("start", segment.start, in: week.zone)
+      json.member("end", segment.end, in: week.zone)
+      json.member("startEpoch", segment.start.epochSeconds)
+      json.member("endEpoch", segment.end.epochSeconds)
+      json.member("seconds", segment.lengthSeconds)
+      json.object("interval") { json in
+        json.member("start", segment.interval.start, in: week.zone)
+        json.member("end", segment.interval.end, in: week.zone)
+      }
+    }
+  }
+}
+
+extension WeekLayout {
+  /// Remarks on the days and the profiles, one line each.
+  ///
+  /// - Parameter dash: the dash between two times.
+  func remarks(dash: String = "–") -> [String] {
+    let days = week.days.flatMap { $0.remarks(dash: dash) }
+    let zones = rows.compactMap { row in
+      row.otherZone.map { "\(row.profile.key) keeps the time of \($0); it is drawn in that of \(week.zone.identifier)" }
+    }
+    return days + zones
+  }
+
+  /// `week 48, Mon 23 November to Sun 29 November 2026`, with two years if the year changes.
+  var title: String {
+    guard let first = week.days.first?.date, let last = week.days.last?.date else { return "" }
+    let year = first.components.year == last.components.year ? "" : " \(first.components.year)"
+    return "week \(week.number), \(DateWords.day(first))\(year) to \(DateWords.day(last)) \(last.components.year)"
+  }
+}
+
+extension WeekLayout.Row {
+  /// The reason why there are no bars, or nil if there are some.
+  var absence: String? {
+    if !profile.isEnabled { return "disabled" }
+    return isEmpty ? "no interval this week" : nil
+  }
+}
+
+extension CivilDay {
+  /// Remarks on transitions: `Sun 29 March: 02:00–03:00 does not exist`.
+  fileprivate func remarks(dash: String) -> [String] {
+    let day = DateWords.day(date)
+    guard exists else { return ["\(day): the clocks jump over this date"] }
+    return missing.map { "\(day): \($0.clockText(dash)) does not exist" }
+      + repeated.map { "\(day): \($0.clockText(dash)) comes twice" }
+  }
+}
+
+extension Range<Int> {
+  /// A stretch of clock time: `02:00–03:00`.
+  func clockText(_ dash: String) -> String {
+    [lowerBound, upperBound].map { TimeOfDay(secondsSinceMidnight: $0)?.description ?? "" }.joined(separator: dash)
+  }
+}
+
+/// Dates in words.
+enum DateWords {
+  /// `Mon 23 November`.
+  static func day(_ date: CivilDate) -> String {
+    "\(weekday(date)) \(date.components.day) \(month(date))"
+  }
+
+  /// `Mon`.
+  static func weekday(_ date: CivilDate) -> String {
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(date.weekday.rawValue) - 1]
+  }
+
+  /// `November`.
+  static func month(_ date: CivilDate) -> String {
+    [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ][date.components.month - 1]
   }
 }

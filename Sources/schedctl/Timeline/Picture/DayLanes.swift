@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 
-/// Segments of one day side by side: those that overlap in time share the width, those that do not have all of it.
+/// The lanes of the segments of one day. Segments that overlap in time share the width; others take all of it.
 struct DayLanes {
   /// A segment and its share of the width.
   struct Slot {
@@ -8,13 +8,13 @@ struct DayLanes {
     let segment: WeekLayout.Segment
     /// The first lane, from the left.
     let lane: Int
-    /// How many lanes it takes.
+    /// The number of lanes that the segment takes.
     fileprivate(set) var span = 1
-    /// How many lanes there are beside each other.
+    /// The number of lanes in the group.
     fileprivate(set) var laneCount = 1
   }
 
-  /// By start; what started on an earlier day first.
+  /// The slots in the order of starts. Intervals that started on an earlier day come first.
   private(set) var slots: [Slot] = []
 
   /// The lanes of a day of a layout. Complexity: quadratic in the segments that overlap.
@@ -37,7 +37,7 @@ struct DayLanes {
     (a.1.start, a.1.interval.start, a.0) < (b.1.start, b.1.interval.start, b.0)
   }
 
-  /// The slots of segments that overlap, directly or through others, as wide as they may be.
+  /// The slots of segments that overlap, directly or through others, each as wide as possible.
   private static func shared(_ group: [Slot]) -> [Slot] {
     let count = (group.map(\.lane).max() ?? 0) + 1
     return group.map { slot in

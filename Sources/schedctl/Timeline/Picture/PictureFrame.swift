@@ -1,4 +1,6 @@
-/// Where things are in a picture of a week, in pixels of SVG: days from left to right, hours from top to bottom.
+import SchedulerDiagnostics
+
+/// The geometry of a picture of a week, in SVG pixels: days from left to right, hours from top to bottom.
 struct PictureFrame {
   static let width = 1136.0
   static let padding = 28.0
@@ -7,7 +9,7 @@ struct PictureFrame {
   static let dayTitleHeight = 40.0
   static let hourHeight = 28.0
 
-  /// How long the axis of a day is, in seconds.
+  /// The length of the axis of a day, in seconds.
   let axisSeconds: Int
 
   static let left = padding + gutter
@@ -25,7 +27,7 @@ struct PictureFrame {
   func y(_ place: Int) -> Double { Self.top + Double(place) / 3600 * Self.hourHeight }
 }
 
-/// A rectangle, some of whose corners are round.
+/// A rectangle with optional round corners.
 struct PictureBox {
   var x: Double
   var y: Double
@@ -34,7 +36,7 @@ struct PictureBox {
 
   /// The outline as the path of SVG, with round corners at the top, at the bottom, or both.
   ///
-  /// - Parameter radius: of the corners, as far as the rectangle has room for it.
+  /// - Parameter radius: the radius of the corners, reduced if the rectangle is too small.
   func path(radius: Double, roundTop: Bool, roundBottom: Bool) -> String {
     let ends = (roundTop ? 1.0 : 0) + (roundBottom ? 1 : 0)
     let radius = max(0, min(radius, width / 2, ends == 0 ? 0 : height / ends))
@@ -48,9 +50,44 @@ struct PictureBox {
   }
 }
 
-/// A length to a tenth of a pixel, which is finer than screens are.
+/// A length as text, rounded to a tenth of a pixel.
 func pixels(_ length: Double) -> String {
   let tenths = Int((length * 10).rounded())
   let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
   return tenths.isMultiple(of: 10) ? whole : "\(whole).\(abs(tenths) % 10)"
+}
+
+/// Estimates of text widths, since the fonts of the reader are unknown.
+enum PictureText {
+  /// The average width of a letter in parts of the font size, for common sans-serif fonts. It is slightly too large, so
+  /// that texts stay inside their boxes.
+  private static let columnShare = 0.61
+
+  /// The width of a text.
+  static func width(of text: some StringProtocol, size: Double) -> Double {
+    Double(DisplayWidth.columns(of: String(text))) * columnShare * size
+  }
+
+  /// The text, cut before an ellipsis if it is too wide; nil if hardly a word fits.
+  static func fitting(_ text: String, size: Double, width: Double) -> String? {
+    if self.width(of: text, size: size) <= width { return text }
+    var rest = Substring(text)
+    while !rest.isEmpty, self.width(of: rest + "…", size: size) > width { rest.removeLast() }
+    while rest.last == " " { rest.removeLast() }
+    return rest.count >= shortestCut ? rest + "…" : nil
+  }
+
+  /// The words of a text in up to two lines, of which the last may be cut; nil if hardly a word fits.
+  static func lines(of text: String, size: Double, width: Double) -> [String]? {
+    guard self.width(of: text, size: size) > width else { return [text] }
+    let words = text.split(separator: " ")
+    let fits = words.indices.last { self.width(of: words[...$0].joined(separator: " "), size: size) <= width }
+    guard let fits else { return fitting(text, size: size, width: width).map { [$0] } }
+    let rest = words[(fits + 1)...].joined(separator: " ")
+    let second = fitting(rest, size: size, width: width)
+    return [words[...fits].joined(separator: " ")] + (second.map { [$0] } ?? [])
+  }
+
+  /// The minimum number of letters of a cut name.
+  private static let shortestCut = 4
 }

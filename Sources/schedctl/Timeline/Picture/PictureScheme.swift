@@ -4,19 +4,19 @@ struct PictureScheme {
   let border: RGBColor
   /// Names and titles.
   let ink: RGBColor
-  /// What stands back: hours, lengths, remarks.
+  /// Secondary text: hours, lengths, remarks.
   let muted: RGBColor
   let hourLine: RGBColor
-  /// Every third hour, and between days.
+  /// Lines at every third hour and between days.
   let strongLine: RGBColor
   /// Saturdays and Sundays.
   let weekend: RGBColor
-  /// What is on no clock that day.
+  /// Times that do not exist on that day.
   let void: RGBColor
   let present: RGBColor
-  /// How much of a profile's colour its bars have.
+  /// The share of the profile's colour in its bars, 0 to 1.
   let tint: Double
-  /// Where a profile's colour goes until it is told from its bar.
+  /// The end towards which a profile's colour moves until its contrast suffices.
   let extreme: RGBColor
 
   static let light = PictureScheme(
@@ -29,18 +29,18 @@ struct PictureScheme {
     hourLine: RGBColor(0x1F2228), strongLine: RGBColor(0x2C3037), weekend: RGBColor(0x191B20), void: RGBColor(0x4A505A),
     present: RGBColor(0xFF6369), tint: 0.26, extreme: .white)
 
-  /// The least contrast of what is no text (WCAG 2.2, 1.4.11).
+  /// The minimum contrast of graphics (WCAG 2.2, 1.4.11).
   private static let leastContrast = 3.0
 
-  /// What fills the bars of a profile; `ink` is readable on it whatever the colour.
+  /// The fill of the bars of a profile. `ink` is readable on it for any colour.
   func fill(_ color: RGBColor) -> RGBColor { color.mixed(tint, over: background) }
 
-  /// The colour itself, darker or lighter where it would not be told from its bars.
+  /// The colour of a profile, darker or lighter if its contrast with its bars is too low.
   func accent(_ color: RGBColor) -> RGBColor {
     color.readable(on: [fill(color), background], ratio: Self.leastContrast, towards: extreme)
   }
 
-  /// The rules of CSS for the picture and for profiles of these colours, `.c0` to `.c9` and on.
+  /// The CSS rules for the picture and for profiles of these colours, classes `.c0`, `.c1`, ….
   func rules(_ colors: [RGBColor]) -> [String] {
     let own = [
       ".page{fill:\(background.hexadecimal);stroke:\(border.hexadecimal)}",

@@ -22,7 +22,7 @@ extension WeekPicture {
 
   private static let gap = 3.0
   private static let radius = 6.0
-  /// Even the shortest interval is seen.
+  /// The minimum height of a bar, so that the shortest interval is visible.
   private static let leastHeight = 3.0
 
   private mutating func drawBar(_ slot: DayLanes.Slot, _ day: Int) {
@@ -47,7 +47,7 @@ extension WeekPicture {
     xml.end()
   }
 
-  /// A stripe in the colour of the profile along the whole segment, also where it goes on behind a void.
+  /// Draws a stripe in the colour of the profile along the whole segment, across voids too.
   private mutating func drawAccent(_ boxes: [PictureBox], _ segment: WeekLayout.Segment) {
     guard let first = boxes.first, let last = boxes.last else { return }
     let inset = first.height < 12 ? 0.0 : 4
@@ -61,10 +61,10 @@ extension WeekPicture {
   private static let nameSize = 11.5
   private static let timeSize = 10.5
   private static let lineHeight = 14.0
-  /// Half an hour, less what separates it from the next bar.
+  /// The minimum height for text: half an hour without the space to the next bar.
   private static let leastTextHeight = 12.5
 
-  /// The name and the time, as far as there is room; in narrow bars the name alone, turned.
+  /// Draws the name and the time if there is room, in narrow bars the name alone, turned.
   private mutating func drawName(of row: WeekLayout.Row, _ segment: WeekLayout.Segment, in box: PictureBox) {
     let left = 13.0
     let room = box.width - left - 4
@@ -75,7 +75,7 @@ extension WeekPicture {
     let lines =
       name.map { ($0, Self.nameSize, "ink bold") }
       + times(segment, width: room, lines: count - name.count).map { ($0, Self.timeSize, "ink figures") }
-    // A single line stands in the middle of a low bar.
+    // A single line is centred in a low bar.
     let top = count == 1 ? box.y + box.height / 2 + 3.5 : box.y + 15
     for (position, line) in lines.enumerated() {
       let y = top + Double(position) * Self.lineHeight
@@ -90,8 +90,7 @@ extension WeekPicture {
     xml.element("text", ["class": "ink bold", "font-size": pixels(Self.nameSize), "transform": turn], name)
   }
 
-  /// `09:00–12:30`, or the end that the day has of it; in two lines where one is too long, and nothing where there is no
-  /// room for all of it.
+  /// `09:00–12:30`, or the end that lies on the day. Takes two lines if one is too long, and none if there is no room.
   private func times(_ segment: WeekLayout.Segment, width: Double, lines: Int) -> [String] {
     let start = ZonedText(segment.start, layout.week.zone).time
     let lastTime = ZonedText(segment.end, layout.week.zone).time
@@ -109,7 +108,7 @@ extension WeekPicture {
     return lines > 1 && fits ? [first, second] : []
   }
 
-  /// All of the interval in words: `Deep work: Mon 23 November 09:00 to 12:30, 3 h 30 min`.
+  /// The whole interval in words: `Deep work: Mon 23 November 09:00 to 12:30, 3 h 30 min`.
   private func tooltip(_ segment: WeekLayout.Segment, _ row: WeekLayout.Row) -> String {
     let (start, end) = (
       layout.week.zone.civil(at: segment.interval.start), layout.week.zone.civil(at: segment.interval.end)
@@ -121,6 +120,6 @@ extension WeekPicture {
 }
 
 extension WeekLayout.Row {
-  /// The name behind its symbol.
+  /// The symbol and the name.
   var title: String { profile.icon.isEmpty ? profile.name : "\(profile.icon) \(profile.name)" }
 }

@@ -1,7 +1,8 @@
+import Scheduler
 import SchedulerCivilTime
 
 extension WeekPicture {
-  /// The lines and names of the hours, and the background of the days.
+  /// Draws the lines and names of the hours and the background of the days.
   mutating func drawHours() {
     for day in layout.week.days.indices { drawBackground(ofDay: day) }
     for hour in layout.week.axis.hours where hour.place > 0 {
@@ -37,21 +38,21 @@ extension WeekPicture {
     }
   }
 
-  /// What of the axis is on no clock that day.
+  /// Draws the stretches of the axis that do not exist on a day.
   mutating func drawVoids(ofDay day: Int) {
     for place in layout.week.missing(onDay: day) {
       xml.element("path", ["fill": "url(#schedctl-void)", "d": column(day, place)])
     }
   }
 
-  /// A part of the column of a day as a path.
+  /// The path of a part of the column of a day.
   private func column(_ day: Int, _ place: Range<Int>) -> String {
     let (top, bottom) = (frame.y(place.lowerBound), frame.y(place.upperBound))
     return PictureBox(x: frame.x(ofDay: day), y: top, width: PictureFrame.dayWidth, height: bottom - top)
       .path(radius: 0, roundTop: false, roundBottom: false)
   }
 
-  /// A line across the present day, with the time beside it.
+  /// Draws a line across the present day.
   mutating func drawPresent() {
     guard let present = layout.present else { return }
     let (x, y) = (frame.x(ofDay: present.day), frame.y(present.place))
@@ -60,5 +61,35 @@ extension WeekPicture {
     xml.element("circle", ["cx": pixels(x), "cy": pixels(y), "r": "4"])
     xml.element("path", ["stroke-width": "2", "d": "M\(pixels(x)) \(pixels(y))h\(pixels(PictureFrame.dayWidth))"])
     xml.end()
+  }
+}
+
+extension WeekPicture {
+  private static let legendColumns = 4
+  private static let legendHeight = 40.0
+
+  private var legendTop: Double { frame.bottom + 26 }
+
+  /// The bottom of the list of profiles.
+  var legendBottom: Double {
+    legendTop + Double((layout.rows.count + Self.legendColumns - 1) / Self.legendColumns) * Self.legendHeight
+  }
+
+  /// Draws the list of profiles with their real lengths in the week.
+  mutating func drawLegend() {
+    let width = (PictureFrame.right - PictureFrame.padding) / Double(Self.legendColumns)
+    for (position, row) in layout.rows.enumerated() {
+      let x = PictureFrame.padding + Double(position % Self.legendColumns) * width
+      let y = legendTop + Double(position / Self.legendColumns) * Self.legendHeight
+      xml.begin("g", ["class": "c\(colors.firstIndex(of: row.color) ?? 0)"])
+      xml.element(
+        "rect", ["class": "accent", "x": pixels(x), "y": pixels(y), "width": "4", "height": "28", "rx": "2"])
+      if let name = PictureText.fitting(row.title, size: 13, width: width - 24) {
+        text(name, x: x + 13, y: y + 11, size: 13, style: "ink bold")
+      }
+      let length = row.absence ?? LengthWords.text(seconds: row.lengthSeconds)
+      text(length, x: x + 13, y: y + 27, size: 12, style: "muted figures")
+      xml.end()
+    }
   }
 }

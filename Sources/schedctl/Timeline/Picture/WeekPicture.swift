@@ -3,16 +3,15 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 
 /// A week as an SVG picture: one file without scripts, fonts and links, in the light or dark scheme of its reader.
-///
-/// The same layout gives the same bytes.
+/// Equal layouts give equal bytes.
 struct WeekPicture {
   let layout: WeekLayout
   let frame: PictureFrame
-  /// Each colour once; profiles of the same one share its rules.
+  /// The distinct colours. Profiles of one colour share its rules.
   let colors: [RGBColor]
   var xml = XMLWriter()
 
-  /// More could not be told apart, and to put them side by side takes time with their square.
+  /// The maximum number of profiles. More could not be distinguished, and the layout time grows with their square.
   static let maximumProfiles = 200
 
   /// The picture of a layout as text.
@@ -61,7 +60,7 @@ struct WeekPicture {
   /// `Week 48: Mon 23 November to Sun 29 November 2026`.
   private var title: String { layout.title.prefix(1).uppercased() + layout.title.dropFirst() }
 
-  /// What the picture shows, in words.
+  /// The content of the picture in words.
   private var description: String {
     let lengths = layout.rows.map { row in
       "\(row.profile.name): \(row.absence ?? LengthWords.text(seconds: row.lengthSeconds))"
@@ -107,7 +106,7 @@ struct WeekPicture {
     return "\(start.day)\(month)\(year) – \(end.day) \(DateWords.month(last)) \(end.year)"
   }
 
-  /// A line of text.
+  /// Draws a line of text.
   mutating func text(_ content: String, x: Double, y: Double, size: Double, style: String) {
     xml.element("text", ["class": style, "x": pixels(x), "y": pixels(y), "font-size": pixels(size)], content)
   }

@@ -5,32 +5,32 @@ struct XMLWriter {
   /// Names of attributes with their values, in order.
   typealias Attributes = KeyValuePairs<String, String>
 
-  /// What was written so far.
+  /// The text written so far.
   private(set) var text = ""
   private var open: [String] = []
 
-  /// Opens an element; what follows is inside until `end`.
+  /// Opens an element. Everything up to the matching `end` is inside it.
   mutating func begin(_ name: String, _ attributes: Attributes = [:]) {
     startLine()
     text += "<\(name)\(Self.text(of: attributes))>\n"
     open.append(name)
   }
 
-  /// Closes the element opened last.
+  /// Closes the innermost open element.
   mutating func end() {
     guard let name = open.popLast() else { return }
     startLine()
     text += "</\(name)>\n"
   }
 
-  /// An element with a text, or without content.
+  /// Writes an element with a text or without content.
   mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: String? = nil) {
     startLine()
     let start = "<\(name)\(Self.text(of: attributes))"
     text += content.map { "\(start)>\(Self.escaped($0))</\(name)>\n" } ?? "\(start)/>\n"
   }
 
-  /// A line of text inside the element opened last.
+  /// Writes a line of text inside the innermost open element.
   mutating func line(_ content: String) {
     startLine()
     text += Self.escaped(content) + "\n"
@@ -42,8 +42,8 @@ struct XMLWriter {
     attributes.reduce(into: "") { $0 += " \($1.key)=\"\(escaped($1.value))\"" }
   }
 
-  /// A text in which nothing is markup and nothing is invisible. XML 1.0, section 2.2 has no place for control characters
-  /// nor for U+FFFE and U+FFFF, not even escaped; `PrintableText` shows the former as pictures.
+  /// The text with markup escaped and invisible characters replaced. XML 1.0, section 2.2 allows neither control
+  /// characters nor U+FFFE and U+FFFF, not even escaped; `PrintableText` shows control characters as pictures.
   static func escaped(_ content: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in PrintableText.printable(content).unicodeScalars {
