@@ -1,21 +1,21 @@
 import SchedulerCivilTime
 
-/// What the clocks of a machine show, and whether that can be relied on.
+/// The state of the clocks of a machine.
 public struct ClockFacts: Sendable {
-  /// Whether the kernel calls the wall clock synchronised.
+  /// Whether the kernel reports the wall clock as synchronised.
   public var isSynchronised: Bool
-  /// What the clock shows that runs while the machine is off; nil where there is none.
+  /// The time of the hardware clock; nil without one.
   public var hardware: Instant?
 
-  /// Facts on clocks.
+  /// Facts about clocks.
   public init(isSynchronised: Bool, hardware: Instant? = nil) {
     self.isSynchronised = isSynchronised
     self.hardware = hardware
   }
 
-  /// Hardware clocks drift by a second or two a day.
+  /// The maximum difference of a healthy hardware clock, in seconds. Such clocks drift by a second or two a day.
   static let longestDrift: Int64 = 120
-  /// Those that keep local time differ by whole quarters of an hour, at most so many seconds.
+  /// The maximum offset of a hardware clock that keeps local time, in seconds. It is a multiple of 15 minutes.
   static let widestOffset: Int64 = 15 * 3_600
 
   func findings(at now: Instant, newest: Instant?, _ words: (Instant) -> String) -> [Finding] {
@@ -47,5 +47,41 @@ public struct ClockFacts: Sendable {
       .note, .hardwareClock,
       "the hardware clock differs by \(LengthWords.text(seconds: difference)): the machine starts by it",
       remedy: "hwclock --systohc")
+  }
+}
+
+/// The zone of a machine.
+public struct SystemZoneFacts: Sendable {
+  /// The zone that `timezone = "system"` follows; nil if it cannot be read.
+  public var identifier: String?
+  /// Why it cannot be read.
+  public var fault: String?
+  /// The value of `$TZ`; nil if it is not set.
+  public var environment: String?
+  /// The zone of `/etc/localtime`, which programs without `$TZ` follow; nil if it cannot be read.
+  public var localtime: String?
+
+  /// Facts about a readable zone on which all sources agree.
+  public init(identifier: String?) {
+    self.identifier = identifier
+    localtime = identifier
+  }
+
+  var findings: [Finding] {
+    guard let identifier else {
+      let remedy = "install the time zone database (tzdata), or set 'timezone' in the configuration"
+      return [
+        Finding(
+          .problem, .zone, "the zone of the machine cannot be read\(fault.map { ": \($0)" } ?? "")", remedy: remedy)
+      ]
+    }
+    let found = Finding(.ok, .zone, "the machine is in \(identifier)")
+    guard environment != nil, let localtime, localtime != identifier else { return [found] }
+    return [
+      found,
+      Finding(
+        .note, .zoneDiffers, "'TZ' says \(identifier), '/etc/localtime' says \(localtime)",
+        remedy: "what is started without 'TZ', such as by crontab(5), follows '/etc/localtime'"),
+    ]
   }
 }

@@ -1,39 +1,39 @@
 import SchedulerCivilTime
 
-/// What became of a configuration.
+/// The state of the configuration.
 public struct ConfigurationFacts: Sendable {
-  /// What counts.
+  /// Which configuration is in force.
   public enum Standing: Sendable {
-    /// Nothing: there is no configuration that could be used, for this reason.
+    /// No configuration is usable, for this reason.
     case none(reason: String)
-    /// What was accepted last, since the files cannot be used, for this reason.
+    /// The last accepted configuration, because the files are unusable for this reason.
     case kept(reason: String)
     /// The files.
     case files
   }
 
-  /// What counts.
+  /// Which configuration is in force.
   public var standing: Standing
-  /// What helps where what was accepted last is kept.
+  /// The remedy if the last accepted configuration is in force.
   public var remedy = "'schedctl check' tells what is wrong"
-  /// What it was read from.
+  /// The source of the configuration.
   public var title: String
-  /// Since when it counts; nil for what was never accepted.
+  /// The instant at which it was accepted; nil if it never was.
   public var acceptedAt: Instant?
-  /// Whether the files say something else than what was accepted last.
+  /// Whether the files differ from the last accepted configuration.
   public var isChanged = false
-  /// How many warnings `check` has.
+  /// The number of warnings of `check`.
   public var warningCount = 0
-  /// How others than root can change what root reads, a sentence each.
+  /// The ways in which users other than root can change files that root reads, one sentence each.
   public var exposures: [String] = []
-  /// Why what was accepted last cannot be read again, as a sentence that names the file; nil when it can.
+  /// Why the last accepted configuration cannot be read, as a sentence that names the file; nil if it can.
   public var recordFault: String?
-  /// Whether the state says what was accepted last, or that nothing was; it does not where it cannot be read.
+  /// Whether the state is readable and tells which configuration was accepted last, or that none was.
   public var isRecordKnown = true
-  /// Whether it consents for the machine though others than root can change it, which counts for nothing.
+  /// Whether the file contains consent that has no effect, because users other than root can change the file.
   public var consentsInVain = false
 
-  /// Facts on a configuration.
+  /// Facts about a configuration.
   public init(_ standing: Standing, title: String, acceptedAt: Instant? = nil) {
     self.standing = standing
     self.title = title

@@ -1,47 +1,47 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// What was read from a state directory.
+/// The content of a state directory.
 public struct EvaluationFacts: Sendable {
-  /// When it was evaluated last; nil for never.
+  /// The last evaluation; nil if there was none.
   public var evaluatedAt: Instant?
-  /// How much has happened since then that nobody has done.
+  /// The number of events that are due since then.
   public var dueCount = 0
-  /// What is wrong with its files.
+  /// Losses in its files.
   public var losses: [StateLoss] = []
-  /// Records that cannot be read.
+  /// Unreadable records.
   public var problems: [StateProblem] = []
-  /// What is wrong with history, in sentences without a subject, such as `1 line is missing`.
+  /// Losses in history, in words: `1 line is missing`.
   public var historyLosses: [String] = []
-  /// Why history cannot be read; nil when it can.
+  /// Why history cannot be read; nil if it can.
   public var historyFault: String?
-  /// Why `shield.json` cannot be read; nil when it can.
+  /// Why `shield.json` cannot be read; nil if it can.
   public var shieldFault: String?
-  /// What `shield.json` is like; nil before the first evaluation.
+  /// The state of `shield.json`; nil before the first evaluation.
   public var shield: ShieldStanding?
-  /// The instant until which `shield.json` counts; nil where it says none, or cannot be read.
+  /// The instant until which `shield.json` is valid; nil without a limit or if it cannot be read.
   public var shieldEnd: Instant?
-  /// Whether the shield may be applied.
+  /// The consent to the shield.
   public var authorization: AuthorizationStatus
-  /// What that becomes when no strict session runs; nil when it stays.
+  /// The consent as soon as no strict session runs; nil if it does not change.
   public var awaitedAuthorization: AuthorizationStatus?
 
-  /// Facts of a directory in which nothing is wrong.
+  /// Facts about a directory without faults.
   public init(evaluatedAt: Instant?, authorization: AuthorizationStatus) {
     self.evaluatedAt = evaluatedAt
     self.authorization = authorization
   }
 
-  /// Whoever evaluates each minute is not late before this, in seconds.
+  /// The maximum delay of an evaluation in seconds, for callers that evaluate each minute.
   static let longestDelay: Int64 = 120
 
-  /// - Parameter isKept: whether a process keeps the state: a daemon, or a command for some milliseconds.
+  /// - Parameter isKept: whether a process works on the state: a daemon, or a command for some milliseconds.
   func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
     [consent] + [evaluation(now, isKept, words)].compactMap(\.self) + journal + [history]
       + shieldFindings(now, isKept, words)
   }
 
-  /// Whether the shield may be applied.
+  /// The finding about the consent to the shield.
   var consent: Finding {
     if awaitedAuthorization != nil {
       return Finding(.note, .authorization, "consent is withdrawn as soon as no strict session runs")
@@ -61,7 +61,7 @@ public struct EvaluationFacts: Sendable {
 
   private func evaluation(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> Finding? {
     guard let evaluatedAt else {
-      // Of a state that was lost nobody knows when it was evaluated.
+      // The time of the last evaluation is lost with the state.
       guard losses.isEmpty else { return nil }
       return Finding(
         .note, .evaluation, "the state was never evaluated",
@@ -117,8 +117,8 @@ public struct EvaluationFacts: Sendable {
 }
 
 extension StateLoss {
-  /// What was lost. A crash leaves a torn end, in which nothing was confirmed; a last change that was damaged looks the
-  /// same.
+  /// The finding about the loss. A crash leaves a torn end without confirmed changes, but a damaged last change looks
+  /// the same.
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(

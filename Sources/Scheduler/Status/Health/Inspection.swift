@@ -1,30 +1,30 @@
 import SchedulerCivilTime
 
-/// What was looked at to tell whether an instance of schedctl is well: facts alone, which somebody else has found out.
+/// The facts about an installation, and the findings that follow from them. The caller collects the facts.
 ///
 /// ```swift
 /// let findings = inspection.findings
 /// let isWell = !findings.contains { $0.gravity == .problem }
 /// ```
 public struct Inspection: Sendable {
-  /// When it was looked.
+  /// The time of the inspection.
   public var now: Instant
-  /// The zone in which times are told.
+  /// The zone in which times are shown.
   public var zone: ZoneRules
   /// The state directory.
   public var state: StateFacts
-  /// What was read from it; nil when nothing could be.
+  /// The content of the state directory; nil if it is unreadable.
   public var evaluation: EvaluationFacts?
   /// The clocks.
   public var clocks: ClockFacts
-  /// The machine's own zone.
+  /// The zone of the machine.
   public var systemZone: SystemZoneFacts
   /// The configuration.
   public var configuration: ConfigurationFacts
-  /// What of the configuration is about to count later, a sentence each.
+  /// The parts of the configuration that wait, one sentence each.
   public var waiting: [String] = []
 
-  /// What was looked at.
+  /// An inspection of these facts.
   public init(
     at now: Instant, zone: ZoneRules, state: StateFacts, evaluation: EvaluationFacts?, clocks: ClockFacts,
     systemZone: SystemZoneFacts, configuration: ConfigurationFacts
@@ -38,7 +38,7 @@ public struct Inspection: Sendable {
     self.configuration = configuration
   }
 
-  /// What follows from it, area by area; never empty. Complexity: O(facts).
+  /// The findings, area by area; never empty. Complexity: O(facts).
   public var findings: [Finding] {
     let words = { (instant: Instant) in
       let civil = zone.civil(at: instant)
@@ -54,4 +54,62 @@ public struct Inspection: Sendable {
   private static let enforcement = Finding(
     .note, .enforcement,
     "the shield is kept in 'shield.json' for other programs; nothing of schedctl on this machine enforces it yet")
+}
+
+/// A result of the inspection of an installation, with a remedy if something is wrong.
+public struct Finding: Hashable, Sendable {
+  /// The gravity of a finding.
+  public enum Gravity: String, CaseIterable, Sendable {
+    /// All is well.
+    case ok
+    /// Worth knowing; no action is needed.
+    case note
+    /// An action is needed.
+    case problem
+  }
+
+  /// The subject of a finding. A code never changes its meaning within a major version.
+  public enum Code: String, CaseIterable, Sendable {
+    case stateMissing = "state-missing"
+    case stateUnusable = "state-unusable"
+    case stateExposed = "state-exposed"
+    case stateDirectory = "state-directory"
+    case space
+    case writer
+    case evaluation
+    case journal
+    case record
+    case tornEnd = "torn-end"
+    case history
+    case shield
+    case clock
+    case clockUnsynchronised = "clock-unsynchronised"
+    case hardwareClock = "hardware-clock"
+    case zone
+    case zoneDiffers = "zone-differs"
+    case configuration
+    case configurationChanged = "configuration-changed"
+    case configurationWarnings = "configuration-warnings"
+    case configurationExposed = "configuration-exposed"
+    case authorization
+    case waiting
+    case enforcement
+  }
+
+  /// The subject.
+  public let code: Code
+  /// The gravity.
+  public let gravity: Gravity
+  /// The finding in words, in lower case, without a full stop.
+  public let text: String
+  /// The remedy; nil if no action is needed.
+  public let remedy: String?
+
+  /// A finding.
+  public init(_ gravity: Gravity, _ code: Code, _ text: String, remedy: String? = nil) {
+    self.code = code
+    self.gravity = gravity
+    self.text = text
+    self.remedy = remedy
+  }
 }

@@ -1,59 +1,58 @@
-/// What was seen of a state directory from outside.
+/// The state directory as the file system shows it.
 public struct StateFacts: Sendable {
-  /// What there is.
+  /// The presence of a directory.
   public enum Presence: Sendable {
-    /// Nothing yet.
+    /// There is no directory yet.
     case missing
-    /// Something that cannot be used: a sentence that says which and why, and what helps.
+    /// The directory is unusable, with a sentence that tells why, and a remedy.
     case unusable(String, remedy: String?)
-    /// A directory that can be read.
+    /// The directory is readable.
     case readable
   }
 
-  /// Who has the lock.
+  /// The holder of the lock.
   public enum Writer: Sendable {
-    /// Nobody.
+    /// No process.
     case none
-    /// A process, by its identifier; nil for one that did not say.
+    /// A process, with its identifier if it is known.
     case process(Int32?)
-    /// It is not to be found out.
+    /// The holder cannot be determined.
     case unknown
   }
 
-  /// Its path.
+  /// The path.
   public var path: String
-  /// What there is.
+  /// The presence of the directory.
   public var presence: Presence
-  /// The name of its owner; nil when there is none.
+  /// The name of the owner; nil if the user has no name.
   public var owner: String?
   /// The permission bits.
   public var permissions: UInt32 = 0
-  /// How others can change what root keeps there, and what mends it; nil when they cannot, and where it is not root's.
+  /// How other users can change the state of root, with a remedy; nil if they cannot or if the state is not root's.
   public var exposure: (text: String, remedy: String?)?
-  /// The names of the files in it that others can change.
+  /// The names of its files that other users can change.
   public var exposedFiles: [String] = []
-  /// The names of the files in it that belong to somebody else than the directory.
+  /// The names of its files with another owner than the directory.
   public var foreignFiles: [String] = []
-  /// Whether its file system can only be read.
+  /// Whether its file system is read-only.
   public var isReadOnly = false
-  /// How many bytes this user may still write there; nil when that is unknown.
+  /// The free space for this user in bytes; nil if it is unknown.
   public var freeBytes: Int64?
-  /// Who works on it.
+  /// The process that works on it.
   public var writer = Writer.unknown
-  /// Whether the end of a journal was kept aside after a crash.
+  /// Whether the torn end of a journal is kept aside after a crash.
   public var keepsTornEnd = false
 
-  /// Facts on a directory.
+  /// Facts about a directory.
   public init(path: String, presence: Presence) {
     self.path = path
     self.presence = presence
   }
 
-  /// Below this the next evaluation may not be able to write what it comes to: a journal and a snapshot of some thousand
-  /// profiles.
+  /// The minimum free space in bytes: a journal and a snapshot of some thousand profiles.
   static let leastFreeBytes: Int64 = 16 << 20
 
-  /// Whether there is nothing.
+  /// Whether there is no directory.
   var isMissing: Bool { if case .missing = presence { true } else { false } }
 
   /// Whether a process works on it.
