@@ -1,19 +1,19 @@
 import SchedulerDaemon
 
-/// A notice as notify-send(1) shows it on a desktop.
+/// A notice as a desktop notification of notify-send(1).
 enum DesktopNotification {
   static let program = "notify-send"
 
-  /// The words of its command line.
+  /// The words of the command line.
   ///
-  /// - Parameter path: of the program.
+  /// - Parameter path: the path of notify-send.
   static func words(for notice: Notice, program path: String) -> [String] {
     let urgency = notice.isUrgent ? "critical" : "normal"
-    // What begins with a dash is a text all the same.
+    // `--` makes a text that starts with a dash an argument.
     return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, escaped(notice.body)]
   }
 
-  /// A body as the Desktop Notifications Specification wants it: with markup, of which this is none.
+  /// The body with markup escaped, because the Desktop Notifications Specification interprets it.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -2,35 +2,35 @@ import SchedulerDaemon
 import SchedulerJSON
 import SchedulerPlatform
 
-/// Hears the notices of one daemon, over as many connections as it takes.
+/// A subscription to the notices of one daemon that reconnects when the connection ends.
 struct NoticeSubscription {
-  /// Of its socket.
+  /// The path of the socket.
   let path: String
-  /// The conversation; nil while there is none.
+  /// The connection; nil while there is none.
   private(set) var client: ControlClient?
-  /// The number of the newest event of which the daemon told.
+  /// The number of the newest event received.
   private var lastNumber: Int64?
-  /// What CLOCK_BOOTTIME shows when a daemon that has not answered is waited for no longer; nil while none is.
+  /// The CLOCK_BOOTTIME of the timeout of an unanswered call, in nanoseconds; nil if no call is open.
   private(set) var answerDue: Int64?
 
   /// Why there is no connection.
   enum Trouble: Hashable {
     /// There is no socket.
     case missing
-    /// The daemon has gone.
+    /// The daemon has ended the connection.
     case ended
     /// This user may not talk to the daemon.
     case forbidden
-    /// The daemon does not answer, or answers this.
+    /// The daemon does not answer, or answers with this error.
     case failure(String)
   }
 
-  /// So many nanoseconds a daemon is waited for.
+  /// The time to wait for an answer, in nanoseconds.
   private static let patience: Int64 = 10_000_000_000
 
   init(_ path: String) { self.path = path }
 
-  /// Connects, and asks for everything behind what was told before.
+  /// Connects and asks for all events after the newest one received.
   mutating func connect(atBoot boot: Int64) -> Trouble? {
     var parameters: JSONObject = ["notices": .bool(true)]
     if let lastNumber { parameters["since"] = .integer(lastNumber) }
@@ -52,7 +52,7 @@ struct NoticeSubscription {
     }
   }
 
-  /// Takes what came; says why the conversation is over, nil while it is not.
+  /// Reads notices. Returns why the connection ended, or nil if it is still open.
   mutating func read(_ body: (Notice) -> Void) -> Trouble? {
     guard client?.receive() == true else {
       return end(answerDue == nil ? .ended : .failure("it ends without an answer"))
@@ -69,7 +69,7 @@ struct NoticeSubscription {
     }
   }
 
-  /// Waits no longer for an answer that is due; says so, nil while none is.
+  /// Ends the connection if an answer is overdue. Returns the trouble, or nil if none is overdue.
   mutating func expire(atBoot boot: Int64) -> Trouble? {
     guard let answerDue, answerDue <= boot else { return nil }
     return end(.failure("it does not answer"))

@@ -1,10 +1,10 @@
 import SchedulerDaemon
 import SchedulerPlatform
 
-/// Shows people on their desktop what daemons have to tell them, until a signal ends it.
+/// Shows the notices of daemons on the desktop until a signal ends it.
 ///
-/// It waits without a wake-up. A daemon that is not there is waited for: its socket is watched, and one that cannot be
-/// talked to is tried again after a while.
+/// The agent waits without periodic wake-ups. It watches the socket of a missing daemon, and retries a daemon that
+/// refuses to talk after a pause.
 struct NotificationAgent {
   private let queue: EventQueue
   private let signals: SignalQueue
@@ -12,9 +12,9 @@ struct NotificationAgent {
   private var files: PathWatch
   private let notifier: String
   private var subscriptions: [NoticeSubscription]
-  /// What was last said of each; nil for nothing, nil in it when all was well.
+  /// The last reported trouble of each subscription; the outer nil means no report, the inner nil that all was well.
   private var troubles: [NoticeSubscription.Trouble??]
-  /// When each is tried again, unless its socket changes before.
+  /// The pause of each subscription before its next attempt, unless its socket changes first.
   private var retries: [RetryPause]
   private var pace = NoticePace()
   private var notices: [Notice] = []
@@ -23,14 +23,14 @@ struct NotificationAgent {
     static let signals: UInt64 = 1
     static let timer: UInt64 = 2
     static let files: UInt64 = 3
-    /// Of the connection of the first subscription; the others follow.
+    /// The token of the first connection; the others follow.
     static let connections: UInt64 = 4
   }
 
   /// - Parameters:
   ///   - paths: the sockets of the daemons.
   ///   - notifier: the path of notify-send(1).
-  /// - Throws: what the system reports, such as EMFILE.
+  /// - Throws: a system error, EMFILE for example.
   init(_ paths: [String], notifier: String) throws(SystemError) {
     queue = try EventQueue()
     signals = try SignalQueue([.interrupt, .terminate])
@@ -47,12 +47,12 @@ struct NotificationAgent {
 
   /// Runs until SIGTERM or SIGINT.
   ///
-  /// - Throws: what the system reports when it cannot wait.
+  /// - Throws: a system error if waiting fails.
   mutating func run(_ session: inout Console) throws(SystemError) {
     defer { signals.release() }
     var isAnythingNew = true
     while true {
-      // Before the first look, and again after each change: what leads to a socket may be another.
+      // Repeated until nothing changes, because directories on the path to a socket may be replaced.
       while files.follow(subscriptions.map { WatchedPath($0.path) }) { isAnythingNew = true }
       let boot = SystemClocks.boot()
       for index in subscriptions.indices {
@@ -76,7 +76,7 @@ struct NotificationAgent {
     }
   }
 
-  /// When something is to be done if nothing happens.
+  /// The CLOCK_BOOTTIME of the next timeout.
   private var nextBoot: Int64? {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
@@ -86,7 +86,7 @@ struct NotificationAgent {
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Console) throws(SystemError) {
     if let trouble = subscriptions[index].connect(atBoot: boot) {
-      // A socket that is not there comes with a change.
+      // A missing socket needs no retry: its appearance is a change.
       if trouble == .missing { retries[index].noteSuccess() }
       note(trouble, index, atBoot: boot, &session)
     }
@@ -99,14 +99,14 @@ struct NotificationAgent {
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
     if trouble == nil {
-      // That the call was taken is known once it is answered, which is at once.
+      // The daemon answers an accepted call at once.
       guard subscriptions[index].answerDue == nil else { return }
       retries[index].noteSuccess()
     }
     note(trouble, index, atBoot: boot, &session)
   }
 
-  /// Says what is new of a daemon, and plans when it is tried again.
+  /// Reports new trouble with a daemon and plans its next attempt.
   private mutating func note(
     _ trouble: NoticeSubscription.Trouble?, _ index: Int, atBoot boot: Int64, _ session: inout Console
   ) {
@@ -125,7 +125,7 @@ struct NotificationAgent {
     session.messages.flush()
   }
 
-  /// Shows what there is to show, as fast as people read, until a signal comes.
+  /// Shows pending notices at a limited rate.
   private mutating func show(atBoot boot: Int64, _ session: inout Console) {
     for notice in notices where signals.isEmpty && pace.admits(notice, atBoot: boot) { show(notice, &session) }
     notices = []

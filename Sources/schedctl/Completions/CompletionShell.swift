@@ -1,11 +1,10 @@
-/// The shells for which there is a completion script.
+/// The shells with a completion script.
 enum CompletionShell: String, CaseIterable {
   case bash, zsh, fish
 
   /// A script that completes the words of `schedctl` in this shell.
   ///
-  /// - Parameter commands: the command table. Nothing else has to be known; only the profiles are asked for when they are
-  ///   needed.
+  /// - Parameter commands: the command table. The script asks the program for profiles when it needs them.
   func script(for commands: [Subcommand]) -> String {
     let table = CompletionTable(commands)
     return switch self {

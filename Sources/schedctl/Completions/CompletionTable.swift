@@ -1,7 +1,7 @@
-/// The command table, turned round as completion scripts need it: by option and by argument.
+/// The command table by option and by argument, as completion scripts need it.
 struct CompletionTable {
   let commands: [Subcommand]
-  /// The options that not every command takes, in the order in which they first occur.
+  /// The options that not all commands take, in the order of their first occurrence.
   let options: [CommandOption]
   /// The arguments of all commands.
   let arguments: [CommandArgument]
@@ -15,7 +15,7 @@ struct CompletionTable {
   /// An argument of a command.
   struct CommandArgument {
     let command: String
-    /// Which one it is, counted from 1; nil for each.
+    /// The position, counted from 1; nil for all arguments.
     let position: Int?
     let kind: ValueKind
   }
@@ -40,7 +40,7 @@ struct CompletionTable {
     }
   }
 
-  /// The forms of all options that take a value: `--from`, `-n`; without `--user`, which takes one for `why` alone.
+  /// The forms of all options that take a value: `--from`, `-n`. Without `--user`, which takes a value only for `why`.
   var formsWithValue: [String] {
     let formsWithout = Option.common.filter { $0.value == nil }.flatMap(\.forms)
     return (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
@@ -49,12 +49,12 @@ struct CompletionTable {
       }
   }
 
-  /// The names of the commands whose arguments are configurations, each by itself.
+  /// The names of the commands whose arguments are configurations.
   var commandsOfConfigurations: [String] {
     arguments.filter { $0.kind == .configuration }.map(\.command)
   }
 
-  /// The kinds of all values and arguments, each once.
+  /// The distinct kinds of all values and arguments.
   var kinds: [ValueKind] {
     ((Option.common + options.map(\.option)).compactMap(\.value) + arguments.map(\.kind))
       .reduce(into: []) { kinds, kind in if !kinds.contains(kind) { kinds.append(kind) } }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text with a backslash before each of some characters. (`replacing` would do, and would bring the engine of regular
-  /// expressions into the program, a megabyte.)
+  /// The text with a backslash before each of `characters`. `replacing` would link the regular-expression engine, which
+  /// takes a megabyte.
   func escaping(_ characters: String) -> String {
     reduce(into: "") { text, character in text += characters.contains(character) ? "\\\(character)" : "\(character)" }
   }

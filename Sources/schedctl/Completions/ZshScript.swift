@@ -28,7 +28,7 @@ enum ZshScript {
     """
   }
 
-  /// A function for each kind of value that has words to offer.
+  /// A function for each kind of value with words to offer.
   private static func words(of table: CompletionTable) -> [String] {
     (table.kinds.contains(.command) ? table.kinds : [.command] + table.kinds).compactMap { kind in
       guard case .words(let words) = kind.suggestions else { return nil }
@@ -47,8 +47,8 @@ enum ZshScript {
     }
   }
 
-  /// Profiles are asked for; files stand on the command line as they were typed. `words` and `line` are those behind and
-  /// of the command here.
+  /// A function that asks the program for profiles, with the files that the command line names. In it, `words` and
+  /// `line` start at the command.
   private static func profiles(of table: CompletionTable) -> String {
     #"""
     # Offers the profiles of the configurations that the command line names, or of the one in use.
@@ -75,7 +75,7 @@ enum ZshScript {
     """#
   }
 
-  /// A case for each command that takes more than the common options.
+  /// A case for each command with more than the common options.
   private static func cases(of table: CompletionTable) -> String {
     table.commands.map { command in
       let arguments = table.arguments.filter { $0.command == command.name }.map { argument in
@@ -88,7 +88,7 @@ enum ZshScript {
     }.joined()
   }
 
-  /// An option as `_arguments` wants it, once for each of its forms.
+  /// The specifications of an option for `_arguments`, one for each of its forms.
   private static func specifications(of option: Option) -> [String] {
     option.forms.map { form in
       let others = option.forms.count > 1 ? "(\(option.forms.joined(separator: " ")))" : ""
@@ -103,7 +103,7 @@ enum ZshScript {
     "[\(option.summary.escaping("\\[]"))]"
   }
 
-  /// What completes a value. A space is an action that offers nothing.
+  /// The action that completes a value. A space is an action that offers nothing.
   private static func action(_ kind: ValueKind) -> String {
     switch kind.suggestions {
     case .files: "_files"
@@ -116,7 +116,7 @@ enum ZshScript {
 
   private static func function(of kind: ValueKind) -> String { "_schedctl_\(kind.noun)" }
 
-  /// A quote ends the string, is given with a backslash, and opens the string again.
+  /// The text in single quotes. A quote in it becomes `'\''`.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

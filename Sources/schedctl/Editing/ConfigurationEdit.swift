@@ -1,30 +1,29 @@
 import SchedulerPlatform
 import SchedulerTOML
 
-/// A configuration file while a person edits a copy of it: nobody else edits it meanwhile, and it stays as it is until
-/// `install`.
+/// A configuration file while the user edits a copy of it. The file is locked and stays unchanged until `install`.
 struct ConfigurationEdit: ~Copyable {
-  /// The path as the person knows it.
+  /// The path as the user gave it.
   let path: String
-  /// What the file held when it was copied.
+  /// The content of the file when it was copied.
   let original: [UInt8]
-  /// The copy, in the same directory. Its name ends in `.toml`, so that editors know the language, and begins with a dot,
-  /// so that it is no part of a configuration.
+  /// The path of the copy, in the same directory. The name ends in `.toml`, so that editors recognize the language, and
+  /// starts with a dot, so that a configuration directory ignores it.
   let copy: String
-  /// A copy that an earlier edit left behind.
+  /// The path of a copy that an earlier edit left.
   let forgottenCopy: String?
-  /// Files that killed programs left half written, and that are removed now.
+  /// Incomplete files of killed programs, now removed.
   let removedFiles: [String]
-  /// The file behind all links.
+  /// The path of the file after resolving links.
   private let file: String
   private let lock: LockFile
 
-  /// Where the file is kept as it was before `install`.
+  /// The path at which `install` keeps the old content.
   var backup: String { file + "~" }
 
   /// Locks the file at a path and copies it.
   ///
-  /// - Throws: code 74 when the file cannot be read, or its directory not be written; 77 when somebody else edits it.
+  /// - Throws: code 74 if the file cannot be read or its directory cannot be written; 77 if another user edits it.
   static func begin(_ path: String) throws(CommandFailure) -> ConfigurationEdit {
     let original = try bytes(of: path)
     let file = try target(of: path)
@@ -56,9 +55,9 @@ struct ConfigurationEdit: ~Copyable {
     }
   }
 
-  /// What the editor left.
+  /// The content of the copy after editing.
   ///
-  /// - Throws: code 74 when there is no copy any more, it cannot be read, or is empty though the original is not.
+  /// - Throws: code 74 if the copy is gone, cannot be read, or is empty while the original is not.
   func result() throws(CommandFailure) -> [UInt8] {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -74,9 +73,9 @@ struct ConfigurationEdit: ~Copyable {
     return bytes
   }
 
-  /// Keeps the file as `backup` and puts new bytes in its place.
+  /// Keeps the old file as `backup` and replaces it by new bytes.
   ///
-  /// - Throws: code 77 when another program has changed the file since it was copied, 74 when it cannot be written.
+  /// - Throws: code 77 if another program has changed the file since it was copied, 74 if it cannot be written.
   func install(_ bytes: [UInt8]) throws(CommandFailure) {
     try checkUnchanged()
     do throws(FileWriteError) {
@@ -87,7 +86,7 @@ struct ConfigurationEdit: ~Copyable {
     }
   }
 
-  /// Throws code 77 when another program has changed the file since it was copied.
+  /// Throws code 77 if another program has changed the file since it was copied.
   func checkUnchanged() throws(CommandFailure) {
     guard isUnchanged else {
       throw CommandFailure(
@@ -103,7 +102,7 @@ struct ConfigurationEdit: ~Copyable {
     }
   }
 
-  /// Whether the copy holds work that would be lost with it.
+  /// Whether the copy contains changes that its removal would lose.
   var copyHoldsWork: Bool {
     do throws(FileError) {
       let bytes = try FileReader(onlyRegularFiles: true).read(copy, limit: Document.maximumByteCount)

@@ -1,8 +1,8 @@
 import SchedulerPlatform
 
-/// The directory of a configuration that is edited, and the names of what lies beside it meanwhile.
+/// The directory of an edited configuration, and the names of the files beside it.
 struct EditPlace {
-  /// With the separator at its end.
+  /// The directory with a trailing separator.
   private let directory: String
   private let name: String
 
@@ -13,7 +13,7 @@ struct EditPlace {
     name = String(file[start...])
   }
 
-  /// The lock of the file, which is called `path` in messages.
+  /// Locks the file. Messages name it `path`.
   func lock(for path: String) throws(CommandFailure) -> LockFile {
     do throws(LockError) {
       return try LockFile("\(directory).\(name).lock")
@@ -27,10 +27,11 @@ struct EditPlace {
     }
   }
 
-  /// Copies that were left behind are never overwritten; with so many of them it is time to look at them.
+  /// The maximum number of leftover copies. They are never overwritten.
   private static let copyLimit = 100
 
-  /// Writes a copy that only its user can read, under a name that is free; with it the first name, if that is taken.
+  /// Writes a copy that only its user can read, under a free name. Returns its path, and the path of a leftover copy if
+  /// there is one.
   func makeCopy(of bytes: [UInt8]) throws(CommandFailure) -> (copy: String, forgotten: String?) {
     for number in 1...Self.copyLimit {
       do throws(FileWriteError) {

@@ -2,18 +2,18 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// A configuration of which one file has other contents than it has on disk, and all that there is to say about it.
+/// A configuration in which one file has edited content, with its diagnostics.
 struct EditedConfiguration {
-  /// What came of reading it, with what is remarkable about it at present, in the order of the texts.
+  /// The result of reading it, with warnings that depend on the present, in the order of the texts.
   let report: ConfigurationReport
 
   var sources: SourceMap { report.sources }
   var diagnostics: DiagnosticList { report.diagnostics }
-  /// Nil when there are errors.
+  /// The configuration; nil if there are errors.
   var configuration: Configuration? { report.configuration }
   var isValid: Bool { configuration != nil && !diagnostics.hasErrors }
 
-  /// The same as it is handed to those who show it.
+  /// The configuration in the form that listings take.
   var loaded: LoadedConfiguration? {
     configuration.map {
       LoadedConfiguration(configuration: $0, sources: sources, title: report.title, isSample: report.isSample)
@@ -22,7 +22,7 @@ struct EditedConfiguration {
 }
 
 extension Console {
-  /// Reads a configuration with `bytes` for the contents of the file at `path`.
+  /// Reads a configuration with `bytes` as the content of the file at `path`.
   mutating func readConfiguration(
     _ choice: ConfigurationChoice, replacing path: String, with bytes: [UInt8]
   ) throws(CommandFailure) -> EditedConfiguration {
@@ -33,7 +33,7 @@ extension Console {
     return EditedConfiguration(report: report)
   }
 
-  /// Says what becomes different when one configuration takes the place of another: nothing when the old one had errors.
+  /// Prints the difference between two configurations. Prints nothing if the old one had errors.
   mutating func showDifference(old: EditedConfiguration, new: EditedConfiguration) {
     guard verbosity > .quiet, let old = old.loaded, let new = new.loaded else { return }
     let range = now..<now.adding(seconds: DifferenceListing.usualSeconds)

@@ -1,25 +1,25 @@
 import SchedulerPlatform
 
-/// The program with which a person edits text.
+/// The text editor of the user.
 struct Editor {
-  /// The command line as the person wrote it, which may have options: `code --wait`.
+  /// The command line, which may have options: `code --wait`.
   let command: String
 
-  /// `$VISUAL`, else `$EDITOR`, else `vi`, as POSIX has it; one of nothing but blanks counts as unset.
+  /// `$VISUAL`, else `$EDITOR`, else `vi`, as in POSIX. A blank value counts as unset.
   init(_ environment: ProcessEnvironment) {
     let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
     command = named.first { !$0.trimmingBlanks().isEmpty } ?? "vi"
   }
 
-  /// Lets the person edit a file, and waits until the editor has ended.
+  /// Opens a file in the editor and waits until the editor exits.
   ///
-  /// - Throws: code 74 when it cannot be started, ends with another code than 0, or by a signal.
+  /// - Throws: code 74 if the editor cannot be started, exits with a code other than 0, or is ended by a signal.
   func edit(_ path: String) throws(CommandFailure) {
     switch try end(path) {
     case .exit(0): return
     case .exit(126), .exit(127):
       throw failure("cannot be started", help: ["$VISUAL or $EDITOR names the editor to use"])
-    // How the shell tells of a signal.
+    // The shell reports signals as codes above 128.
     case .exit(let code) where code > 128: throw failure("was ended by signal \(code - 128)")
     case .exit(let code): throw failure("ended with exit code \(code)")
     case .signal(let signal): throw failure("was ended by signal \(signal)")
@@ -28,7 +28,7 @@ struct Editor {
 
   private func end(_ path: String) throws(CommandFailure) -> ProcessEnd {
     do throws(SystemError) {
-      // The shell splits the command line as the person expects. The path is an argument, at which it does not look.
+      // The shell splits the command line. The path is an argument, which it does not interpret.
       return try ForegroundProcess.run(["/bin/sh", "-c", command + " \"$@\"", command, path])
     } catch {
       throw failure("cannot be started: \(error)")

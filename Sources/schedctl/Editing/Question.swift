@@ -1,12 +1,11 @@
 import SchedulerPlatform
 
-/// Questions to the person at the terminal: asked on standard error, answered on standard input.
+/// Questions to the user at the terminal, asked on standard error and answered on standard input.
 extension Console {
-  /// Whether somebody is there to answer.
+  /// Whether standard input and standard error are terminals.
   var canAsk: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 
-  /// The line that the person answers, without blanks around it; nil at the end of input, and when a signal that is held
-  /// back asks the program to end.
+  /// The answer to a question, without surrounding blanks; nil at the end of input and after a termination signal.
   mutating func ask(_ question: String) throws(CommandFailure) -> String? {
     messages.write(question + " ")
     messages.flush()
@@ -21,8 +20,8 @@ extension Console {
     }
   }
 
-  /// The letter that the person chooses, the first of `letters` for an empty line; nil as with `ask`. Words that begin
-  /// with a letter stand for it.
+  /// The chosen letter, or the first of `letters` for an empty line; nil as with `ask`. A word stands for its first
+  /// letter.
   mutating func choose(_ question: String, from letters: [Character]) throws(CommandFailure) -> Character? {
     while let answer = try ask(question) {
       guard let letter = answer.lowercased().first else { return letters[0] }

@@ -1,24 +1,24 @@
 import SchedulerDiagnostics
 
-/// A configuration that the program brings with it: a file of `examples`.
+/// A built-in configuration: a file of `examples`.
 ///
-/// The texts in `Texts` are written by `ExampleTests`, which compares them with those files.
+/// `ExampleTests` writes the texts in `Texts` and compares them with those files.
 struct Example: Sendable {
   /// The name of its file without `.toml`.
   let name: String
   /// The contents of its file.
   let text: String
 
-  /// What it is for: its first comment.
+  /// The purpose: the first comment of the file.
   var summary: String {
     let line = text.prefix { $0 != "\n" }
     return String(line.drop { $0 == "#" || $0 == " " })
   }
 
-  /// All of them, the sample first, which is number 1.
+  /// All examples; the sample is number 1.
   static let all = [sample] + generated.filter { $0.name != sample.name }
 
-  /// The lines of a list of all.
+  /// The lines of the list of examples.
   static var list: [String] {
     let width = all.map(\.name.count).max() ?? 0
     let digits = "\(all.count)".count
@@ -29,7 +29,7 @@ struct Example: Sendable {
     }
   }
 
-  /// The example of a number or name.
+  /// The example with a number or a name.
   static func named(_ text: String) throws(CommandFailure) -> Example {
     if let number = Int(text), all.indices.contains(number - 1) { return all[number - 1] }
     if let example = all.first(where: { $0.name == text }) { return example }

@@ -1,17 +1,16 @@
 import SchedulerDiagnostics
 import SchedulerJSON
 
-/// What a person wants of a first configuration, and the text of its file.
+/// The answers of `init`, and the text of the file that they give.
 struct FirstConfiguration {
-  /// Sets that are kept away, `social`, and domains, `reddit.com`.
+  /// The blocked sets (`social`) and domains (`reddit.com`).
   var targets = ["social", "news"]
   /// The days as the configuration writes them.
   var days = "mon-fri"
   /// The start and the end as the configuration writes them.
   var times = "09:00-17:00"
 
-  /// The whole file, in TOML 1.0. A line that begins with `#` and no blank is a key that is not set: without the `#` it is
-  /// as valid as the others.
+  /// The file, in TOML 1.0. A line that starts with `#` and no blank is a valid key that is commented out.
   var text: String {
     """
     # When to focus, and what is kept away meanwhile.
@@ -63,7 +62,7 @@ struct FirstConfiguration {
     ]
   }
 
-  /// An exception from something that is blocked, unless only other sets are.
+  /// A domain for the example of an exception, blocked by one of the sets if possible.
   private var allowedDomain: String {
     if let domain = targets.first(where: Self.isDomain) { return "www.\(domain)" }
     return targets.contains("entertainment") ? "music.youtube.com" : "old.reddit.com"
@@ -85,7 +84,7 @@ struct FirstConfiguration {
     ]
   }
 
-  /// Where the meaning of a key begins, unless the key is longer.
+  /// The column of the comment after a key, unless the key is longer.
   private static let meaningColumn = 36
 
   private static func rows(_ rows: [Row]) -> String {
@@ -97,7 +96,7 @@ struct FirstConfiguration {
 
   private static func array(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
 
-  /// A text as a basic string of TOML, whose escapes are those of JSON.
+  /// A text as a basic string of TOML, which has the escapes of JSON.
   private static func quoted(_ text: String) -> String {
     var json = JSONWriter()
     json.string(text)

@@ -1,10 +1,9 @@
 import Scheduler
 import SchedulerDiagnostics
 
-/// The questions of `init`, each with an answer for Enter. An answer that a configuration cannot hold is explained as
-/// `check` would, and asked for again.
+/// The questions of `init`, each with a default for Enter. A wrong answer is explained as by `check` and asked again.
 extension Console {
-  /// The configuration that the person wants; nil when the answers end before it is known.
+  /// Asks all questions. Returns nil if the input ends before the last answer.
   mutating func askForFirstConfiguration() throws(CommandFailure) -> FirstConfiguration? {
     var wanted = FirstConfiguration()
     let usual = FirstConfiguration()
@@ -23,10 +22,9 @@ extension Console {
     return hasTimes ? wanted : nil
   }
 
-  /// Asks until there is an answer with which the configuration is valid; Enter leaves it as it is. False at the end of
-  /// input.
+  /// Asks until the answer makes the configuration valid. Enter keeps the default. Returns false at the end of input.
   ///
-  /// - Parameter form: what helps with any answer that cannot be; nil where the problem itself says it.
+  /// - Parameter form: the help for any wrong answer; nil if the problem has its own help.
   private mutating func settle(
     _ question: String, form: String? = nil, in wanted: inout FirstConfiguration,
     _ take: (inout FirstConfiguration, String) -> Void
@@ -47,7 +45,7 @@ extension Console {
     return false
   }
 
-  /// What helps with an answer: sets cannot be defined in one.
+  /// The help for a problem. Answers cannot define sets, so such help is left out.
   private static func help(for problem: Diagnostic) -> [String] {
     guard problem.code == DiagnosticCode("unknown-set"), problem.help.contains(where: { $0.hasPrefix("define") }) else {
       return problem.help
@@ -64,7 +62,7 @@ extension Console {
     return list.inSourceOrder.diagnostics.first { $0.severity == .error }
   }
 
-  /// Days as the configuration writes them, for `Mon - Fri, Sun` as well.
+  /// The days as the configuration writes them, also for `Mon - Fri, Sun`.
   private static func days(of answer: String) -> String {
     words(of: answer).reduce(into: "") { days, word in
       let continues = days.isEmpty || days.hasSuffix("-") || word.hasPrefix("-")

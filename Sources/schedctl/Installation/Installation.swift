@@ -1,25 +1,25 @@
 import Scheduler
 import SchedulerPlatform
 
-/// What has to be done to install everything at a place. It is found out before anything is written.
+/// The steps of an installation at a place, planned before anything is written.
 struct Installation {
   let place: InstallationPlace
-  /// What is recorded before.
+  /// The record before the installation.
   let before: InstallationRecord
-  /// The files to write, with their bytes.
+  /// The files to write, with their content.
   private(set) var writes: [(file: InstalledFile, bytes: [UInt8])] = []
-  /// What an older version installed and this one does not.
+  /// Files that only an older version installed.
   private(set) var leftovers: [String] = []
-  /// Files that are there and that nobody may overwrite: somebody else wrote them, or changed them since.
+  /// Existing files that must not be overwritten, because others wrote or changed them.
   private(set) var conflicts: [String] = []
   private var kept: [InstallationRecord.File] = []
 
-  /// Looks at what is there.
+  /// Plans an installation from the present files.
   ///
   /// - Parameters:
-  ///   - files: what is to be there.
-  ///   - program: the path at which the program that runs can be read.
-  /// Throws as `InstallationRecord.read`, and with code 74 when a file that is there cannot be read.
+  ///   - files: the files to install.
+  ///   - program: the path of the running program.
+  /// - Throws: as `InstallationRecord.read`; code 74 if an existing file cannot be read.
   init(_ files: [InstalledFile], at place: InstallationPlace, program: String) throws(CommandFailure) {
     self.place = place
     before = try InstallationRecord.read(at: place)
@@ -30,7 +30,7 @@ struct Installation {
         continue
       }
       if present == bytes {
-        // What somebody else put there stays theirs, also when it is the same.
+        // A file of another owner stays theirs, even with equal content.
         kept += before.files.filter { $0.path == file.path }.suffix(1)
       } else if before.holds(file.path, present) {
         writes.append((file, bytes))
@@ -44,11 +44,11 @@ struct Installation {
     }
   }
 
-  /// Whether everything is there already.
+  /// Whether everything is installed already.
   var isDone: Bool { writes.isEmpty && leftovers.isEmpty }
 
-  /// Writes everything, each file whole or not at all. What is about to be written is recorded first: whatever stops
-  /// it, `Removal` takes back what is there by then.
+  /// Writes all files, each atomically. The record is written first, so that `Removal` can undo an interrupted
+  /// installation.
   func perform() throws(CommandFailure) {
     guard !isDone || kept != before.files else { return }
     var record = before
@@ -73,7 +73,7 @@ struct Installation {
     try writer.replace(place.root + path, with: bytes, permissions: permissions)
   }
 
-  /// The directories that have to be made, those first that others are in.
+  /// The missing directories, parents first.
   private var missingDirectories: [String] {
     var missing: [String] = []
     for path in writes.map(\.file.path) + [place.record] {

@@ -1,23 +1,23 @@
 import SchedulerPlatform
 
-/// Where the files of the program go: absolute paths, behind a root that is none of them.
+/// The destinations of the files of the program: absolute paths below a root.
 struct InstallationPlace {
-  /// Whether the whole machine has it, or one person.
+  /// Whether the installation is for the machine or for one user.
   let instance: Instance
-  /// The directory that stands for `/`; empty for that of this machine.
+  /// The directory that stands for `/`; empty for the root of this machine.
   let root: String
   /// The path of the program.
   let program: String
-  /// The directory of the units of the machine; nil where one person has it.
+  /// The directory of system units; nil for the installation of one user.
   let systemUnits: String?
-  /// The directory of the units that each person may use.
+  /// The directory of user units.
   let userUnits: String
-  /// The directory of manual pages, links and records, such as `/usr/local/share`.
+  /// The directory of manual pages, links and records: `/usr/local/share`.
   let data: String
   /// The directory of completions for fish.
   let fish: String
 
-  /// Below a prefix, such as `/usr` or `/usr/local`.
+  /// A place below a prefix: `/usr` or `/usr/local`.
   init(prefix: String, root: String) {
     instance = .system
     self.root = root
@@ -28,7 +28,7 @@ struct InstallationPlace {
     fish = prefix + "/share/fish/vendor_completions.d"
   }
 
-  /// In the home of the person whose environment it is; nil without one.
+  /// The place in the home of the user; nil without a home.
   init?(homeOf environment: ProcessEnvironment, program: String?) {
     guard let data = environment.home("XDG_DATA_HOME", ".local/share"),
       let configuration = environment.home("XDG_CONFIG_HOME", ".config"),
@@ -43,22 +43,21 @@ struct InstallationPlace {
     fish = configuration + "/fish/completions"
   }
 
-  /// The list of what was installed there.
+  /// The path of the record of installed files.
   var record: String { data + "/schedctl/installed" }
   /// The directory of desktop entries.
   var applications: String { data + "/applications" }
 
-  /// Where programs are that everybody has.
+  /// The prefixes of programs for all users.
   static let prefixes = ["/usr", "/usr/local"]
 }
 
 extension Console {
-  /// Where the command line asks to install.
+  /// The place for the options of a command line: `/usr` with a root, as packages need it; else the prefix of the
+  /// running program, or `/usr/local`.
   ///
-  /// With a root, for packages, it is `/usr`; else it is where the running program is installed, or `/usr/local`.
-  ///
-  /// Throws with code 64 for options that contradict each other and where there is no home, with 77 when others than
-  /// root mean the whole machine.
+  /// - Throws: code 64 for contradictory options or without a home; 77 if a user other than root installs for the
+  ///   machine.
   func installationPlace(_ invocation: Invocation) throws(CommandFailure) -> InstallationPlace {
     let isOwn = try ConfigurationChoice(invocation, environment) == .instance(.user)
     let common = InstallationPlace.prefixes.map { $0 + "/bin/schedctl" }.first { $0 == runningProgram }
@@ -81,10 +80,10 @@ extension Console {
     return place
   }
 
-  /// The path of the program that runs.
+  /// The path of the running program.
   var runningProgram: String { SymbolicLink.target(of: places.program) ?? places.program }
 
-  /// The directory of `--root` without slashes at its end; nil for that of this machine, be it named or not.
+  /// The directory of `--root` without trailing slashes; nil for the root of this machine.
   private func root(_ invocation: Invocation) throws(CommandFailure) -> String? {
     guard var root = try invocation.value(of: .root) else { return nil }
     guard !root.isEmpty else { throw .usage("'--root' needs the path of a directory") }

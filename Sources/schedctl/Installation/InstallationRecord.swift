@@ -2,8 +2,8 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// What was installed at a place, as a file there says it: the digests of files, as sha256sum(1) writes and checks
-/// them, and the directories that were made for them, which it takes for comments.
+/// The record of an installation, a file at its place. It lists the digests of the files, as sha256sum(1) writes and
+/// checks them, and the directories that were made for them, as comments.
 ///
 ///     record    = heading *directory *file
 ///     heading   = "# " 1*text LF
@@ -17,7 +17,7 @@ struct InstallationRecord: Equatable {
     let digest: String
   }
 
-  /// The directories that were made, those first that others are in.
+  /// The directories that were made, parents first.
   var directories: [String] = []
   /// The files.
   var files: [File] = []
@@ -26,10 +26,10 @@ struct InstallationRecord: Equatable {
   private static let directoryMark = "# made "
   private static let separator = "  "
 
-  /// Whether nothing was installed.
+  /// Whether nothing is installed.
   var isEmpty: Bool { files.isEmpty && directories.isEmpty }
 
-  /// Whether a path was written, with whatever content.
+  /// Whether a path was written, with any content.
   func holds(_ path: String) -> Bool { files.contains { $0.path == path } }
 
   /// Whether these bytes were written to a path.
@@ -43,10 +43,10 @@ struct InstallationRecord: Equatable {
       + files.map { $0.digest + Self.separator + $0.path + "\n" }.joined()
   }
 
-  /// Nothing.
+  /// An empty record.
   init() {}
 
-  /// What a text says; nil for one that says something else as well.
+  /// Parses a record. Returns nil if the text contains anything else.
   init?(_ text: String) {
     for line in text.split(separator: "\n").dropFirst() {
       if line.hasPrefix(Self.directoryMark) {
@@ -63,9 +63,9 @@ struct InstallationRecord: Equatable {
 }
 
 extension InstallationRecord {
-  /// The record of a place; an empty one where nothing was installed.
+  /// The record of a place; empty if nothing is installed.
   ///
-  /// Throws with code 65 for one that is damaged, and with 74 when it cannot be read.
+  /// - Throws: code 65 if the record is damaged, 74 if it cannot be read.
   static func read(at place: InstallationPlace) throws(CommandFailure) -> InstallationRecord {
     let path = place.root + place.record
     guard let bytes = try InstalledFile.bytes(at: path) else { return InstallationRecord() }
@@ -79,12 +79,12 @@ extension InstallationRecord {
 }
 
 extension InstalledFile {
-  /// Larger files are none of ours; the program has some 10 MiB.
+  /// The maximum size of a file in bytes. The program has about 10 MiB, so larger files are not ours.
   private static let sizeLimit = 256 << 20
 
-  /// What is in a file; nil when there is none.
+  /// The content of a file; nil if there is none.
   ///
-  /// Throws with code 74 when it cannot be read.
+  /// - Throws: code 74 if the file cannot be read.
   static func bytes(at path: String) throws(CommandFailure) -> [UInt8]? {
     do throws(FileError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: sizeLimit)
@@ -94,9 +94,9 @@ extension InstalledFile {
     }
   }
 
-  /// What is to be in it.
+  /// The content to install.
   ///
-  /// Throws with code 74 when the program that runs cannot be read.
+  /// - Throws: code 74 if the running program cannot be read.
   func bytes(program: String) throws(CommandFailure) -> [UInt8] {
     switch content {
     case .text(let text): return Array(text.utf8)

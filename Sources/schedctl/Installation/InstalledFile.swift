@@ -1,14 +1,14 @@
 import SchedulerPlatform
 
-/// A file that is installed.
+/// A file of an installation.
 struct InstalledFile {
-  /// Its absolute path, without the root.
+  /// The absolute path, without the root.
   let path: String
   let content: Content
 
   enum Content {
     case text(String)
-    /// The program that runs.
+    /// The running program.
     case program
   }
 
@@ -22,7 +22,7 @@ struct InstalledFile {
     content = .program
   }
 
-  /// What everybody may do with it.
+  /// The permission bits.
   var permissions: UInt32 {
     switch content {
     case .program: 0o755
@@ -30,7 +30,7 @@ struct InstalledFile {
     }
   }
 
-  /// Everything that belongs to a place, the program first.
+  /// All files of a place, the program first.
   static func all(at place: InstallationPlace) -> [InstalledFile] {
     [InstalledFile(programAt: place.program)] + units(place) + pages(place) + completions(place) + links(place)
   }

@@ -1,16 +1,18 @@
 import SchedulerPlatform
 
-/// What has to be done to take back what was installed at a place.
+/// The steps that undo an installation at a place.
 struct Removal {
   let place: InstallationPlace
-  /// What is recorded.
+  /// The record of the installation.
   let record: InstallationRecord
-  /// The files to remove, as they were installed.
+  /// The files to remove, unchanged since the installation.
   private(set) var files: [String] = []
-  /// Files that were changed since, and stay.
+  /// Files that were changed since the installation, and stay.
   private(set) var changed: [String] = []
 
-  /// Looks at what is there; throws as `InstallationRecord.read`, and with code 74 when a file cannot be read.
+  /// Plans a removal from the present files.
+  ///
+  /// - Throws: as `InstallationRecord.read`; code 74 if a file cannot be read.
   init(at place: InstallationPlace) throws(CommandFailure) {
     self.place = place
     record = try InstallationRecord.read(at: place)
@@ -20,11 +22,11 @@ struct Removal {
     }
   }
 
-  /// Removes the files, then the record, and the directories that were made for them where nothing else is in them.
+  /// Removes the files, then the record, then the directories that were made for them if they are empty.
   func perform() throws(CommandFailure) {
     let writer = FileWriter()
     do throws(FileWriteError) {
-      // The program last: it can still be asked to go on.
+      // The program is removed last, so that an interrupted removal can be repeated.
       for path in files.reversed() { try writer.remove(place.root + path) }
       try writer.remove(place.root + place.record)
       for path in record.directories.reversed() { try writer.removeIfEmpty(place.root + path) }

@@ -1,13 +1,13 @@
 import Scheduler
 import SchedulerPlatform
 
-/// systemctl(1), which has systemd reread its units, and start and stop them.
+/// systemctl(1), which makes systemd reread, start and stop units.
 struct SystemControl {
   private let words: [String]
 
-  /// Runs it to its end; what it says goes where this program's words go.
+  /// Runs systemctl and waits for it. Its output goes to standard error.
   ///
-  /// Throws with code 69 when it fails.
+  /// - Throws: code 69 if it fails.
   func run(_ arguments: [String]) throws(CommandFailure) {
     var end: ProcessEnd?
     do throws(SystemError) { end = try ForegroundProcess.run(words + arguments) } catch {}

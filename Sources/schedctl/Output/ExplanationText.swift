@@ -2,7 +2,7 @@ import SchedulerDiagnostics
 import SchedulerJSON
 
 extension DiagnosticExplanation {
-  /// A page for a terminal that wide; nil for none.
+  /// The explanation as a page. Without a terminal, `columns` is nil.
   func page(columns: Int?) -> String {
     let width = min(columns ?? Self.widestParagraph, Self.widestParagraph)
     var page = "\(code): \(title)\n\n\(meaning.wrapped(toColumns: width).joined(separator: "\n"))\n"
@@ -14,10 +14,10 @@ extension DiagnosticExplanation {
     return page
   }
 
-  /// Longer lines are tiring to read.
+  /// The maximum width of a paragraph in columns.
   private static let widestParagraph = 80
 
-  /// The lines of an example as they can be shown: control characters are pictures.
+  /// The lines of an example, with control characters as visible pictures.
   static func lines(of example: String) -> [String] {
     var lines = example.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { PrintableText.printable(String($0)) }
@@ -27,7 +27,7 @@ extension DiagnosticExplanation {
 }
 
 extension JSONWriter {
-  /// An explanation as an object.
+  /// Writes an explanation as an object.
   mutating func explanation(_ explanation: DiagnosticExplanation) {
     object { json in
       json.member("code", explanation.code.name)

@@ -14,7 +14,7 @@ extension TextOutput {
     TextOutput(descriptor: errorDescriptor, environment)
   }
 
-  /// Colour only on a terminal that shows it, and only unless `NO_COLOR` is set (no-color.org).
+  /// A stream, with colour if it is a terminal that shows colours and `NO_COLOR` is not set (no-color.org).
   private init(descriptor: Int32, _ environment: ProcessEnvironment) {
     let allowsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     self.init(

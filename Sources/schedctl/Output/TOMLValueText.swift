@@ -1,7 +1,7 @@
 import SchedulerTOML
 
 extension Value {
-  /// A scalar as text, in the form that the language itself uses; empty for arrays and tables.
+  /// The text of a scalar in its TOML form; empty for arrays and tables.
   var canonicalText: String {
     switch kind {
     case .string: string ?? ""
@@ -22,7 +22,7 @@ extension LocalDate {
 }
 
 extension LocalTime {
-  /// Hours to seconds, and the fraction without zeros at its end.
+  /// Hours to seconds, with the fraction without trailing zeros.
   fileprivate var text: String {
     let whole = "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
     guard nanosecond != 0 else { return whole }
@@ -44,7 +44,7 @@ extension OffsetDateTime {
   }
 }
 
-/// A number with zeros in front of it up to a number of digits.
+/// A number with leading zeros.
 private func digits(_ number: Int, _ count: Int) -> String {
   let text = "\(number)"
   return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

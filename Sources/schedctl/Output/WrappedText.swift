@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension String {
-  /// The words of the text in lines of at most `width` terminal columns; a longer word has a line of its own.
+  /// The words of the text in lines of up to `width` terminal columns. A longer word has a line of its own.
   func wrapped(toColumns width: Int) -> [String] {
     guard DisplayWidth.columns(of: self) > width else { return [self] }
     var lines: [String] = []
@@ -19,7 +19,7 @@ extension String {
     return lines + [line]
   }
 
-  /// The same with longer words broken, so that no line is wider unless a single character is.
+  /// The words of the text in lines of up to `width` columns. Longer words are broken.
   func folded(toColumns width: Int) -> [String] { wrapped(toColumns: width).flatMap { $0.broken(toColumns: width) } }
 
   private func broken(toColumns width: Int) -> [String] {

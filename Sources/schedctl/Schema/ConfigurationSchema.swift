@@ -3,11 +3,10 @@ import SchedulerDiagnostics
 import SchedulerJSON
 import SchedulerTOML
 
-/// The configuration language as a JSON Schema, made from the table by which configurations are read.
+/// The configuration language as a JSON Schema, made from the key table.
 ///
-/// Draft 7, because that is what editors of TOML understand. A schema is about JSON, which has no dates and times: they
-/// are strings there, and tools turn TOML's into those before they look. What takes more than one key to judge is left to
-/// `schedctl check`.
+/// The schema uses draft 7, which TOML editors understand. JSON has no dates and times, so they are strings; tools
+/// convert the TOML values before they validate. Rules over several keys are left to `schedctl check`.
 enum ConfigurationSchema {
   /// The schema of a file.
   static func schema(of file: TableReference) -> JSONObject {
@@ -31,8 +30,7 @@ enum ConfigurationSchema {
     return schema
   }
 
-  /// A key: what it means, what its value may be, and what holds without it. The names of a choice say themselves what they
-  /// are.
+  /// A key: its meaning, its type and its default. Choices need no further description.
   private static func property(_ key: KeyReference) -> JSONObject {
     let value = key.defaultValue.flatMap(SchemaDefault.json)
     let isChoice = if case .choice = key.shape { true } else { false }
@@ -98,7 +96,7 @@ enum ConfigurationSchema {
 
 /// A default of the key table as JSON.
 private enum SchemaDefault {
-  /// The value that a text is as TOML; nil for words.
+  /// The JSON value of a TOML value; nil if the text is prose.
   static func json(_ text: String) -> JSONValue? {
     var list = DiagnosticList()
     let document = Document(
