@@ -46,15 +46,24 @@ public struct JSONWriter: Sendable {
 
   /// Writes the name of a member, which needs no escape; its value has to follow.
   public mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { name in
-      assert(name.allSatisfy { !$0.needsEscape })
-      bytes.append(contentsOf: name)
+    let count = name.utf8CodeUnitCount
+    bytes.append(addingCapacity: count + 4) { output in
+      if isAfterValue { output.append(UInt8(ascii: ",")) }
+      output.append(UInt8(ascii: "\""))
+      for index in 0..<count {
+        assert(!name.utf8Start[index].needsEscape)
+        output.append(name.utf8Start[index])
+      }
+      output.append(UInt8(ascii: "\""))
+      output.append(UInt8(ascii: ":"))
     }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
     isAfterValue = false
+  }
+
+  /// Writes members that another writer has written, keys and values: one or more.
+  public mutating func members(written members: [UInt8]) {
+    separate()
+    bytes += members
   }
 
   /// Writes the name of a member that is not known at compile time; its value has to follow.
@@ -81,6 +90,17 @@ public struct JSONWriter: Sendable {
       write(&content)
       content.append(UInt8(ascii: "\""))
     }
+  }
+
+  /// Writes a string of up to `count` bytes, which `write` appends; as `string(writing:)`, for texts of a known length.
+  public mutating func string(upTo count: Int, writing write: (inout OutputSpan<UInt8>) -> Void) {
+    bytes.append(addingCapacity: count + 3) { output in
+      if isAfterValue { output.append(UInt8(ascii: ",")) }
+      output.append(UInt8(ascii: "\""))
+      write(&output)
+      output.append(UInt8(ascii: "\""))
+    }
+    isAfterValue = true
   }
 
   /// Writes a whole number; traps outside of `Int64`.

@@ -53,7 +53,7 @@ public struct ByteOutput: ~Copyable, Sendable {
   /// Writes bytes.
   ///
   /// - Throws: see `flush`.
-  public mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+  public mutating func write(_ bytes: [UInt8]) throws(OutputError) {
     buffer += bytes
     try flushIfLarge()
   }

@@ -1,21 +1,48 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-extension JSONWriter {
-  /// The members of an object on an interval, as `next` lists it; it is running when `from` is in it.
-  public mutating func members(
-    of interval: Interval, on track: Timeline.Track, remarks: [Remark], from: Instant
-  ) {
-    let zone = track.timeline.zone
-    member("activity", ActivityName.schedule(track.profile.id).description)
-    member("profile", track.profile.key.text)
-    member("windows", interval.windows.sorted.map { track.timeline.windows[$0].name })
-    member("start", interval.start, in: zone)
-    member("end", interval.end, in: zone)
-    member("startEpoch", interval.start.epochSeconds)
-    member("endEpoch", interval.end.epochSeconds)
-    member("seconds", interval.lengthSeconds)
-    member("running", interval.contains(from))
-    member("remarks", remarks.map(\.description))
+/// Writes the intervals of a timeline as JSON, as `next` lists them. It keeps what the lines of a profile have in common.
+public struct IntervalJSON {
+  private let timeline: Timeline
+  private let from: Instant
+  /// For each track and each of its windows the members that intervals of that window alone have in common, once they
+  /// were needed.
+  private var heads: [[[UInt8]]]
+  private var zones: [ZoneCursor]
+
+  /// A writer for intervals of `timeline`; one that contains `from` is running.
+  public init(_ timeline: Timeline, from: Instant) {
+    self.timeline = timeline
+    self.from = from
+    heads = timeline.tracks.map { Array(repeating: [], count: $0.timeline.windows.count) }
+    zones = timeline.tracks.map { ZoneCursor(zone: $0.timeline.zone) }
+  }
+
+  /// Writes the members of an object for an interval of the track at a position of the timeline.
+  public mutating func writeMembers(of interval: Interval, track: Int, remarks: [Remark], to json: inout JSONWriter) {
+    if let only = interval.windows.only {
+      if heads[track][only].isEmpty { heads[track][only] = head(of: interval, on: timeline.tracks[track]) }
+      json.members(written: heads[track][only])
+    } else {
+      json.members(written: head(of: interval, on: timeline.tracks[track]))
+    }
+    json.key("start")
+    json.instant(interval.start, offset: zones[track].offset(at: interval.start))
+    json.key("end")
+    json.instant(interval.end, offset: zones[track].offset(at: interval.end))
+    json.member("startEpoch", interval.start.epochSeconds)
+    json.member("endEpoch", interval.end.epochSeconds)
+    json.member("seconds", interval.lengthSeconds)
+    json.member("running", interval.contains(from))
+    json.array("remarks") { json in for remark in remarks { json.string(remark.description) } }
+  }
+
+  /// The members that name the profile and the windows.
+  private func head(of interval: Interval, on track: Timeline.Track) -> [UInt8] {
+    var json = JSONWriter()
+    json.member("activity", ActivityName.schedule(track.profile.id).description)
+    json.member("profile", track.profile.key.text)
+    json.member("windows", interval.windows.sorted.map { track.timeline.windows[$0].name })
+    return json.bytes
   }
 }

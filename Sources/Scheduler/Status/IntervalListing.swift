@@ -18,17 +18,19 @@ public struct IntervalListing: Sendable {
     self.limit = limit
   }
 
-  /// Hands out the intervals in order, until `body` answers false.
+  /// Calls `body` with each interval in order, the position of its track and the remarks on it, until it returns false.
   ///
   /// Complexity: that of `Timeline.intervals(endingAfter:)` for each.
-  public func forEach(_ body: (Timeline.Track, Interval, [Remark]) -> Bool) {
+  public func forEach(_ body: (_ track: Int, Interval, [Remark]) -> Bool) {
     var previousEnds = [Instant](repeating: from, count: timeline.tracks.count)
+    var clocks = timeline.tracks.map { LocalClock(zone: $0.timeline.zone) }
     for element in timeline.intervals(endingAfter: from).prefix(limit) {
       if let until, element.interval.start >= until { return }
-      let track = timeline.tracks[element.track]
-      let remarks = track.timeline.remarks(on: element.interval, since: previousEnds[element.track])
-      previousEnds[element.track] = element.interval.end
-      guard body(track, element.interval, remarks) else { return }
+      let (track, interval) = (element.track, element.interval)
+      let remarks = timeline.tracks[track].timeline.remarks(
+        on: interval, since: previousEnds[track], clock: &clocks[track])
+      previousEnds[track] = interval.end
+      guard body(track, interval, remarks) else { return }
     }
   }
 }

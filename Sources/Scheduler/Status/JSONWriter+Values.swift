@@ -4,7 +4,12 @@ import SchedulerJSON
 extension JSONWriter {
   /// Writes an instant with the offset in force in a zone.
   public mutating func instant(_ instant: Instant, in zone: ZoneRules) {
-    string { bytes in instant.appendRFC3339(in: zone, to: &bytes) }
+    self.instant(instant, offset: zone.offset(at: instant))
+  }
+
+  /// An instant with an offset that is known to be in force.
+  public mutating func instant(_ instant: Instant, offset: UTCOffset) {
+    string(upTo: Instant.longestText) { instant.appendRFC3339(offset: offset, to: &$0) }
   }
 
   /// Writes a member that is an instant, with the offset in force in a zone.

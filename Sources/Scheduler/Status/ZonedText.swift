@@ -3,25 +3,56 @@ import SchedulerCivilTime
 /// An instant in the words of a table: `Mon 2026-11-23` and `09:00`, with the offset where clocks that are set back
 /// show that time twice: `02:30+02:00`.
 public struct ZonedText: Sendable {
-  /// The weekday and the date: `Mon 2026-11-23`.
-  public let day: String
-  /// The time of day, with its offset where it comes twice.
-  public let time: String
-  private let date: CivilDate
+  private let civil: CivilDateTime
+  /// The offset, if the clocks show the time twice; else nil.
+  private let offset: UTCOffset?
 
   /// An instant as the clocks of a zone show it.
   public init(_ instant: Instant, _ zone: ZoneRules) {
-    let civil = zone.civil(at: instant)
-    date = civil.date
-    day = "\(Self.name(of: date.weekday)) \(date)"
-    let isRepeated = if case .repeated = zone.resolve(civil) { true } else { false }
-    time = civil.time.description + (isRepeated ? zone.offset(at: instant).description : "")
+    var cursor = ZoneCursor(zone: zone)
+    self.init(instant, in: &cursor)
   }
 
-  /// The time of the end of something that starts here, with the number of dates that lie between.
-  public func end(_ end: ZonedText) -> String {
+  /// An instant as the clocks of a zone show it; `zone` is kept for many instants.
+  public init(_ instant: Instant, in zone: inout ZoneCursor) {
+    civil = zone.civil(at: instant)
+    offset = zone.isRepeated(at: instant) ? zone.offset(at: instant) : nil
+  }
+
+  private var date: CivilDate { civil.date }
+
+  /// The weekday and the date: `Mon 2026-11-23`.
+  public var day: String { Self.text(appendDay) }
+  /// The time of day, with its offset where it comes twice.
+  public var time: String { Self.text(appendTime) }
+
+  /// Appends what `day` returns.
+  public func appendDay(to bytes: inout [UInt8]) {
+    bytes += Self.name(of: date.weekday).utf8
+    bytes.append(UInt8(ascii: " "))
+    date.appendText(to: &bytes)
+  }
+
+  /// Appends what `time` returns.
+  public func appendTime(to bytes: inout [UInt8]) {
+    civil.time.appendText(to: &bytes)
+    offset?.appendText(to: &bytes)
+  }
+
+  /// Appends the time of the end of something that starts here, with the number of dates between them: `06:30 +1`.
+  public func appendEnd(_ end: ZonedText, to bytes: inout [UInt8]) {
+    end.appendTime(to: &bytes)
     let days = end.date.epochDay - date.epochDay
-    return days == 0 ? end.time : "\(end.time) +\(days)"
+    if days != 0 { bytes += " +\(days)".utf8 }
+  }
+
+  /// The time of the end of something that starts here, with the number of dates between them.
+  public func end(_ end: ZonedText) -> String { Self.text { appendEnd(end, to: &$0) } }
+
+  private static func text(_ append: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The time of something on the day of `now`, with its day on any other: `12:30`, `Tue 2026-11-24 06:00`.

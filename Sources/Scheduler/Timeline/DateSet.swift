@@ -41,6 +41,11 @@ public struct DateSet: Hashable, Sendable {
     return range.first <= date
   }
 
+  /// Whether none of the dates lies between two dates, both included. Complexity: O(log n).
+  func isDisjoint(from first: CivilDate, through last: CivilDate) -> Bool {
+    isEmpty || firstRange(endingOnOrAfter: first).map { last < $0.first } ?? true
+  }
+
   /// The first date of the set on or after `date`, or nil.
   public func first(onOrAfter date: CivilDate) -> CivilDate? {
     firstRange(endingOnOrAfter: date).map { max($0.first, date) }

@@ -34,6 +34,14 @@ struct LocalClock: Sendable {
   /// The local time at which the stretch ends in which `local` is plain; nil when `local` is not plain.
   mutating func endOfPlainStretch(_ local: Int64) -> Int64? { isPlain(local) ? plainUpper : nil }
 
+  /// The offset in seconds, if every civil time of the dates from one instant's to another's names exactly one instant
+  /// with that offset; else nil.
+  mutating func steadyOffset(from first: Instant, until last: Instant) -> Int64? {
+    guard isPlain(first.epochSeconds) else { return nil }
+    let (start, end) = (first.epochSeconds &+ offsetSeconds, last.epochSeconds &+ offsetSeconds)
+    return start &- 86_400 >= plainLower && end &+ 86_400 < plainUpper ? offsetSeconds : nil
+  }
+
   /// No civil time at or after `local` names an instant before this one.
   mutating func earliestInstant(fromLocalSeconds local: Int64) -> Instant {
     Instant(epochSeconds: isPlain(local) ? local - offsetSeconds : local - Self.margin)

@@ -89,4 +89,11 @@ extension Window {
     let last = clock.instant(localSeconds: localEnd)
     return first < last ? Occurrence(window: index, date: date, start: first, end: last) : nil
   }
+
+  /// Whether an occurrence that starts at one civil time ends at the other.
+  func spans(from first: CivilDateTime, to last: CivilDateTime) -> Bool {
+    let days = Int64(last.date.epochDay - first.date.epochDay)
+    let length = days * 86_400 + Int64(last.time.secondsSinceMidnight) - Int64(end.secondsSinceMidnight)
+    return first.time == start && length == Int64(endDayOffset) * 86_400
+  }
 }

@@ -37,6 +37,34 @@ extension ProfileTimeline {
   ///
   /// Complexity: O(w) for each date from `previous` to the interval's end.
   public func remarks(on interval: Interval, since previous: Instant) -> [Remark] {
+    var clock = LocalClock(zone: zone)
+    return remarks(on: interval, since: previous, clock: &clock)
+  }
+
+  /// The remarks on an interval, with a clock that the caller keeps from interval to interval.
+  ///
+  /// Complexity: O(w) for an ordinary interval, else O(w) for each date from `previous` to the interval's end.
+  func remarks(on interval: Interval, since previous: Instant, clock: inout LocalClock) -> [Remark] {
+    isOrdinary(interval, since: previous, clock: &clock) ? [] : allRemarks(on: interval, since: previous)
+  }
+
+  /// Whether nothing is worth remarking on, as for nearly all intervals: the interval is one whole occurrence, no window
+  /// skips a date from `previous` on, and the clocks do not change within days.
+  private func isOrdinary(_ interval: Interval, since previous: Instant, clock: inout LocalClock) -> Bool {
+    let first = min(previous, interval.start)
+    guard let index = interval.windows.only, let offset = clock.steadyOffset(from: first, until: interval.end),
+      let firstDate = CivilDateTime(localSeconds: first.epochSeconds &+ offset)?.date,
+      let start = CivilDateTime(localSeconds: interval.start.epochSeconds &+ offset),
+      let end = CivilDateTime(localSeconds: interval.end.epochSeconds &+ offset),
+      windows[index].spans(from: start, to: end), end.date < Self.lastOrdinaryDate
+    else { return false }
+    return windows.indices.allSatisfy { windows[$0].skip.isDisjoint(from: firstDate, through: end.date) }
+  }
+
+  /// Occurrences that start after this date may end after the last date there is.
+  private static let lastOrdinaryDate = CivilDate.max.adding(days: -8) ?? .max
+
+  private func allRemarks(on interval: Interval, since previous: Instant) -> [Remark] {
     var remarks = dayLengths(in: interval)
     let occurrences = occurrences(in: interval)
     remarks += occurrences.flatMap { moves(of: $0, in: interval) }.uniqued

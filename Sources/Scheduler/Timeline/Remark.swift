@@ -55,10 +55,24 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 public enum LengthWords {
   /// Hours, minutes and seconds, leaving out what is zero; hours go beyond 24, because days differ in length.
   public static func text(seconds: Int64) -> String {
-    var text = ""
-    for (count, unit) in [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")] where count != 0 {
-      text += "\(text.isEmpty ? "" : " ")\(count) \(unit)"
-    }
-    return text.isEmpty ? "0 s" : text
+    var bytes: [UInt8] = []
+    append(seconds: seconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends what `text(seconds:)` returns.
+  public static func append(seconds: Int64, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    append(seconds / 3600, " h", from: start, to: &bytes)
+    append(seconds / 60 % 60, " min", from: start, to: &bytes)
+    append(seconds % 60, " s", from: start, to: &bytes)
+    if bytes.count == start { bytes += "0 s".utf8 }
+  }
+
+  private static func append(_ count: Int64, _ unit: String, from start: Int, to bytes: inout [UInt8]) {
+    guard count != 0 else { return }
+    if bytes.count > start { bytes.append(UInt8(ascii: " ")) }
+    bytes += String(count).utf8
+    bytes += unit.utf8
   }
 }

@@ -8,13 +8,7 @@ extension CivilDate: CustomStringConvertible {
 
   /// Appends what `description` says, without making a string.
   public func appendText(to bytes: inout [UInt8]) {
-    let (year, month, day) = components
-    bytes.appendTwoDigits(year / 100)
-    bytes.appendTwoDigits(year % 100)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.appendTwoDigits(month)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.appendTwoDigits(day)
+    bytes.append(addingCapacity: 10) { $0.append(self) }
   }
 
   /// The date that the whole text writes as `description` does, or nil.

@@ -21,8 +21,9 @@ extension Instant: CustomStringConvertible {
 
   /// Appends what `description` says, without making a string.
   public func appendRFC3339(to bytes: inout [UInt8]) {
-    guard appendDateTime(offset: .zero, to: &bytes) else { return }
-    bytes.append(UInt8(ascii: "Z"))
+    bytes.append(addingCapacity: Self.longestText) { text in
+      if appendDateTime(offset: .zero, to: &text) { text.append(UInt8(ascii: "Z")) }
+    }
   }
 
   /// Appends what `rfc3339(in:)` says, without making a string.
@@ -32,20 +33,27 @@ extension Instant: CustomStringConvertible {
 
   /// Appends the instant with this offset, for a caller who knows which one is in force, without making a string.
   public func appendRFC3339(offset: UTCOffset, to bytes: inout [UInt8]) {
-    guard appendDateTime(offset: offset, to: &bytes) else { return }
-    offset.appendText(to: &bytes)
+    bytes.append(addingCapacity: Self.longestText) { appendRFC3339(offset: offset, to: &$0) }
   }
 
+  /// Appends the instant with this offset to memory that has room for `longestText` bytes.
+  public func appendRFC3339(offset: UTCOffset, to text: inout OutputSpan<UInt8>) {
+    if appendDateTime(offset: offset, to: &text) { text.append(offset) }
+  }
+
+  /// The most bytes that an instant takes: `2026-11-23T09:00:00+00:53:28`.
+  public static let longestText = 28
+
   /// Appends date and time, or the count of seconds when there is no such date; says whether there was.
-  private func appendDateTime(offset: UTCOffset, to bytes: inout [UInt8]) -> Bool {
+  private func appendDateTime(offset: UTCOffset, to text: inout OutputSpan<UInt8>) -> Bool {
     let (local, overflow) = epochSeconds.addingReportingOverflow(Int64(offset.seconds))
     guard !overflow, let civil = CivilDateTime(localSeconds: local) else {
-      bytes.append(contentsOf: "@\(epochSeconds)".utf8)
+      for byte in "@\(epochSeconds)".utf8 { text.append(byte) }
       return false
     }
-    civil.date.appendText(to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    bytes.appendClock(Int(civil.time.secondsSinceMidnight), secondsOptional: false)
+    text.append(civil.date)
+    text.append(UInt8(ascii: "T"))
+    text.appendClock(Int(civil.time.secondsSinceMidnight), secondsOptional: false)
     return true
   }
 }

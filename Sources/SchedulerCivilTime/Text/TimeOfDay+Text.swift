@@ -8,7 +8,7 @@ extension TimeOfDay: CustomStringConvertible {
 
   /// Appends what `description` says, without making a string.
   public func appendText(to bytes: inout [UInt8]) {
-    bytes.appendClock(Int(secondsSinceMidnight), secondsOptional: true)
+    bytes.append(addingCapacity: 8) { $0.appendClock(Int(secondsSinceMidnight), secondsOptional: true) }
   }
 
   /// The time that the whole text writes, with or without seconds, or nil.

@@ -9,8 +9,7 @@ extension UTCOffset: CustomStringConvertible {
 
   /// Appends what `description` says, without making a string. Hours of 100 and more, which no zone has, lose digits.
   public func appendText(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: seconds < 0 ? "-" : "+"))
-    bytes.appendClock(abs(Int(seconds)), secondsOptional: true)
+    bytes.append(addingCapacity: 9) { $0.append(self) }
   }
 
   /// The offset that the whole text writes, or nil.

@@ -28,6 +28,40 @@ public struct ZoneSegment: Hashable, Sendable {
   }
 }
 
+/// Looks up offsets of one zone. It keeps the segment it used last, so that instants close together cost a comparison each.
+public struct ZoneCursor: Sendable {
+  /// The zone.
+  public let zone: ZoneRules
+  private var segment = ZoneSegment(start: 0, end: 0, offset: .zero)
+
+  /// Civil times this close to a change of offset may come twice: offsets lie within 26 hours of UTC (RFC 9636,
+  /// section 3.2), so no jump exceeds 52 hours.
+  private static let margin: Int64 = 52 * 3600
+
+  /// A cursor that has used no segment yet.
+  public init(zone: ZoneRules) { self.zone = zone }
+
+  /// The offset in force at an instant.
+  public mutating func offset(at instant: Instant) -> UTCOffset {
+    if !segment.contains(instant) { segment = zone.segment(at: instant) }
+    return segment.offset
+  }
+
+  /// What the clocks show at an instant, as `ZoneRules.civil(at:)` returns it.
+  public mutating func civil(at instant: Instant) -> CivilDateTime {
+    let local = instant.epochSeconds &+ Int64(offset(at: instant).seconds)
+    return CivilDateTime(localSeconds: local) ?? (instant.epochSeconds < 0 ? .min : .max)
+  }
+
+  /// Whether the clocks show the civil time of an instant twice.
+  public mutating func isRepeated(at instant: Instant) -> Bool {
+    let civil = civil(at: instant)
+    let (early, late) = (instant.epochSeconds &- Self.margin, instant.epochSeconds &+ Self.margin)
+    if early >= segment.start && late < segment.end { return false }
+    return if case .repeated = zone.resolve(civil) { true } else { false }
+  }
+}
+
 /// An instant at which a zone's offset changes.
 public struct ZoneTransition: Hashable, Sendable {
   /// The first instant with the new offset.

@@ -43,9 +43,10 @@ private struct NextListing {
   let query: IntervalQuery
 
   func writeJSON(to output: inout TextOutput) {
+    var intervals = IntervalJSON(query.timeline, from: query.from)
     query.listing.forEach { track, interval, remarks in
       output.jsonLine(isSample: loaded.isSample) { json in
-        json.members(of: interval, on: track, remarks: remarks, from: query.from)
+        intervals.writeMembers(of: interval, track: track, remarks: remarks, to: &json)
       }
       return !output.isBroken
     }
@@ -56,18 +57,27 @@ private struct NextListing {
     let from = ZonedText(query.from, zone.rules)
     output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
     var table = TextTable(["profile", "day", "start", "end", "length", "remarks"])
+    var cursors = query.timeline.tracks.map { ZoneCursor(zone: $0.timeline.zone) }
     query.listing.forEach { track, interval, remarks in
-      let start = ZonedText(interval.start, track.timeline.zone)
-      var notes = remarks.map(\.description)
-      if track.timeline.zone.identifier != zone.rules.identifier { notes.insert(track.timeline.zone.identifier, at: 0) }
-      if interval.contains(query.from) { notes.insert("running", at: 0) }
-      table.add([
-        track.profile.key.text, start.day, start.time, start.end(ZonedText(interval.end, track.timeline.zone)),
-        LengthWords.text(seconds: interval.lengthSeconds), notes.reduce("") { $0 + ($0.isEmpty ? "" : "; ") + $1 },
-      ])
+      let start = ZonedText(interval.start, in: &cursors[track])
+      let end = ZonedText(interval.end, in: &cursors[track])
+      table.addCell(query.timeline.tracks[track].profile.key.text)
+      table.addCell { start.appendDay(to: &$0) }
+      table.addCell { start.appendTime(to: &$0) }
+      table.addCell { start.appendEnd(end, to: &$0) }
+      table.addCell { LengthWords.append(seconds: interval.lengthSeconds, to: &$0) }
+      table.addCell(notes(on: interval, in: cursors[track].zone, remarks))
       if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
       return !output.isBroken
     }
     output.write(table.isEmpty ? "no intervals\n" : table.takePage(columns: output.columns))
+  }
+
+  /// The last cell: whether the interval runs, its zone if it is not the configuration's, and the remarks.
+  private func notes(on interval: Interval, in zone: ZoneRules, _ remarks: [Remark]) -> String {
+    var notes = interval.contains(query.from) ? ["running"] : []
+    if zone.identifier != loaded.configuration.zone.rules.identifier { notes.append(zone.identifier) }
+    notes += remarks.map(\.description)
+    return notes.isEmpty ? "" : notes.reduce("") { $0 + ($0.isEmpty ? "" : "; ") + $1 }
   }
 }

@@ -8,10 +8,19 @@ struct TextTable {
   let expendableCount: Int
   /// Whether no row was ever added.
   private(set) var isEmpty = true
-  private var rows: [[String]] = []
+  /// The text of all cells of the page, one after the other.
+  private var text: [UInt8] = []
+  /// The cells of the page, row by row.
+  private var cells: [Cell] = []
   /// The widths of what was written, which the next page keeps.
   private var widths: [Int]
   private var isFirstPage = true
+
+  /// Where the text of a cell ends, which is where the next one starts, and the columns that it takes.
+  private struct Cell {
+    let end: Int
+    let width: Int
+  }
 
   private static let gap = 2
   /// A page has this many rows: what is measured before it is written, so that long lists start at once.
@@ -27,21 +36,42 @@ struct TextTable {
 
   /// Adds a row with as many cells as there are titles. Names in it may hold anything and are made harmless.
   mutating func add(_ cells: [String]) {
-    rows.append(cells.map(PrintableText.printable))
+    for cell in cells { addCell(cell) }
+  }
+
+  /// Adds the next cell of a row, which may hold anything and is made harmless.
+  mutating func addCell(_ cell: String) {
+    let isPlain = cell.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    let printable = isPlain ? cell : PrintableText.printable(cell)
+    text += printable.utf8
+    endCell(width: isPlain ? cell.utf8.count : DisplayWidth.columns(of: printable))
+  }
+
+  /// Adds the next cell of a row, whose text `write` appends. It must be printable ASCII, as times are.
+  mutating func addCell(writing write: (inout [UInt8]) -> Void) {
+    let start = text.count
+    write(&text)
+    endCell(width: text.count - start)
+  }
+
+  private mutating func endCell(width: Int) {
+    let column = cells.count % titles.count
+    widths[column] = max(widths[column], width)
+    cells.append(Cell(end: text.count, width: width))
     isEmpty = false
   }
 
   /// Whether there is a page to write.
-  var hasFullPage: Bool { rows.count >= Self.pageRows }
+  var hasFullPage: Bool { rowCount >= Self.pageRows }
 
-  /// The rows that were added since the last page, behind the titles on the first; for a terminal of that width, nil for
-  /// no limit. Columns grow wider from page to page where they must.
+  private var rowCount: Int { cells.count / titles.count }
+
+  /// The rows added since the last page, after the titles on the first page, for a terminal of that width; nil for no
+  /// limit. Columns grow wider from page to page where they must.
   mutating func takePage(columns: Int?) -> String {
-    for row in rows {
-      for column in widths.indices { widths[column] = max(widths[column], DisplayWidth.columns(of: row[column])) }
-    }
     defer {
-      rows.removeAll(keepingCapacity: true)
+      text.removeAll(keepingCapacity: true)
+      cells.removeAll(keepingCapacity: true)
       isFirstPage = false
     }
     return page(columns: columns)
@@ -62,37 +92,61 @@ struct TextTable {
 
   /// The first columns of the table, which have these widths.
   private func aligned(_ widths: ArraySlice<Int>, lastWidth: Int) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((rows.count + 1) * (Self.width(of: widths) + 1))
-    if isFirstPage { align(titles, widths, lastWidth, &text) }
-    for row in rows { align(row, widths, lastWidth, &text) }
-    return String(decoding: text, as: UTF8.self)
+    var page: [UInt8] = []
+    page.reserveCapacity((rowCount + 1) * (Self.width(of: widths) + 1))
+    if isFirstPage {
+      var heading = TextTable(titles)
+      heading.isFirstPage = false
+      heading.add(titles)
+      page += heading.aligned(widths, lastWidth: lastWidth).utf8
+    }
+    text.withUnsafeBufferPointer { text in
+      for row in 0..<rowCount { align(row, of: text, widths, lastWidth, &page) }
+    }
+    return String(decoding: page, as: UTF8.self)
   }
 
-  /// Adds a row; spaces come before the next cell that is not empty, so that no line ends in one.
-  private func align(_ row: [String], _ widths: ArraySlice<Int>, _ lastWidth: Int, _ text: inout [UInt8]) {
+  /// Appends a row; spaces come before the next cell that is not empty, so that no line ends in one.
+  private func align(
+    _ row: Int, of text: UnsafeBufferPointer<UInt8>, _ widths: ArraySlice<Int>, _ lastWidth: Int, _ page: inout [UInt8]
+  ) {
     let last = widths.count - 1
+    let first = row * titles.count
     var missing = 0
     for column in 0..<last {
-      let cell = row[column]
-      if !cell.isEmpty {
-        text.append(spaces: missing, cell)
+      let range = range(ofCell: first + column)
+      if !range.isEmpty {
+        page.append(spaces: missing)
+        page.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
         missing = 0
       }
-      missing += widths[column] + Self.gap - DisplayWidth.columns(of: cell)
+      missing += widths[column] + Self.gap - cells[first + column].width
     }
-    let lines = lastWidth == .max ? [row[last]] : row[last].folded(toColumns: lastWidth)
-    for (index, line) in lines.enumerated() where !line.isEmpty {
-      if index > 0 { text.append(UInt8(ascii: "\n")) }
-      text.append(spaces: missing, line)
-      missing = Self.width(of: widths) - widths[last]
+    let range = range(ofCell: first + last)
+    if lastWidth == .max {
+      if !range.isEmpty {
+        page.append(spaces: missing)
+        page.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
+      }
+    } else {
+      for (index, line) in string(ofCell: first + last).folded(toColumns: lastWidth).enumerated() where !line.isEmpty {
+        if index > 0 { page.append(UInt8(ascii: "\n")) }
+        page.append(spaces: missing)
+        page += line.utf8
+        missing = Self.width(of: widths) - widths[last]
+      }
     }
-    text.append(UInt8(ascii: "\n"))
+    page.append(UInt8(ascii: "\n"))
   }
+
+  private func range(ofCell index: Int) -> Range<Int> { (index == 0 ? 0 : cells[index - 1].end)..<cells[index].end }
+
+  private func string(ofCell index: Int) -> String { String(decoding: text[range(ofCell: index)], as: UTF8.self) }
 
   /// Each row as lines of its own: the first cell flush left, the others below it behind their titles.
   private func blocks(_ columns: Int) -> String {
-    rows.map { row in
+    (0..<rowCount).map { number in
+      let row = titles.indices.map { string(ofCell: number * titles.count + $0) }
       let cells = zip(titles, row).dropFirst().filter { !$0.1.isEmpty }.map { "\($0) \($1)" }
       return (row[0].folded(toColumns: columns) + Self.flow(cells, columns - Self.gap).map { "  " + $0 }).joined(
         separator: "\n")
@@ -114,9 +168,8 @@ struct TextTable {
 }
 
 extension [UInt8] {
-  /// Adds a number of spaces and a text.
-  fileprivate mutating func append(spaces count: Int, _ text: String) {
-    append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
-    append(contentsOf: text.utf8)
+  /// Appends a number of spaces.
+  fileprivate mutating func append(spaces count: Int) {
+    for _ in 0..<count { append(UInt8(ascii: " ")) }
   }
 }

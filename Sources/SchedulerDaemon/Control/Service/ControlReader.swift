@@ -101,10 +101,13 @@ struct ControlReader<Source: ControlSource> {
     }
     let timeline = Timeline(tracks)
     var count = 0
+    var intervals = IntervalJSON(timeline, from: from)
     let bytes = VarlinkReply.bytes { json in
       json.array("intervals") { json in
         IntervalListing(timeline, from: from, until: until, limit: limit).forEach { track, interval, remarks in
-          json.object { json in json.members(of: interval, on: track, remarks: remarks, from: from) }
+          json.object { json in
+            intervals.writeMembers(of: interval, track: track, remarks: remarks, to: &json)
+          }
           count += 1
           return true
         }
