@@ -10,8 +10,7 @@ enum Program {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     var session = Console(
-      environment: environment, now: SystemClocks.now(), zones: .system(environment),
-      output: .standardOutput(environment), messages: .standardError(environment))
+      host: Host(environment: environment), now: SystemClocks.now(), output: .standardOutput(environment), messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
     return session.finish(code)
   }

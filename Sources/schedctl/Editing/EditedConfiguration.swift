@@ -1,11 +1,12 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 
 /// A configuration of which one file has other contents than it has on disk, and all that there is to say about it.
 struct EditedConfiguration {
   /// What came of reading it, with what is remarkable about it at present, in the order of the texts.
-  let report: ConfigurationReport
+  let report: ConfigurationReading
 
   var sources: SourceMap { report.sources }
   var diagnostics: DiagnosticList { report.diagnostics }
@@ -16,7 +17,7 @@ struct EditedConfiguration {
   /// The same as it is handed to those who show it.
   var loaded: LoadedConfiguration? {
     configuration.map {
-      LoadedConfiguration(configuration: $0, sources: sources, title: report.title, isSample: report.isSample)
+      LoadedConfiguration(configuration: $0, sources: sources, title: report.title, isSample: report.isFallback)
     }
   }
 }

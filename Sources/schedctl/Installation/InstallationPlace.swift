@@ -1,9 +1,10 @@
+import SchedulerInstance
 import SchedulerPlatform
 
 /// Where the files of the program go: absolute paths, behind a root that is none of them.
 struct InstallationPlace {
   /// Whether the whole machine has it, or one person.
-  let instance: Instance
+  let instance: InstanceScope
   /// The directory that stands for `/`; empty for that of this machine.
   let root: String
   /// The path of the program.
@@ -30,9 +31,9 @@ struct InstallationPlace {
 
   /// In the home of the person whose environment it is; nil without one.
   init?(homeOf environment: ProcessEnvironment, program: String?) {
-    guard let data = environment.home("XDG_DATA_HOME", ".local/share"),
-      let configuration = environment.home("XDG_CONFIG_HOME", ".config"),
-      let program = program ?? environment.home("", ".local/bin/schedctl")
+    guard let data = environment.home("XDG_DATA_HOME", or: ".local/share"),
+      let configuration = environment.home("XDG_CONFIG_HOME", or: ".config"),
+      let program = program ?? environment.home("", or: ".local/bin/schedctl")
     else { return nil }
     instance = .user
     root = ""

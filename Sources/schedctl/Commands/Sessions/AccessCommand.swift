@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 import SchedulerJSON
 
 extension Subcommand {
@@ -24,7 +25,7 @@ extension Subcommand {
       ],
       run: { (invocation, session) throws(CommandFailure) in
         let readings = try WhyQuestion.readings(of: invocation.arguments[0])
-        let user = try WhyQuestion.user(invocation, session.environment, session.places)
+        let user = try WhyQuestion.user(invocation, session.host, session.places.identity)
         let applications = MachineApplications(session.environment)
         let call = DaemonCall(
           .access,
