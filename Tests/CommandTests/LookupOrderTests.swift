@@ -1,6 +1,7 @@
 import ProgramTesting
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 import Testing
 
@@ -118,8 +119,9 @@ import Testing
   /// The title of what is read, or the message of the failure.
   private func taken(_ words: [String], _ environment: ProcessEnvironment, in folder: WorkFolder) -> String {
     var session = Console(
-      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
-      places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl"), output: .nowhere, messages: .nowhere)
+      host: Host(
+        environment: environment, places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl")),
+      now: Instant(epochSeconds: 0), output: .nowhere, messages: .nowhere)
     do throws(CommandFailure) {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
       return try session.loadConfiguration(invocation).title

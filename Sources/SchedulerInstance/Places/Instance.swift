@@ -26,6 +26,8 @@ public struct Instance: Sendable {
   public let isNamed: Bool
   /// Whether a state that was never evaluated shields at once; by default it waits for consent.
   public var firstAuthorization = AuthorizationStatus.notDetermined
+  /// The activities that the engine knows besides those of the language.
+  public var router = ActivityRouter()
 
   /// An instance in places of the caller's choice. Reads nothing.
   ///

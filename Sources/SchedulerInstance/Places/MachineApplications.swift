@@ -27,7 +27,9 @@ public final class MachineApplications {
   /// The reading of a text that the configuration or the machine knows; without one the first.
   ///
   /// - Parameter readings: what the text can mean, the likelier first; never empty.
-  public func meant(by readings: [Target], in configuration: Configuration) -> (target: Target, resolved: ResolvedTarget) {
+  public func meant(by readings: [Target], in configuration: Configuration) -> (
+    target: Target, resolved: ResolvedTarget
+  ) {
     let target = readings.first { configuration.names($0) || contains($0) } ?? readings[0]
     return (target, resolve(target, orAt: isMissing(target) ? configuration.paths(of: target) : []))
   }

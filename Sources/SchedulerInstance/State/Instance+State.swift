@@ -87,7 +87,8 @@ extension Instance {
       var problems: [StateProblem] = []
       guard let reading = try readState() else { continue }
       let accepted = engine.acceptedConfigurations
-      engine = reading.engine(accepted[accepted.count - 1], after: accepted.dropLast(), problems: &problems)
+      engine = reading.engine(
+        accepted[accepted.count - 1], after: accepted.dropLast(), router: router, problems: &problems)
     }
   }
 
@@ -108,7 +109,7 @@ extension Instance {
   public func configurationInForce(after update: ConfigurationUpdate) throws(InstanceError) -> Configuration {
     guard let reading = try readState() else { return update.current }
     var ignoredProblems: [StateProblem] = []
-    var engine = reading.engine(update.previous, after: update.earlier, problems: &ignoredProblems)
+    var engine = reading.engine(update.previous, after: update.earlier, router: router, problems: &ignoredProblems)
     let now = try host.moment()
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       _ = engine.handle(input, at: now)
@@ -125,6 +126,16 @@ public enum InstanceNotice: Sendable {
   case fault(ConfigurationFault, String)
   /// A part of the state is lost, for this reason.
   case loss(String)
+}
+
+extension InstanceNotice: CustomStringConvertible {
+  /// One line, and lines with the diagnostics of files that are not in force.
+  public var description: String {
+    switch self {
+    case .unusableRecord(let message), .loss(let message): message
+    case .fault(let fault, let message): fault.details.isEmpty ? message : "\(message)\n\(fault.details)"
+    }
+  }
 }
 
 extension Instance {

@@ -10,15 +10,15 @@ import SchedulerStore
 public struct OpenState: ~Copyable {
   /// The rules and what they have come to.
   public private(set) var engine: DurableEngine
-  /// The present, read after the lock was taken.
-  public let now: Moment
+  /// The present of the last evaluation; before the first one the present after the lock was taken.
+  public private(set) var now: Moment
   /// Where the state is.
   public let instance: Instance
   /// The configuration and where it comes from.
-  public let update: ConfigurationUpdate
+  public private(set) var update: ConfigurationUpdate
   /// What a person should know about it.
   public let notices: [InstanceNotice]
-  /// The results of all evaluations.
+  /// The results of the evaluations since the state was opened, or since the last call of `advance`.
   public private(set) var evaluations: [Evaluation] = []
   /// The directory.
   private var files: DirectoryFileSystem
@@ -49,6 +49,21 @@ public struct OpenState: ~Copyable {
     } catch {
       throw InstanceError(error, in: instance.directory)
     }
+  }
+
+  /// Reads the clocks and the files again, and does what is due: what a daemon does when it is woken.
+  ///
+  /// A program that keeps a state open calls it at `engine.nextDeadline`, and when a file of `update.watched` changes. It may
+  /// be called at any time; without anything due it writes nothing.
+  ///
+  /// - Throws: as `evaluate`, and `inputOutput` when the clocks cannot be read. Files with errors are in `update.fault`.
+  /// - Complexity: that of reading the configuration.
+  public mutating func advance() throws(InstanceError) {
+    now = try instance.host.moment()
+    evaluations = []
+    update = instance.configurationUpdate(
+      besides: engine.storedConfiguration, known: engine.engine.acceptedConfigurations, at: now.wall)
+    try evaluate()
   }
 
   /// Gives the files the group and the permission bits that the configuration in force wants.
@@ -163,7 +178,8 @@ extension Instance {
         continue
       }
       let engine = DurableEngine(
-        update.previous, after: update.earlier, authorization: firstAuthorization, from: state, in: &files)
+        update.previous, after: update.earlier, router: router, authorization: firstAuthorization, from: state,
+        in: &files)
       let now = try host.moment()
       let lost = notices(of: engine.losses, engine.problems, engine: engine.engine, at: now)
       return OpenState(

@@ -76,8 +76,8 @@ extension Instance {
     of reading: StateReading?, with update: ConfigurationUpdate, problems: inout [StateProblem]
   ) -> Engine {
     reading?.engine(
-      update.previous, after: update.earlier, authorization: firstAuthorization, problems: &problems)
-      ?? Engine(update.previous, authorization: firstAuthorization)
+      update.previous, after: update.earlier, router: router, authorization: firstAuthorization, problems: &problems)
+      ?? Engine(update.previous, router: router, authorization: firstAuthorization)
   }
 }
 

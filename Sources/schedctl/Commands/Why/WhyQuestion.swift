@@ -33,7 +33,7 @@ struct WhyQuestion {
     let applications = MachineApplications(session.environment)
     let (target, resolved) = applications.meant(by: readings, in: configuration)
     request = AccessRequest(
-      to: target, resolved: resolved, for: try Self.user(invocation, session.host, session.identity),
+      to: target, resolved: resolved, for: try Self.user(invocation, session.host, session.places.identity),
       machine: .ofThisMachine)
     isMissing = applications.isMissing(target)
   }

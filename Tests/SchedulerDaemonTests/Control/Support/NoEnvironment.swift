@@ -4,7 +4,7 @@ import SchedulerJSON
 import SchedulerPlatform
 
 /// A machine of which a service reads nothing.
-struct NoSurroundings: ControlSurroundings {
+struct NoEnvironment: HostEnvironment {
   let directory = "/var/lib/schedctl"
 
   func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }
