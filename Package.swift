@@ -59,6 +59,9 @@ var targets: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance"]),
+  .testTarget(
+    name: "SchedulerInstanceTests",
+    dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
   .testTarget(name: "TidyTests"),
 
   .executableTarget(
