@@ -18,11 +18,17 @@ var targets: [Target] = [
   .target(name: "CSchedulerLinux"),
   .target(name: "SchedulerPlatform", dependencies: ["CSchedulerLinux", "SchedulerCivilTime", "SchedulerStore"]),
   .target(
+    name: "SchedulerInstance",
+    dependencies: scheduler + ["Scheduler", "SchedulerPlatform"]),
+  .target(
     name: "SchedulerDaemon",
     dependencies: [
-      "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics",
+      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON",
+      "SchedulerDiagnostics",
     ]),
-  .executableTarget(name: "schedctl", dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "SchedulerDaemon"]),
+  .executableTarget(
+    name: "schedctl",
+    dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerDaemon"]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(name: "DiagnosticsTests", dependencies: ["SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
@@ -41,16 +47,21 @@ var targets: [Target] = [
     exclude: ["Goldens"]),
   .testTarget(
     name: "SchedulerDaemonTests",
-    dependencies: scheduler + ["SchedulerDaemon", "Scheduler", "SchedulerPlatform", "TestSupport"]),
+    dependencies: scheduler + ["SchedulerDaemon", "SchedulerInstance", "Scheduler", "SchedulerPlatform", "TestSupport"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(
     name: "CommandTests",
-    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "TestSupport"],
+    dependencies: scheduler + [
+      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "TestSupport",
+    ],
     exclude: ["Goldens"]),
   .testTarget(
     name: "DocumentationTests",
-    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform"]),
+    dependencies: scheduler + ["schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance"]),
+  .testTarget(
+    name: "SchedulerInstanceTests",
+    dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
   .testTarget(name: "TidyTests"),
 
   .executableTarget(
@@ -75,7 +86,7 @@ var targets: [Target] = [
 
 var products: [Product] = [
   .library(name: "Scheduler", targets: ["Scheduler"]),
-  .library(name: "SchedulerStore", targets: ["SchedulerStore", "SchedulerPlatform"]),
+  .library(name: "SchedulerInstance", targets: ["SchedulerInstance", "SchedulerStore", "SchedulerPlatform"]),
   .executable(name: "schedctl", targets: ["schedctl"]),
 ]
 
@@ -85,7 +96,7 @@ if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   products = []
   let fuzzed = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
-    "CSchedulerLinux", "SchedulerPlatform", "SchedulerDaemon",
+    "CSchedulerLinux", "SchedulerPlatform", "SchedulerInstance", "SchedulerDaemon",
   ]
   targets = targets.filter { fuzzed.contains($0.name) }
   targets += [
@@ -112,7 +123,7 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
   for target in targets where !["CSchedulerLinux", "CTesting"].contains(target.name) {
     // Commands run once: reading small code from disk takes less time than running fast code saves.
-    let isShort = ["schedctl", "SchedulerDiagnostics", "SchedulerPlatform"].contains(target.name)
+    let isShort = ["schedctl", "SchedulerDiagnostics", "SchedulerPlatform", "SchedulerInstance"].contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 
 /// The program from its arguments to its exit code.
@@ -10,8 +11,8 @@ enum Program {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     var session = Console(
-      environment: environment, now: SystemClocks.now(), zones: .system(environment),
-      output: .standardOutput(environment), messages: .standardError(environment))
+      host: Host(environment: environment), now: SystemClocks.now(), output: .standardOutput(environment),
+      messages: .standardError(environment))
     let code = outcome(of: arguments, &session)
     return session.finish(code)
   }

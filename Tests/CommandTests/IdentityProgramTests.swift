@@ -1,6 +1,7 @@
 import ProgramTesting
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 import Testing
 
@@ -32,11 +33,10 @@ import Testing
     let accounts = AccountDatabase(
       passwordFile: try folder.write("kim:x:1000:1000::/:/bin/sh\n", to: "passwd"),
       groupFile: try folder.write("pupils:x:1000:\nstaff:x:50:lee,kim\n", to: "group"), getent: nil)
-    let places = MachinePlaces(accounts: accounts, identity: program(script))
     let environment = ProcessEnvironment(variables: [:], effectiveUserID: 1000)
     let session = Console(
-      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment), places: places,
-      output: .nowhere, messages: .nowhere)
+      host: Host(environment: environment, accounts: accounts), now: Instant(epochSeconds: 0),
+      places: ProgramPlaces(identity: program(script)), output: .nowhere, messages: .nowhere)
     let configuration = Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: [])
     for words in [["why", "reddit.com"], ["why", "reddit.com", "--user", "kim"]] {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)

@@ -1,6 +1,7 @@
 import ProgramTesting
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 import Testing
 
@@ -118,8 +119,9 @@ import Testing
   /// The title of what is read, or the message of the failure.
   private func taken(_ words: [String], _ environment: ProcessEnvironment, in folder: WorkFolder) -> String {
     var session = Console(
-      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
-      places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl"), output: .nowhere, messages: .nowhere)
+      host: Host(
+        environment: environment, places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl")),
+      now: Instant(epochSeconds: 0), output: .nowhere, messages: .nowhere)
     do throws(CommandFailure) {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
       return try session.loadConfiguration(invocation).title
@@ -132,19 +134,4 @@ import Testing
 extension TextOutput {
   /// An output that nobody reads; what is not flushed is never written.
   static var nowhere: TextOutput { TextOutput(ByteOutput(descriptor: -1), usesColor: false, columns: nil) }
-}
-
-@Suite struct TrustPolicyTests {
-  @Test(arguments: [TrustPolicy.preview, .check, .act])
-  func `who is not root reads whatever they may read`(policy: TrustPolicy) {
-    #expect([true, false].allSatisfy { policy.reaction(isNamed: $0, isRoot: false) == .ignore })
-  }
-
-  @Test(arguments: [(.preview, .ignore), (.check, .warn), (.act, .refuse)] as [(TrustPolicy, TrustPolicy.Reaction)])
-  func `root is refused what was looked up, and what was named by what is done with it`(
-    policy: TrustPolicy, named: TrustPolicy.Reaction
-  ) {
-    #expect(policy.reaction(isNamed: false, isRoot: true) == .refuse)
-    #expect(policy.reaction(isNamed: true, isRoot: true) == named)
-  }
 }

@@ -8,7 +8,7 @@ let package = Package(
     .executableTarget(
       name: "embedding",
       dependencies: [
-        .product(name: "Scheduler", package: "schedctl"), .product(name: "SchedulerStore", package: "schedctl"),
+        .product(name: "SchedulerInstance", package: "schedctl")
       ])
   ],
   swiftLanguageModes: [.v6]

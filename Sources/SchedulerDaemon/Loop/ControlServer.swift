@@ -6,21 +6,21 @@ import SchedulerJSON
 public struct ControlServer: Sendable {
   /// The conversations with clients.
   var service: ControlService
-  private let surroundings: any ControlSurroundings
+  private let host: any HostEnvironment
   /// The entries of history that came since the start.
   private(set) var recent: RecentEntries
 
   /// A desk without clients.
   ///
   /// - Parameter lastNumber: of the newest entry of history that is written.
-  public init(_ service: ControlService, _ surroundings: any ControlSurroundings, lastNumber: Int64) {
+  public init(_ service: ControlService, _ host: any HostEnvironment, lastNumber: Int64) {
     self.service = service
-    self.surroundings = surroundings
+    self.host = host
     recent = RecentEntries(after: lastNumber)
   }
 
   /// Who somebody is at the other end of a connection.
-  func user(of peer: Peer) -> UserIdentity { surroundings.user(of: peer) }
+  func user(of peer: Peer) -> UserIdentity { host.user(of: peer) }
 
   /// Keeps what came of an evaluation.
   mutating func note(_ evaluation: Evaluation) { recent.add(evaluation.lines) }
@@ -29,7 +29,7 @@ public struct ControlServer: Sendable {
   mutating func serve(
     _ loop: DaemonSnapshot, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
-    body(&service, DaemonSource(loop, surroundings, recent))
+    body(&service, DaemonSource(loop, host, recent))
   }
 }
 
@@ -48,12 +48,12 @@ struct DaemonSnapshot {
 /// What the control service of a daemon reads from.
 struct DaemonSource: ControlSource {
   private let snapshot: DaemonSnapshot
-  private let surroundings: any ControlSurroundings
+  private let host: any HostEnvironment
   private let recent: RecentEntries
 
-  init(_ snapshot: DaemonSnapshot, _ surroundings: any ControlSurroundings, _ recent: RecentEntries) {
+  init(_ snapshot: DaemonSnapshot, _ host: any HostEnvironment, _ recent: RecentEntries) {
     self.snapshot = snapshot
-    self.surroundings = surroundings
+    self.host = host
     self.recent = recent
   }
 
@@ -62,22 +62,22 @@ struct DaemonSource: ControlSource {
   var title: String { snapshot.title }
   var accepted: AcceptedConfiguration? { snapshot.accepted }
   var fault: String? { snapshot.fault }
-  var directory: String { surroundings.directory }
-  var shield: ShieldStanding? { surroundings.shield(beside: engine) }
+  var directory: String { host.directory }
+  var shield: ShieldStanding? { host.shield(beside: engine) }
   var lastNumber: Int64 { recent.newest }
 
-  func user(named name: String) -> UserIdentity? { surroundings.user(named: name) }
+  func user(named name: String) -> UserIdentity? { host.user(named: name) }
 
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest {
-    surroundings.access(to: readings, for: user, in: engine.configuration)
+    host.access(to: readings, for: user, in: engine.configuration)
   }
 
   func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
     if let entries = recent.entries(after: number, limit: limit) { return entries }
-    return try surroundings.entries(after: number, limit: limit)
+    return try host.entries(after: number, limit: limit)
   }
 
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
-    try surroundings.forEachEntry(before: number, body)
+    try host.forEachEntry(before: number, body)
   }
 }

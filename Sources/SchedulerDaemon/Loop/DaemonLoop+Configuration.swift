@@ -1,21 +1,22 @@
 import Scheduler
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
 extension DaemonLoop {
   /// Lets the engine follow the files that were read. A broken configuration changes nothing, which is said once.
   mutating func take(
-    _ reading: ConfigurationRereading, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ update: ConfigurationUpdate, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
-    isConsenting = reading.isConsenting
-    if !reading.title.isEmpty { title = reading.title }
+    isConsenting = update.isConsenting
+    if !update.title.isEmpty { title = update.title }
     var inputs: [Input] = []
     let isUnheard = engine.engine.authorization != .approved || engine.engine.awaitedAuthorization != nil
-    if reading.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
-    if let input = reading.input { inputs.append(input) }
-    evaluate(inputs.isEmpty ? [.time] : inputs, accepting: reading.record, &step, in: &files)
-    if reading.input != nil { step.log(.notice, "\(reading.words) \(reading.title)\(waitingWords)") }
-    tell(reading.fault, &step)
+    if update.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
+    if let input = update.input { inputs.append(input) }
+    evaluate(inputs.isEmpty ? [.time] : inputs, accepting: update.record, &step, in: &files)
+    if update.input != nil { step.log(.notice, "\(update.verb) \(update.title)\(waitingWords)") }
+    tell(update.fault, &step)
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
@@ -43,8 +44,9 @@ extension DaemonLoop {
   }
 }
 
-extension ConfigurationRereading {
-  fileprivate var words: String {
+extension ConfigurationUpdate {
+  /// What comes before the title in the log.
+  fileprivate var verb: String {
     if case .zoneChange = input { "the machine is in another zone:" } else { "in force now:" }
   }
 }

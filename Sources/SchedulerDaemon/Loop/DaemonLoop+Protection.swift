@@ -17,12 +17,10 @@ extension DaemonLoop {
   /// Lets the files of the state and the socket have the group and the permission bits that the configuration wants. What
   /// cannot be changed is said, and stays until the next start.
   mutating func protect(
-    _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
-    in files: inout some FileSystem & ~Copyable
+    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {
     let settings = engine.engine.configuration.daemon
-    var group: UInt32?
-    if let name = settings.group { group = host.groupID(named: name) }
+    let group = machine.groupID(of: settings)
     let permissions = StatePermissions(settings)
     files.group = group
     var failures = engine.protect(permissions, in: &files).map { "\($0)" }

@@ -8,43 +8,39 @@ extension DaemonLoop {
   ///
   /// - Parameters:
   ///   - evaluations: what came of the evaluations with which the state was opened.
-  ///   - host: the program around it.
-  ///   - machine: what it waits for.
+  ///   - machine: what it waits for, reads and writes.
   ///   - files: the state directory.
   /// - Throws: what makes waiting impossible; what is durable is so all the same.
   public mutating func run(
-    after evaluations: consuming [Evaluation], _ host: inout some DaemonHost & ~Copyable,
-    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    after evaluations: consuming [Evaluation], on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) throws(SystemError) {
-    perform(begin(evaluations, at: machine.moment(), in: &files), &host, &machine, in: &files)
+    perform(begin(evaluations, at: machine.moment(), in: &files), on: &machine, in: &files)
     while !isOver {
-      let happenings = Self.ordered(try machine.wait(until: deadline))
+      let events = Self.ordered(try machine.wait(until: deadline))
       readSinceWait = nil
-      for happening in happenings where !isOver { take(happening, &host, &machine, in: &files) }
+      for event in events where !isOver { take(event, on: &machine, in: &files) }
     }
   }
 
   private mutating func take(
-    _ happening: Happening, _ host: inout some DaemonHost & ~Copyable,
-    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    _ event: LoopEvent, on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {
     let now = machine.moment()
-    let actions = handle(happening, at: now, isSynchronised: machine.isSynchronised(), in: &files)
-    perform(actions, &host, &machine, in: &files)
+    let actions = handle(event, at: now, isSynchronised: machine.isSynchronised(), in: &files)
+    perform(actions, on: &machine, in: &files)
   }
 
   private mutating func perform(
-    _ actions: [LoopAction], _ host: inout some DaemonHost & ~Copyable,
-    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    _ actions: [LoopAction], on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {
     for action in actions {
       switch action {
       case .log(let entry): machine.log(entry)
       case .tell(let messages): machine.tell(messages)
-      case .readConfiguration: readConfiguration(&host, &machine, in: &files)
-      case .protect: protect(&host, &machine, in: &files)
-      case .publish: publish(&host, &machine)
-      case .send(let connection): send(to: connection, &host, &machine, in: &files)
+      case .readConfiguration: readConfiguration(on: &machine, in: &files)
+      case .protect: protect(on: &machine, in: &files)
+      case .publish: publish(on: &machine)
+      case .send(let connection): send(to: connection, on: &machine, in: &files)
       case .listen(let connection):
         // What was carried out meanwhile may have changed it.
         machine.listen(to: connection, control?.service.wantsInput(from: connection) ?? false)
@@ -61,8 +57,7 @@ extension DaemonLoop {
 
   /// Writes to a client once; what is left, and what comes of it, waits until there is room and others had their turn.
   private mutating func send(
-    to connection: ConnectionID, _ host: inout some DaemonHost & ~Copyable,
-    _ machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    to connection: ConnectionID, on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {
     let bytes = output(of: connection)
     if bytes.isEmpty { return }
@@ -70,7 +65,7 @@ extension DaemonLoop {
       let count = machine.write(bytes, to: connection)
       if count > 0 {
         sending = connection
-        take(.client(.sent(count, to: connection)), &host, &machine, in: &files)
+        take(.client(.sent(count, to: connection)), on: &machine, in: &files)
         sending = nil
       }
     }
@@ -83,27 +78,27 @@ extension DaemonLoop {
 
   /// Reads the configuration; once more if a file of it may have changed before it was watched.
   private mutating func readConfiguration(
-    _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable,
+    on machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
   ) {
-    if let readSinceWait { return take(.configurationRead(readSinceWait), &host, &machine, in: &files) }
+    if let readSinceWait { return take(.configurationRead(readSinceWait), on: &machine, in: &files) }
     let (stored, accepted) = (engine.storedConfiguration, engine.engine.acceptedConfigurations)
-    var reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
-    if machine.watch(reading.watched) {
-      reading = host.readConfiguration(besides: stored, accepted, at: machine.moment().wall)
-      _ = machine.watch(reading.watched)
+    var update = machine.readConfiguration(besides: stored, known: accepted)
+    if machine.watch(update.watched) {
+      update = machine.readConfiguration(besides: stored, known: accepted)
+      _ = machine.watch(update.watched)
     }
-    var known = reading
+    var known = update
     (known.input, known.record) = (nil, nil)
     readSinceWait = known
-    take(.configurationRead(reading), &host, &machine, in: &files)
+    take(.configurationRead(update), on: &machine, in: &files)
   }
 
   private mutating func publish(
-    _ host: inout some DaemonHost & ~Copyable, _ machine: inout some DaemonMachine & ~Copyable
+    on machine: inout some DaemonMachine & ~Copyable
   ) {
     let now = machine.moment()
-    let failures = host.publish(engine.engine, at: now, isLifted: isLifted)
+    let failures = machine.publish(engine.engine, isLifted: isLifted)
     for failure in failures where !toldPublishing.contains(failure) {
       machine.log(LogEntry(.error, failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }
@@ -114,15 +109,15 @@ extension DaemonLoop {
 extension DaemonLoop {
   /// Time first, then changes of files, several of which are one: an edit counts before what somebody asks for behind
   /// it.
-  private static func ordered(_ happenings: [Happening]) -> [Happening] {
-    let changes = happenings.filter(\.isConfigurationChange)
-    guard let change = changes.first else { return happenings }
-    let others = happenings.filter { !$0.isConfigurationChange }
+  private static func ordered(_ events: [LoopEvent]) -> [LoopEvent] {
+    let changes = events.filter(\.isConfigurationChange)
+    guard let change = changes.first else { return events }
+    let others = events.filter { !$0.isConfigurationChange }
     let time = others.prefix { if case .woken = $0 { true } else { false } }
     return time + [change] + others.dropFirst(time.count)
   }
 }
 
-extension Happening {
+extension LoopEvent {
   fileprivate var isConfigurationChange: Bool { if case .configurationChanged = self { true } else { false } }
 }

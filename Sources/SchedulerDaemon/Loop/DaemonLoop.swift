@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
@@ -33,7 +34,7 @@ public struct DaemonLoop: Sendable {
   var awaitedReadings: [RequestToken] = []
   /// What was read of the configuration since the last wait, but for what was new in it; nil for nothing. Whatever
   /// happened before that reading is served by it.
-  var readSinceWait: ConfigurationRereading?
+  var readSinceWait: ConfigurationUpdate?
   /// What the configuration was read from.
   var title: String
   /// Whether the files of the configuration consent to the shield.
@@ -101,11 +102,11 @@ public struct DaemonLoop: Sendable {
   ///   - isSynchronised: whether the kernel calls the wall clock synchronised.
   ///   - files: the state directory, in which all is durable before it is told.
   public mutating func handle(
-    _ happening: Happening, at now: Moment, isSynchronised: Bool, in files: inout some FileSystem & ~Copyable
+    _ event: LoopEvent, at now: Moment, isSynchronised: Bool, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
     guard !isOver else { return [] }
     var step = LoopStep(now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
-    switch happening {
+    switch event {
     case .woken: evaluate([.time], &step, in: &files)
     case .configurationChanged: step.actions.append(.readConfiguration)
     case .publishedRemoved:

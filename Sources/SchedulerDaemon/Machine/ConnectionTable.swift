@@ -45,21 +45,21 @@ struct ConnectionTable: Sendable {
   }
 
   /// What a descriptor has to tell.
-  mutating func take(_ ready: EventQueue.Ready) -> [Happening] {
+  mutating func take(_ ready: EventQueue.Ready) -> [LoopEvent] {
     if ready.token < Self.firstConnection {
       let index = Int(ready.token - Self.firstSocket)
       return sockets.indices.contains(index) ? accept(sockets[index]) : []
     }
     let id = ConnectionID(ready.token - Self.firstConnection)
-    var happenings: [Happening] = []
-    if ready.isReadable { happenings += read(from: id) }
+    var events: [LoopEvent] = []
+    if ready.isReadable { events += read(from: id) }
     if ready.isWritable, connections[id]?.wantsWriting == true {
       change(id) { $0.wantsWriting = false }
-      happenings.append(.room(id))
+      events.append(.room(id))
     }
     // What it sent before it went was read first; nobody reads what it would be sent.
     if ready.isEnded, connections[id]?.isInputOver != false || !ready.isReadable { forget(id) }
-    return happenings + takeLost().map(Happening.client)
+    return events + takeLost().map(LoopEvent.client)
   }
 
   /// The connections that have gone and of which that was not told yet.
@@ -95,20 +95,20 @@ struct ConnectionTable: Sendable {
     }
   }
 
-  private mutating func accept(_ socket: ListeningSocket) -> [Happening] {
-    var happenings: [Happening] = []
+  private mutating func accept(_ socket: ListeningSocket) -> [LoopEvent] {
+    var events: [LoopEvent] = []
     do throws(SystemError) {
       while connections.count < Self.mostConnections {
-        guard let connection = try socket.accept() else { return happenings }
+        guard let connection = try socket.accept() else { return events }
         let id = ConnectionID(lastNumber + 1)
         try queue.add(connection.descriptor, token: Self.firstConnection + id.number)
         lastNumber = id.number
         connections[id] = Connection(socket: connection)
         let peer = Peer(
           userID: connection.userID, groupID: connection.groupID, processID: connection.processID)
-        happenings.append(.client(.opened(id, peer)))
+        events.append(.client(.opened(id, peer)))
         // As a rule the first call is there already, and is taken without another wake-up.
-        happenings += read(from: id, atMost: Self.firstReadSize)
+        events += read(from: id, atMost: Self.firstReadSize)
       }
     } catch {
       // No descriptors are left, which is as having too many connections.
@@ -116,10 +116,10 @@ struct ConnectionTable: Sendable {
     // Whoever waits is taken when somebody has gone, and nobody is kept busy until then.
     for socket in sockets { queue.remove(socket.descriptor) }
     isDeaf = true
-    return happenings
+    return events
   }
 
-  private mutating func read(from id: ConnectionID, atMost size: Int = readSize) -> [Happening] {
+  private mutating func read(from id: ConnectionID, atMost size: Int = readSize) -> [LoopEvent] {
     guard let connection = connections[id] else { return [] }
     do throws(SystemError) {
       switch try connection.socket.read(atMost: size) {

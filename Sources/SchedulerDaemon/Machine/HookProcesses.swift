@@ -16,7 +16,7 @@ struct HookProcesses {
   private let queue: EventQueue
   private var entries: [UInt64: Entry] = [:]
   /// Those that could not be started, which is told at the next waiting.
-  private var failed: [Happening] = []
+  private var failed: [LoopEvent] = []
 
   init(_ queue: EventQueue) { self.queue = queue }
 
@@ -47,7 +47,7 @@ struct HookProcesses {
   /// So many times, and so long each time, the last ones are waited for.
   private static let patience = (attempts: 50, milliseconds: Int32(20))
 
-  mutating func takeFailed() -> [Happening] {
+  mutating func takeFailed() -> [LoopEvent] {
     defer { failed = [] }
     return failed
   }
@@ -60,8 +60,8 @@ struct HookProcesses {
   }
 
   /// A child has ended: says which hooks have.
-  mutating func ended() -> [Happening] {
-    var happenings: [Happening] = []
+  mutating func ended() -> [LoopEvent] {
+    var events: [LoopEvent] = []
     for id in entries.keys.sorted() {
       guard let process = entries[id]?.process else { continue }
       let outcome: HookOutcome
@@ -73,11 +73,11 @@ struct HookProcesses {
       }
       // What is left in the pipe is its last words; children of it that live on are not listened to.
       while entries[id]?.output.count ?? .max < Self.outputLimit, !take(from: process, id, isLast: true) {}
-      happenings.append(.hookEnded(id, outcome, output: entries[id]?.output ?? []))
+      events.append(.hookEnded(id, outcome, output: entries[id]?.output ?? []))
       queue.remove(process.output)
       entries[id] = nil
     }
-    return happenings
+    return events
   }
 
   /// Reads a piece; says whether there is nothing more to come.

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 
 /// The machine on which the process runs: its clocks, timers, signals, files and sockets, all waited for at once.
@@ -27,6 +28,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public init() {}
   }
 
+  private let instance: Instance
   private var options: Options
   private let bootID: String
   private let queue: EventQueue
@@ -62,9 +64,11 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Sets everything up; from now on at the latest signals wait until they are read.
   ///
-  /// - Parameter now: the present, for the boot that it is in.
+  /// - Parameters:
+  ///   - instance: the files that are read and published.
+  ///   - now: the present, for the boot that it is in.
   /// - Throws: what the system reports, such as EMFILE.
-  public init(_ options: Options, now: Moment) throws(SystemError) {
+  public init(for instance: Instance, options: Options, now: Moment) throws(SystemError) {
     let queue = try EventQueue()
     let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
@@ -78,6 +82,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     try queue.add(published.descriptor, token: Token.published)
     options.address?.link()
     _ = published.follow(options.published)
+    self.instance = instance
     self.options = options
     bootID = now.bootID
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
@@ -94,7 +99,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public func isSynchronised() -> Bool { SystemClocks.isSynchronised() }
 
   /// Arms the timers and waits. Whenever the watchdog wants to hear something, it is told, and the waiting goes on.
-  public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [Happening] {
+  public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent] {
     if isPublishedMoved {
       isPublishedMoved = false
       restoreSocket()
@@ -104,18 +109,18 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     let failed = hooks.takeFailed()
     if !failed.isEmpty { return failed }
     let lost = connections.takeLost()
-    if !lost.isEmpty { return lost.map(Happening.client) }
+    if !lost.isEmpty { return lost.map(LoopEvent.client) }
     // What was set meanwhile is seen by an evaluation, which arms the timers anew.
     if try wallTimer.arm(at: deadline.wall) { return [.woken] }
     while true {
       feedWatchdog()
       try bootTimer.arm(atBoot: [deadline.boot, watchdog?.nextBoot].compactMap { $0 }.min())
-      var happenings: [Happening] = []
+      var events: [LoopEvent] = []
       var isTimeToLook = false
-      for ready in try nextReady() { try take(ready, &happenings, &isTimeToLook, deadline) }
+      for ready in try nextReady() { try take(ready, &events, &isTimeToLook, deadline) }
       // Time comes first: what is due was due before what clients ask.
-      if isTimeToLook { happenings.insert(.woken, at: 0) }
-      if !happenings.isEmpty { return happenings }
+      if isTimeToLook { events.insert(.woken, at: 0) }
+      if !events.isEmpty { return events }
     }
   }
 
@@ -132,26 +137,26 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   }
 
   private mutating func take(
-    _ ready: EventQueue.Ready, _ happenings: inout [Happening], _ isTimeToLook: inout Bool, _ deadline: NextDeadline
+    _ ready: EventQueue.Ready, _ events: inout [LoopEvent], _ isTimeToLook: inout Bool, _ deadline: NextDeadline
   ) throws(SystemError) {
     switch ready.token {
     case Token.signals:
       let read = try signals.read()
-      happenings += read.map(Happening.signal)
-      if read.contains(.childEnded) { happenings += hooks.ended() }
+      events += read.map(LoopEvent.signal)
+      if read.contains(.childEnded) { events += hooks.ended() }
     case Token.wallTimer: if try wallTimer.read() != .nothing { isTimeToLook = true }
     case Token.bootTimer:
       _ = try bootTimer.read()
       if let boot = deadline.boot, boot <= moment().boot { isTimeToLook = true }
-    case Token.inputs: if try !inputs.read().isEmpty { happenings.append(.configurationChanged) }
+    case Token.inputs: if try !inputs.read().isEmpty { events.append(.configurationChanged) }
     case Token.published:
       guard try published.read().contains(.removed) else { break }
       isPublishedMoved = true
-      happenings.append(.publishedRemoved)
+      events.append(.publishedRemoved)
     case HookProcesses.token...: hooks.read(ready.token)
     default:
       memory.noteUse()
-      happenings += connections.take(ready)
+      events += connections.take(ready)
     }
   }
 
@@ -220,6 +225,22 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
+
+  /// Reads the files of the instance.
+  public mutating func readConfiguration(
+    besides stored: StoredConfiguration, known: [Configuration]
+  ) -> ConfigurationUpdate {
+    instance.configurationUpdate(besides: stored, known: known, at: moment().wall)
+  }
+
+  /// The number of a group of the machine.
+  public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
+
+  /// Publishes in the run-time directory of the instance, which is made if it is missing.
+  public mutating func publish(_ engine: Engine, isLifted: Bool) -> [String] {
+    do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
+    return instance.publish(engine, at: moment(), isLifted: isLifted).map(\.message)
+  }
 
   /// Gives back what would outlive the loop: hooks are ended, signals do again what they did, and the paths of sockets are
   /// free.

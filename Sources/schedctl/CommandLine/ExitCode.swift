@@ -1,3 +1,5 @@
+import SchedulerDiagnostics
+
 /// The exit codes of every command (those of sysexits.h from 64 on).
 enum ExitCode: Int32, CaseIterable {
   /// Yes; done.
@@ -38,9 +40,15 @@ enum ExitCode: Int32, CaseIterable {
 /// Why a command stopped: an exit code, what to say on standard error, and how to go on.
 struct CommandFailure: Error {
   let code: ExitCode
-  /// One line; empty when everything was said already.
+  /// One line; empty when the diagnostics, or what was printed before, say everything.
   let message: String
   var help: [String] = []
+  /// What is wrong with files, printed before the message.
+  var diagnostics = DiagnosticList()
+  /// The texts into which the diagnostics point.
+  var sources = SourceMap()
+  /// Lines between the diagnostics and the message.
+  var remarks: [String] = []
 
   static func usage(_ message: String, help: String...) -> CommandFailure {
     CommandFailure(code: .usage, message: message, help: help)

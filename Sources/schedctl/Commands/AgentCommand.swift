@@ -1,3 +1,4 @@
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -49,8 +50,8 @@ extension Console {
       [.socket, .state, .config, .system, .user].contains { invocation.has($0) }
       || environment["SCHEDCTL_SOCKET"] != nil
     if isChosen || environment.effectiveUserID == 0 {
-      return try [socketPath(invocation, statePlace(invocation))].compactMap(\.self)
+      return try [socketPath(invocation, instance(invocation))].compactMap(\.self)
     }
-    return [Instance.system, .user].compactMap { statePlace(of: $0)?.runtime.map { "\($0)/control.sock" } }
+    return [InstanceScope.system, .user].compactMap { host.instance(of: $0)?.socketPath }
   }
 }

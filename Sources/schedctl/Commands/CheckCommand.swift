@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 import SchedulerTOML

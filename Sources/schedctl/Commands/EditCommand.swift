@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -61,7 +62,7 @@ extension Console {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
     }
-    return try configurationInUse(choice)
+    return try CommandFailure.mapping { () throws(InstanceError) in try host.editedConfigurationPath(choice) }
   }
 
   /// Throws with code 78 when root is to edit what others can change, after saying who can. Before anything is written:
@@ -78,7 +79,7 @@ extension Console {
     }
     guard let exposure else { return }
     var list = DiagnosticList()
-    list.report(.exposed(ExposedFile(path: path, exposure: exposure), .error, places.accounts))
+    list.report(.exposed(ExposedFile(path: path, exposure: exposure), as: .error, accounts: host.accounts))
     report(list, in: SourceMap())
     throw CommandFailure(
       code: .configuration, message: "root does not edit what others can change",

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 import SchedulerJSON
 
 extension Subcommand {
@@ -65,9 +66,9 @@ extension Console {
     _ invocation: Invocation, _ loaded: LoadedConfiguration
   ) throws(CommandFailure) -> StateView? {
     guard !loaded.isSample else { return nil }
-    let place = try statePlace(invocation)
-    guard place.isSureOfConfiguration, try hasReadableState(place) else { return nil }
-    return try viewState(place)
+    let instance = try self.instance(invocation)
+    guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isReadable) else { return nil }
+    return try view(instance)
   }
 }
 

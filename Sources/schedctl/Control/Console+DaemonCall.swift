@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
@@ -9,14 +10,14 @@ extension Console {
   ///
   /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
   /// 78 when there is no configuration that it could keep.
-  func connect(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> ControlClient {
+  func connect(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) -> ControlClient {
     let isChange = invocation.command.options.contains(.offline)
     let consequence = isChange ? ", so nothing was done" : ""
-    guard let path = try socketPath(invocation, place) else {
+    guard let path = try socketPath(invocation, instance) else {
       let named = "'--socket PATH' names the socket of one, also for 'schedctl run'"
       throw CommandFailure(
-        code: .unavailable, message: "no daemon of '\(place.directory)' is known\(consequence)",
-        help: offlineHelp(invocation, place, keeper: "has no socket that is known") + [named])
+        code: .unavailable, message: "no daemon of '\(instance.directory)' is known\(consequence)",
+        help: offlineHelp(invocation, instance, keeper: "has no socket that is known") + [named])
     }
     let cause: SystemError
     do throws(SystemError) {
@@ -29,37 +30,25 @@ extension Console {
         code: .refused, message: "you may not talk to the daemon on '\(path)'",
         help: ["with 'group' in [daemon] the members of a group may"])
     }
-    let isKept = keeper(of: place) != nil
-    let isNamed = path != place.runtime.map { "\($0)/control.sock" }
-    if !isKept, isChange { try refuseMissingConfiguration(place) }
+    let isKept = instance.keeper != nil
+    let isNamed = path != instance.socketPath
+    if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration) }
     let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
     let option = isNamed ? " --socket \(path.quotedForShell)" : ""
     throw CommandFailure(
       code: .unavailable, message: message + consequence,
-      help: offlineHelp(invocation, place, keeper: "does not listen there")
+      help: offlineHelp(invocation, instance, keeper: "does not listen there")
         + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
   }
 
   /// How the command is carried out without a daemon; where a process has the state directory, that it has, which
   /// nobody else may change then.
-  private func offlineHelp(_ invocation: Invocation, _ place: StatePlace, keeper words: String) -> [String] {
-    if let process = keeper(of: place) { return ["process \(process) keeps '\(place.directory)', and \(words)"] }
+  private func offlineHelp(_ invocation: Invocation, _ instance: Instance, keeper words: String) -> [String] {
+    if let process = instance.keeper { return ["process \(process) keeps '\(instance.directory)', and \(words)"] }
     guard invocation.command.options.contains(.offline) else { return [] }
     let options = self.words.prefix { $0 != "--" }
     let line = options + ["--offline"] + self.words.dropFirst(options.count)
     return ["'schedctl \(line.map(\.quotedForShell).joined(separator: " "))' changes the state directory itself"]
-  }
-
-  /// The process that has a state directory; nil when nobody has it, or when this user may not see that.
-  func keeper(of place: StatePlace) -> Int32? {
-    do throws(SystemError) {
-      guard case .process(let process) = try LockHolder(ofLock: "\(place.directory)/\(StateStore.lockName)") else {
-        return nil
-      }
-      return process
-    } catch {
-      return nil
-    }
   }
 
   /// Has the daemon carry out a command, and says what became of it. Where a text opens what is locked, and somebody is
@@ -67,8 +56,7 @@ extension Console {
   mutating func callDaemon(
     _ call: DaemonCall, _ invocation: Invocation, by requester: Requester?
   ) throws(CommandFailure) -> ExitCode {
-    let place = try statePlace(invocation)
-    var client = try connect(invocation, place)
+    var client = try connect(invocation, instance(invocation))
     var call = call
     if let requester { call.add(requester, isPerson: canAsk) }
     let reply: JSONObject

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
@@ -8,20 +9,20 @@ extension Console {
   ///
   /// That is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. A state directory that
   /// `--state` names has neither: they belong to another.
-  func socketPath(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) -> String? {
+  func socketPath(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) -> String? {
     if let path = try invocation.value(of: .socket) {
       guard !path.isEmpty else { throw .usage("'--socket' needs the path of a socket") }
       return path
     }
     if let path = environment["SCHEDCTL_SOCKET"], !path.isEmpty, !invocation.has(.state) { return path }
-    return place.runtime.map { "\($0)/control.sock" }
+    return instance.socketPath
   }
 
   /// Where a daemon is to listen; nil when nobody knows a place.
   func controlAddress(
-    _ invocation: Invocation, _ place: StatePlace, _ settings: DaemonSettings
+    _ invocation: Invocation, _ instance: Instance, _ settings: DaemonSettings
   ) throws(CommandFailure) -> ControlAddress? {
-    guard var path = try socketPath(invocation, place) else { return nil }
+    guard var path = try socketPath(invocation, instance) else { return nil }
     if !path.hasPrefix("/") {
       do throws(SystemError) {
         path = try WorkingDirectory.path() + "/" + path
@@ -31,11 +32,11 @@ extension Console {
     }
     let directory = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
     var links = [directory + ControlAddress.linkName]
-    if directory == places.systemRuntime + "/", FileWriter().isTaken(places.varlinkRegistry) {
-      links.append("\(places.varlinkRegistry)/\(ControlAddress.linkName)")
+    if directory == host.places.systemRuntime + "/", FileWriter().isTaken(host.places.varlinkRegistry) {
+      links.append("\(host.places.varlinkRegistry)/\(ControlAddress.linkName)")
     }
     return ControlAddress(
-      path: path, group: settings.group.flatMap(places.accounts.groupID), links: links)
+      path: path, group: host.groupID(of: settings), links: links)
   }
 
   /// Listens at a place.

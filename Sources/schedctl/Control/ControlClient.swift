@@ -4,8 +4,8 @@ import SchedulerPlatform
 
 /// A conversation with a daemon over its socket.
 struct ControlClient {
-  /// So many milliseconds a daemon is waited for: it does one thing after the other, and a disk may be slow.
-  private static let patience: Int32 = 10_000
+  /// How many milliseconds a daemon is waited for. It does one thing after the other, and a disk may be slow.
+  private static let timeout: Int32 = 10_000
   private static let pieceSize = 64 << 10
 
   private let connection: LocalConnection
@@ -34,7 +34,7 @@ struct ControlClient {
       while !rest.isEmpty {
         let count = try connection.write(rest)
         rest = rest.dropFirst(count)
-        if count == 0, try !connection.wait(toWrite: true, milliseconds: Self.patience) { return }
+        if count == 0, try !connection.wait(toWrite: true, milliseconds: Self.timeout) { return }
       }
     } catch {
       // A daemon that has enough clients takes no calls; what it says of that is read.
@@ -60,7 +60,7 @@ struct ControlClient {
   /// What has come; nil when nothing comes.
   private func read(waits: Bool) -> LocalConnection.Reading? {
     do throws(SystemError) {
-      guard try connection.wait(milliseconds: waits ? -1 : Self.patience) else { return nil }
+      guard try connection.wait(milliseconds: waits ? -1 : Self.timeout) else { return nil }
       return try connection.read(atMost: Self.pieceSize)
     } catch {
       return nil

@@ -1,58 +1,52 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
 extension Console {
   /// Runs the daemon over a state directory until a signal ends it.
   ///
-  /// Throws as `openState`, and with code 74 when the machine has no timers or descriptors left.
+  /// Throws as `open`, and with code 74 when the machine has no timers or descriptors left.
   mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-    // Before all that takes time: none of them ends it by surprise.
+    // Signals are taken before everything that takes time, so that none of them ends the daemon by surprise.
     var options = try machineOptions(invocation)
-    let place = try statePlace(invocation)
-    options.published = publishedPaths(place) + statePaths(place)
-    try refuseTakenSocket(invocation, place)
-    let work = try openStateAlone(place)
-    let settings = work.engine.engine.configuration.daemon
+    let instance = try self.instance(invocation)
+    options.published = instance.publishedPaths + instance.statePaths
+    try refuseTakenSocket(invocation, instance)
+    let state = try openAlone(instance)
+    let settings = state.engine.engine.configuration.daemon
     let server: ControlServer
     do throws(CommandFailure) {
-      try openSockets(invocation, place, settings, &options)
-      server = try controlServer(place, lastNumber: work.engine.engine.lastNumber)
+      try openSockets(invocation, instance, settings, &options)
+      server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     } catch {
-      work.close()
+      state.close()
       throw error
     }
-    sayMore("schedctl: keeps '\(place.directory)' by \(work.inForce.title)")
+    sayMore("schedctl: keeps '\(instance.directory)' by \(state.update.title)")
     messages.flush()
-    let now = work.now
-    let fault = work.inForce.fault.map(ConfigurationFault.init)
-    let held = work.handOver(fault: fault, control: server)
-    var program = DaemonProgram(consume self, place)
     let taken: StateStoreError?
     do throws(SystemError) {
-      taken = try Self.run(held, &program, options, now)
+      taken = try state.keep(answering: server, options: options)
     } catch {
-      self = program.end()
       throw Self.cannotWait(error)
     }
-    self = program.end()
     guard let taken else { return .success }
     throw CommandFailure(
-      code: .unavailable, message: "\(taken), which has taken '\(place.directory)'")
+      code: .unavailable, message: "\(taken), which has taken '\(instance.directory)'")
   }
 
-  /// Throws with code 69 when somebody listens already where the daemon would, before anything is made or done. Who has the
-  /// state as well is told by its lock.
-  private func refuseTakenSocket(_ invocation: Invocation, _ place: StatePlace) throws(CommandFailure) {
-    guard keeper(of: place) == nil, ListeningSocket.isHandedOver(environment) == false else { return }
-    if let path = try socketPath(invocation, place) { try refuseAnswered(path) }
+  /// Throws with code 69 when a daemon listens already on the socket, before anything is made or done. The lock of the state
+  /// tells of a process that has the state as well.
+  private func refuseTakenSocket(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) {
+    guard instance.keeper == nil, ListeningSocket.isHandedOver(environment) == false else { return }
+    if let path = try socketPath(invocation, instance) { try refuseAnswered(path) }
   }
 
-  private mutating func openStateAlone(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+  private mutating func openAlone(_ instance: Instance) throws(CommandFailure) -> OpenState {
     do throws(CommandFailure) {
-      return try openState(place)
+      return try open(instance)
     } catch {
       guard error.code == .unavailable else { throw error }
       throw CommandFailure(
@@ -61,13 +55,13 @@ extension Console {
     }
   }
 
-  /// Takes over the sockets of a service manager, else makes the own one.
+  /// Takes over the sockets of a service manager, else makes one.
   private mutating func openSockets(
-    _ invocation: Invocation, _ place: StatePlace, _ settings: DaemonSettings, _ options: inout LinuxMachine.Options
+    _ invocation: Invocation, _ instance: Instance, _ settings: DaemonSettings, _ options: inout LinuxMachine.Options
   ) throws(CommandFailure) {
     options.sockets = ListeningSocket.inherited(environment)
     guard options.sockets.isEmpty else { return }
-    guard let address = try controlAddress(invocation, place, settings) else {
+    guard let address = try controlAddress(invocation, instance, settings) else {
       say("schedctl: nobody can talk to the daemon: there is no run-time directory; '--socket PATH' names a socket")
       return
     }
@@ -76,28 +70,13 @@ extension Console {
     options.published += ([address.path] + address.links).map { WatchedPath($0) }
   }
 
-  private func controlServer(_ place: StatePlace, lastNumber: Int64) throws(CommandFailure) -> ControlServer {
-    let surroundings = ProgramSurroundings(
-      directory: place.directory, environment: environment, accounts: places.accounts)
+  private func controlServer(_ instance: Instance, lastNumber: Int64) throws(CommandFailure) -> ControlServer {
     do throws(VarlinkInterface.SyntaxError) {
       let service = try ControlService(ownerID: environment.effectiveUserID)
-      return ControlServer(service, surroundings, lastNumber: lastNumber)
+      return ControlServer(service, instance, lastNumber: lastNumber)
     } catch {
       throw CommandFailure(code: .software, message: "the interface of the control socket cannot be read")
     }
-  }
-
-  /// - Returns: that another process has taken the directory, and which; nil when none has.
-  private static func run(
-    _ held: consuming HeldState, _ program: inout DaemonProgram, _ options: LinuxMachine.Options, _ now: Moment
-  ) throws(SystemError) -> StateStoreError? {
-    var machine = try LinuxMachine(options, now: now)
-    try held.loop.run(after: held.takeEvaluations(), &program, on: &machine, in: &held.files)
-    // Whoever has the directory next finds no hook that still runs.
-    machine.end()
-    let taken = held.loop.taken
-    held.loop.engine.close(in: &held.files)
-    return taken
   }
 
   private static func cannotWait(_ error: SystemError) -> CommandFailure {

@@ -1,11 +1,12 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 
 /// A configuration in which one file has edited content, with its diagnostics.
 struct EditedConfiguration {
   /// The result of reading it, with warnings that depend on the present, in the order of the texts.
-  let report: ConfigurationReport
+  let report: ConfigurationReading
 
   var sources: SourceMap { report.sources }
   var diagnostics: DiagnosticList { report.diagnostics }
@@ -16,7 +17,7 @@ struct EditedConfiguration {
   /// The configuration in the form that listings take.
   var loaded: LoadedConfiguration? {
     configuration.map {
-      LoadedConfiguration(configuration: $0, sources: sources, title: report.title, isSample: report.isSample)
+      LoadedConfiguration(configuration: $0, sources: sources, title: report.title, isSample: report.isFallback)
     }
   }
 }

@@ -1,9 +1,10 @@
+import SchedulerInstance
 import SchedulerPlatform
 
 /// The destinations of the files of the program: absolute paths below a root.
 struct InstallationPlace {
   /// Whether the installation is for the machine or for one user.
-  let instance: Instance
+  let instance: InstanceScope
   /// The directory that stands for `/`; empty for the root of this machine.
   let root: String
   /// The path of the program.
@@ -30,9 +31,9 @@ struct InstallationPlace {
 
   /// The place in the home of the user; nil without a home.
   init?(homeOf environment: ProcessEnvironment, program: String?) {
-    guard let data = environment.home("XDG_DATA_HOME", ".local/share"),
-      let configuration = environment.home("XDG_CONFIG_HOME", ".config"),
-      let program = program ?? environment.home("", ".local/bin/schedctl")
+    guard let data = environment.home("XDG_DATA_HOME", or: ".local/share"),
+      let configuration = environment.home("XDG_CONFIG_HOME", or: ".config"),
+      let program = program ?? environment.home("", or: ".local/bin/schedctl")
     else { return nil }
     instance = .user
     root = ""

@@ -1,3 +1,4 @@
+import SchedulerInstance
 import SchedulerPlatform
 
 /// A file of an installation.
@@ -37,7 +38,7 @@ struct InstalledFile {
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {
     let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", AgentUnit.text(program: place.program))
-    let folders: [(Instance, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
+    let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
       guard let folder else { return [] }
       return [

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 import SchedulerPlatform
 
 /// systemctl(1), which makes systemd reread, start and stop units.
@@ -22,7 +23,7 @@ struct SystemControl {
 
 extension Console {
   /// The systemd that runs for a machine or a person; nil where none does.
-  func systemControl(of instance: Instance) -> SystemControl? {
+  func systemControl(of instance: InstanceScope) -> SystemControl? {
     let directory =
       switch instance {
       case .system: places.systemdRuntime

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerInstance
 import Testing
 
 @testable import schedctl
@@ -13,7 +14,7 @@ struct UnitTests {
   /// The units of both instances for the program that was built, and the manual pages that they name.
   init() throws {
     folder = try WorkFolder()
-    for (instance, name) in [(Instance.system, "system"), (.user, "user")] {
+    for (instance, name) in [(InstanceScope.system, "system"), (.user, "user")] {
       let text = ServiceUnit.text(of: instance, program: ProgramRun.programPath)
       try folder.write(text, to: "\(name)/\(ServiceUnit.name)")
       try folder.write(SocketUnit.text(of: instance), to: "\(name)/\(SocketUnit.name)")

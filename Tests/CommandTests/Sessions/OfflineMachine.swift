@@ -2,6 +2,7 @@ import Foundation
 import ProgramTesting
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 import Testing
 
@@ -57,18 +58,19 @@ final class OfflineMachine {
     let messages = try Capture(folder.path + "/.messages")
     let (moment, isSynchronised) = (moment, isSynchronised)
     let (whileWaiting, whenClocksAreRead) = (whileWaiting, whenClocksAreRead)
-    var session = Console(
-      environment: environment, now: moment.wall, zones: .system(environment),
-      places: MachinePlaces(
-        systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
-        systemRuntime: folder.path + "/run", program: folder.path + "/program"),
-      output: output.stream, messages: messages.stream)
-    session.firstAuthorization = firstAuthorization
-    session.clocks = Clocks(
+    let clocks = MachineClocks(
       moment: {
         whenClocksAreRead()
         return moment
-      }, isSynchronised: { isSynchronised }, wait: { _ in whileWaiting() })
+      }, wall: { moment.wall }, isSynchronised: { isSynchronised }, wait: { _ in whileWaiting() })
+    let host = Host(
+      environment: environment, clocks: clocks,
+      places: MachinePlaces(
+        systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
+        systemRuntime: folder.path + "/run"))
+    var session = Console(
+      host: host, now: moment.wall, firstAuthorization: firstAuthorization,
+      places: ProgramPlaces(program: folder.path + "/program"), output: output.stream, messages: messages.stream)
     let options = bare ? [] : ["--config", folder.path + "/week.toml", "--state", state]
     let code = session.finish(Program.outcome(of: words + options, &session))
     return Outcome(.exit(code.rawValue), output: try shown(output), messages: try shown(messages))

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 import Testing
@@ -112,9 +113,9 @@ import Testing
     if hasOwn { try folder.write("", to: ".config/schedctl/config.toml") }
     let all = ["HOME": folder.path].merging(variables) { $1 }
     let session = session(all, folder)
-    let place = try session.statePlace(ArgumentParser.parse(["status"], commands: CommandTable.commands))
+    let place = try session.instance(ArgumentParser.parse(["status"], commands: CommandTable.commands))
     #expect(place.directory.replacing(folder.path + "/", with: "") == expected)
-    let named = try session.statePlace(
+    let named = try session.instance(
       ArgumentParser.parse(["--state", "/x", "status"], commands: CommandTable.commands))
     #expect(named.directory == "/x" && named.isNamed && named.runtime == nil)
   }
@@ -122,9 +123,10 @@ import Testing
   private func session(_ variables: [String: String], _ folder: WorkFolder) -> Console {
     let environment = ProcessEnvironment(variables: variables, effectiveUserID: 1000)
     return Console(
-      environment: environment, now: Instant(epochSeconds: 0), zones: .system(environment),
-      places: MachinePlaces(systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var"),
-      output: .nowhere, messages: .nowhere)
+      host: Host(
+        environment: environment,
+        places: MachinePlaces(systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var")),
+      now: Instant(epochSeconds: 0), output: .nowhere, messages: .nowhere)
   }
 
   @Test func `what is live is written when something happens`() throws {

@@ -67,8 +67,8 @@ import Testing
     _ loop: inout DaemonLoop, _ clock: VirtualClock, _ id: UInt64, _ outcome: HookOutcome = .ended(.exit(0)),
     output: String = "", in files: inout SimulatedFileSystem
   ) -> [LoopAction] {
-    let happening = Happening.hookEnded(id, outcome, output: Array(output.utf8))
-    return loop.handle(happening, at: clock.moment, isSynchronised: true, in: &files)
+    let event = LoopEvent.hookEnded(id, outcome, output: Array(output.utf8))
+    return loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
   }
 
   private static func through(_ files: SimulatedFileSystem) throws -> Int64? {

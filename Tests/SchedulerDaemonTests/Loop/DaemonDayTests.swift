@@ -1,6 +1,8 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerDiagnostics
+import SchedulerInstance
 import Testing
 
 /// The real loop in virtual time, beside the engine in the simulator.
@@ -60,7 +62,7 @@ import Testing
     #expect(try day.shielded() == ["night"])
   }
 
-  private func host(_ day: VirtualDay) -> [LiveState.Shield] { day.host.published }
+  private func host(_ day: VirtualDay) -> [LiveState.Shield] { day.instance.published }
 
   /// Seconds by which the clock is set at three minutes past an hour, and at four past the next but one.
   private static let steps: [(hour: Int64, first: Int64, second: Int64)] = [
@@ -85,7 +87,7 @@ import Testing
     #expect(events == simulated(day.configuration, hours: 20, actions))
     #expect(events.count > 300)
     // It may end 90 seconds early: its length is counted by two clocks.
-    let night = day.host.layers.filter { $0.second < 6 * 3_600 - 90 }
+    let night = day.instance.layers.filter { $0.second < 6 * 3_600 - 90 }
     #expect(night.count > 20)
     #expect(night.filter { !$0.profiles.contains("night") }.map(\.second) == [])
   }
@@ -98,9 +100,9 @@ import Testing
       window = ["09:00-17:00"]
       """
     var day = try VirtualDay(text)
-    let host = day.host
+    let instance = day.instance
     let rules = try machineZones.rules(for: "America/New_York")
-    day.at(12, 0, .configurationChanged) { host.reading.input = .zoneChange(rules) }
+    day.at(12, 0, .configurationChanged) { instance.update.input = .zoneChange(rules) }
     let machine = try day.live(hours: 24)
     // 12:00 in Berlin is 06:00 in New York, before the same window there: it goes on until its 8 hours are over.
     let events = try day.events()
@@ -112,11 +114,13 @@ import Testing
 
   @Test func `a broken configuration is told once, and the edges go on`() throws {
     var day = try VirtualDay(Self.busy)
-    let host = day.host
-    let fault = ConfigurationFault(message: "the configuration has errors", details: "error[x]: y")
-    day.at(5, 0, .configurationChanged) { host.reading.fault = fault }
+    let instance = day.instance
+    var diagnostics = DiagnosticList()
+    diagnostics.report(Diagnostic(.error, DiagnosticCode("x"), "y", at: nil))
+    let fault = ConfigurationFault("the configuration has errors", diagnostics: diagnostics)
+    day.at(5, 0, .configurationChanged) { instance.update.fault = fault }
     for hour in 6...8 { day.at(Int64(hour), 1, .signal(.hangUp)) }
-    day.at(9, 1, .configurationChanged) { host.reading.fault = nil }
+    day.at(9, 1, .configurationChanged) { instance.update.fault = nil }
     let machine = try day.live(hours: 12)
     let told = machine.entries.filter { $0.priority == .warning }
     #expect(
@@ -126,7 +130,7 @@ import Testing
     #expect(machine.entries.contains { $0.message == "the configuration is without errors again" })
     #expect(try day.events() == simulated(day.configuration, hours: 12))
     #expect(machine.told.filter { $0 == .ready }.count == 4, "the start, and each signal")
-    #expect(host.readings == 6)
+    #expect(instance.readings == 6)
   }
 
   @Test(arguments: [30, 59, 60, 61, 600])
@@ -134,11 +138,11 @@ import Testing
     let text =
       "timezone = \"Europe/Berlin\"\n[profile.a]\nblock.domains = [\"a.example\"]\nwindow = [\"09:00-09:05\"]\n"
     var day = try VirtualDay(text)
-    let (host, clock) = (day.host, day.clock)
+    let (instance, clock) = (day.instance, day.clock)
     let next = try configuration(text + "[profile.b]\n")
     day.at(8, 59, .configurationChanged) {
-      host.reading.input = .configuration(next)
-      host.whileReading = { clock.advance(to: clock.seconds + seconds) }
+      instance.update.input = .configuration(next)
+      instance.whileReading = { clock.advance(to: clock.seconds + seconds) }
     }
     let machine = try day.live(hours: 10)
     let events = try day.events().filter { $0.hasPrefix("interval") }

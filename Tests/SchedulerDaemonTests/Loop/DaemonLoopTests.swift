@@ -72,15 +72,15 @@ import Testing
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(configuration(Self.text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
-    let server = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    let server = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
     var loop = DaemonLoop(engine, control: server)
     let client = ConnectionID(1)
-    func happens(_ happening: Happening) -> [String] {
-      messages(loop.handle(happening, at: clock.moment, isSynchronised: true, in: &files))
+    func happens(_ event: LoopEvent) -> [String] {
+      messages(loop.handle(event, at: clock.moment, isSynchronised: true, in: &files))
     }
     _ = happens(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
     files.plan.capacity = 0
-    let start = Happening.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
+    let start = LoopEvent.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
     #expect(happens(start).count == 1)
     for _ in 1...3 {
       clock.advance(to: try #require(clock.second(of: loop.deadline)))
@@ -100,8 +100,8 @@ import Testing
     day.at(10, 0, .signal(.interrupt), .signal(.hangUp))
     let machine = try day.live(hours: 20)
     #expect(try day.shielded() == left)
-    #expect(day.host.published.last == shield)
-    #expect(machine.clock.seconds == 36_000 && day.host.readings == 1)
+    #expect(day.instance.published.last == shield)
+    #expect(machine.clock.seconds == 36_000 && day.instance.readings == 1)
     #expect(machine.told.suffix(2).contains(.stopping))
   }
 
@@ -117,10 +117,10 @@ import Testing
     let zone = "timezone = \"Europe/Berlin\"\n"
     var day = try VirtualDay(zone + hook)
     let (first, second) = (try configuration("\(zone)\(edit)\n\(hook)"), try configuration(zone + hook))
-    let host = day.host
-    day.at(10, 0, .configurationChanged) { host.reading.input = .configuration(first) }
+    let instance = day.instance
+    day.at(10, 0, .configurationChanged) { instance.update.input = .configuration(first) }
     let before = try day.permissions(of: name, afterHours: 11)
-    day.at(10, 30, .configurationChanged) { host.reading.input = .configuration(second) }
+    day.at(10, 30, .configurationChanged) { instance.update.input = .configuration(second) }
     #expect(before.permissions == permissions && before.machine.admitted == admitted)
     let after = try day.permissions(of: name, afterHours: 11)
     #expect(after.permissions == (name == "shield.json" ? 0o644 : 0o600))
@@ -129,35 +129,35 @@ import Testing
 
   @Test func `changes that come together are read once, also beside a client that wants that`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
     let client = ConnectionID(1)
     day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
     let reload = call("Reload", from: client)
-    for (hour, happenings) in [
+    for (hour, events) in [
       (8, [.configurationChanged, .configurationChanged]), (9, [.configurationChanged, reload]),
       (10, [reload, .configurationChanged]), (11, [.configurationChanged]),
-    ] as [(Int64, [Happening])] {
-      day.stimuli.append(.init(second: hour * 3_600, change: {}, happenings: happenings))
+    ] as [(Int64, [LoopEvent])] {
+      day.stimuli.append(.init(second: hour * 3_600, change: {}, events: events))
     }
     let machine = try day.live(hours: 12)
-    #expect(day.host.readings == 5, "at the beginning, and four times")
+    #expect(day.instance.readings == 5, "at the beginning, and four times")
     #expect(machine.sent.count { $0.contains("\"pending\":0") } == 2, "\(machine.sent)")
   }
 
   @Test func `an edit counts before what somebody asks for in the same moment, also before the end`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
-    let (client, host) = (ConnectionID(1), day.host)
+    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
+    let (client, instance) = (ConnectionID(1), day.instance)
     let longer = try configuration(Self.text + "\n[profile.b]\n")
-    let start = Happening.client(.received(call("Start", #"{"profile":"b"}"#), from: client))
+    let start = LoopEvent.client(.received(call("Start", #"{"profile":"b"}"#), from: client))
     day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
     day.at(8, 0, start, call("Reload", from: client), .configurationChanged) {
-      host.reading.input = .configuration(longer)
+      instance.update.input = .configuration(longer)
     }
     day.at(9, 0, .signal(.terminate), .configurationChanged)
     let machine = try day.live(hours: 10)
     #expect(machine.sent.contains { $0.contains("started 'b'") }, "\(machine.sent)")
-    #expect(host.readings == 3, "at the beginning, at 8, and at 9")
+    #expect(instance.readings == 3, "at the beginning, at 8, and at 9")
     #expect(machine.entries.count { $0.message.hasPrefix("in force now:") } == 1)
   }
 
@@ -165,11 +165,11 @@ import Testing
   func `an edit is said to be in force, but for what of it waits`(window: String, remark: String) throws {
     let text = Self.text + "\ncooldown = \"1h\"\n"
     var day = try VirtualDay(text)
-    let host = day.host
+    let instance = day.instance
     let edited = try configuration(text.replacing("09:00-17:00", with: window))
-    day.at(8, 0, .configurationChanged) { host.reading.input = .configuration(edited) }
+    day.at(8, 0, .configurationChanged) { instance.update.input = .configuration(edited) }
     let said = try day.live(hours: 9).entries.map(\.message).filter { $0.hasPrefix("in force now:") }
-    #expect(said == ["in force now: \(host.reading.title)\(remark)"])
+    #expect(said == ["in force now: \(instance.update.title)\(remark)"])
   }
 
   @Test func `a shield that somebody removes is written again`() throws {
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `clients have done what they ask for, hear of it, and of all that happens`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0)
+    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
     let (asking, watching) = (ConnectionID(1), ConnectionID(2))
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
     day.at(7, 59, .client(.opened(asking, peer)), .client(.opened(watching, peer)))
@@ -206,7 +206,7 @@ import Testing
     #expect(
       news.contains(#""live":{"#) && news.contains(#""event":"sessionDidStart""#) && news.contains("intervalDidStart"))
     #expect(machine.closed == [asking])
-    #expect(day.host.readings == 2)
+    #expect(day.instance.readings == 2)
   }
 
   /// Each of the operations on files that a start needs fails once, and nothing works for a moment behind it.
@@ -216,7 +216,7 @@ import Testing
     var engine = try DurableEngine.open(configuration(Self.text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(
-      engine, control: ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: 0))
+      engine, control: ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0))
     let client = ConnectionID(1)
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
     _ = loop.handle(.client(.opened(client, peer)), at: clock.moment, isSynchronised: true, in: &files)
@@ -224,7 +224,7 @@ import Testing
     for count in 1...40 {
       var (loop, files) = (loop, files)
       for operation in count..<count + 5 { files.plan.faults[files.operationCount + operation] = .failure(.full) }
-      let start = Happening.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
+      let start = LoopEvent.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
       _ = loop.handle(start, at: clock.moment, isSynchronised: true, in: &files)
       let reply = String(decoding: loop.control?.service.output(of: client) ?? [], as: UTF8.self)
       let isRunning = !loop.engine.engine.sessions.isEmpty
@@ -239,7 +239,7 @@ import Testing
     #expect(heard == ["all", "some", "none"])
   }
 
-  private func call(_ method: String, from client: ConnectionID) -> Happening {
+  private func call(_ method: String, from client: ConnectionID) -> LoopEvent {
     .client(.received(call(method), from: client))
   }
 

@@ -50,13 +50,13 @@ private struct FullMachine {
     configuration = try SchedulerDaemonTests.configuration(text)
     var engine = try DurableEngine.open(configuration, in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
-    let server = ControlServer(try ControlService(ownerID: 0), NoSurroundings(), lastNumber: engine.engine.lastNumber)
+    let server = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: engine.engine.lastNumber)
     loop = DaemonLoop(engine, control: server)
     take(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
   }
 
-  private mutating func take(_ happening: Happening) {
-    _ = loop.handle(happening, at: clock.moment, isSynchronised: true, in: &files)
+  private mutating func take(_ event: LoopEvent) {
+    _ = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
   }
 
   /// Leaves room for a few changes at the most.

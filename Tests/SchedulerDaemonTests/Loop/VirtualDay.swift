@@ -25,7 +25,7 @@ struct VirtualDay {
   static let start = Instant(epochSeconds: 1_795_388_400)
 
   private(set) var clock = VirtualClock(start)
-  let host = VirtualHost()
+  let instance = VirtualInstance()
   let configuration: Configuration
   /// What answers clients; nil for nothing.
   var control: ControlServer?
@@ -36,8 +36,8 @@ struct VirtualDay {
   init(_ toml: String) throws { configuration = try SchedulerDaemonTests.configuration(toml) }
 
   /// Lets something happen at a time of day.
-  mutating func at(_ hour: Int64, _ minute: Int64 = 0, _ happenings: Happening..., change: @escaping () -> Void = {}) {
-    stimuli.append(.init(second: hour * 3_600 + minute * 60, change: change, happenings: happenings))
+  mutating func at(_ hour: Int64, _ minute: Int64 = 0, _ events: LoopEvent..., change: @escaping () -> Void = {}) {
+    stimuli.append(.init(second: hour * 3_600 + minute * 60, change: change, events: events))
   }
 
   /// Lives through so many hours.
@@ -45,9 +45,8 @@ struct VirtualDay {
     var engine = try DurableEngine.open(configuration, in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine, control: control)
-    var machine = VirtualMachine(clock, stimuli, end: hours * 3_600)
-    var host = host
-    try loop.run(after: [first], &host, on: &machine, in: &files)
+    var machine = VirtualMachine(clock, instance, stimuli, end: hours * 3_600)
+    try loop.run(after: [first], on: &machine, in: &files)
     #expect(loop.isOver)
     return machine
   }

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
@@ -35,10 +36,11 @@ struct VirtualMachine: DaemonMachine {
   struct Stimulus {
     let second: Int64
     let change: () -> Void
-    let happenings: [Happening]
+    let events: [LoopEvent]
   }
 
   let clock: VirtualClock
+  private let instance: VirtualInstance
   private var stimuli: [Stimulus]
   private let end: Int64
   private(set) var wakeUps = 0
@@ -48,21 +50,35 @@ struct VirtualMachine: DaemonMachine {
   private(set) var hooks: [(id: UInt64, run: HookRun)] = []
   private(set) var stopped: [(id: UInt64, isForced: Bool)] = []
   private(set) var admitted: [UInt32?] = []
-  private var rooms: [Happening] = []
+  private var rooms: [LoopEvent] = []
   private(set) var closed: [ConnectionID] = []
 
   /// A machine on which a signal ends the daemon after so many seconds.
-  init(_ clock: VirtualClock, _ stimuli: [Stimulus] = [], end: Int64) {
+  init(
+    _ clock: VirtualClock, _ instance: VirtualInstance = VirtualInstance(), _ stimuli: [Stimulus] = [], end: Int64
+  ) {
     self.clock = clock
+    self.instance = instance
     self.stimuli = stimuli.sorted { $0.second < $1.second }
     self.end = end
+  }
+
+  mutating func readConfiguration(
+    besides stored: StoredConfiguration, known: [Configuration]
+  ) -> ConfigurationUpdate { instance.read() }
+
+  func groupID(of settings: DaemonSettings) -> UInt32? { settings.group == "wheel" ? 10 : nil }
+
+  mutating func publish(_ engine: Engine, isLifted: Bool) -> [String] {
+    instance.publish(engine, at: moment(), isLifted: isLifted)
+    return []
   }
 
   func moment() -> Moment { clock.moment }
 
   func isSynchronised() -> Bool { false }
 
-  mutating func wait(until deadline: NextDeadline) -> [Happening] {
+  mutating func wait(until deadline: NextDeadline) -> [LoopEvent] {
     if !rooms.isEmpty {
       defer { rooms = [] }
       return rooms
@@ -73,7 +89,7 @@ struct VirtualMachine: DaemonMachine {
       stimuli.removeFirst()
       clock.advance(to: next.second)
       next.change()
-      return next.happenings
+      return next.events
     }
     guard due <= end else {
       clock.advance(to: end)
@@ -107,10 +123,12 @@ struct VirtualMachine: DaemonMachine {
   mutating func close(_ connection: ConnectionID) { closed.append(connection) }
 }
 
-/// What a daemon is handed of the program around it.
-final class VirtualHost: DaemonHost {
+/// An instance in memory: what its files say next, and what is published of it.
+final class VirtualInstance {
   /// What the next reading of the configuration comes to; then nothing is new.
-  var reading = ConfigurationRereading(title: "week.toml")
+  var update = ConfigurationUpdate(
+    to: Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: []), title: "week.toml",
+    acceptedAt: VirtualDay.start)
   /// What happens while it is read.
   var whileReading: () -> Void = {}
   private(set) var readings = 0
@@ -118,21 +136,16 @@ final class VirtualHost: DaemonHost {
   /// Whose layers were in force at each of these, with the true second.
   private(set) var layers: [(second: Int64, profiles: [String])] = []
 
-  func readConfiguration(
-    besides stored: StoredConfiguration, _ accepted: [Configuration], at now: Instant
-  ) -> ConfigurationRereading {
+  func read() -> ConfigurationUpdate {
     readings += 1
     whileReading()
-    defer { reading.input = nil }
-    return reading
+    defer { update.input = nil }
+    return update
   }
 
-  func groupID(named name: String) -> UInt32? { name == "wheel" ? 10 : nil }
-
-  func publish(_ engine: Engine, at now: Moment, isLifted: Bool) -> [String] {
+  func publish(_ engine: Engine, at now: Moment, isLifted: Bool) {
     layers.append((now.boot / 1_000_000_000, engine.shield.map(\.layer.profile.key.text)))
     let live = LiveState(of: engine, at: now)
     published.append((isLifted ? live.lifted(engine) : live).shield)
-    return []
   }
 }

@@ -26,14 +26,14 @@ import Testing
     try queue.wait(milliseconds: 0).flatMap { table.take($0) }.map(Self.words)
   }
 
-  private static func words(_ happening: Happening) -> String {
-    switch happening {
+  private static func words(_ event: LoopEvent) -> String {
+    switch event {
     case .client(.opened(let id, let peer)): "\(id.number) opened by \(peer.processID == getpid() ? "me" : "somebody")"
     case .client(.received(let bytes, let id)): "\(id.number) \(String(decoding: bytes, as: UTF8.self))"
     case .client(.inputEnded(let id)): "\(id.number) input ended"
     case .client(.closed(let id)): "\(id.number) closed"
     case .room(let id): "\(id.number) room"
-    default: "\(happening)"
+    default: "\(event)"
     }
   }
 

@@ -3,7 +3,7 @@ enum ModuleTable {
   private static let everythingBelowTheCommand: Set<String> = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
     "CSchedulerLinux", "SchedulerPlatform", "Enforcement",
-    "SchedulerDaemon",
+    "SchedulerInstance", "SchedulerDaemon",
   ]
 
   /// The modules and what each may import.
@@ -17,8 +17,13 @@ enum ModuleTable {
     "CSchedulerLinux": [],
     "SchedulerPlatform": ["CSchedulerLinux", "SchedulerCivilTime", "SchedulerStore", "Glibc"],
     "Enforcement": ["Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics"],
+    "SchedulerInstance": [
+      "Scheduler", "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore",
+      "SchedulerPlatform",
+    ],
     "SchedulerDaemon": [
-      "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "Enforcement", "SchedulerJSON",
+      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "Enforcement",
+      "SchedulerJSON",
       "SchedulerDiagnostics",
     ],
     "schedctl": everythingBelowTheCommand,

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerJSON
 
 extension Subcommand {
@@ -32,38 +33,38 @@ extension Subcommand {
 private func runAuthorize(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let isRevoking = invocation.has(.revoke)
   if isRevoking, invocation.has(.yes) { throw .usage("'--revoke' asks nothing, and takes no '--yes'") }
-  let place = try session.statePlace(invocation)
-  if isRevoking { return try session.authorize(.notDetermined, place, invocation) }
-  if invocation.has(.yes) { return try session.authorize(.approved, place, invocation) }
+  let instance = try session.instance(invocation)
+  if isRevoking { return try session.authorize(.notDetermined, instance, invocation) }
+  if invocation.has(.yes) { return try session.authorize(.approved, instance, invocation) }
   // Nobody is asked for what there is no daemon to hear of.
-  if !invocation.has(.offline) { _ = try session.connect(invocation, place) }
+  if !invocation.has(.offline) { _ = try session.connect(invocation, instance) }
   guard session.canAsk else {
     throw .usage(
       "'authorize' asks on a terminal, and there is none", help: "'--yes' consents for whoever runs it")
   }
-  let view = try session.viewState(place)
-  if view.engine.consent.isGivenForGood { return try session.authorize(.approved, place, invocation) }
+  let view = try session.view(instance)
+  if view.engine.consent.isGivenForGood { return try session.authorize(.approved, instance, invocation) }
   guard let isConsenting = try session.askForConsent(view) else {
     throw CommandFailure(code: .refused, message: "there was no answer; nothing was recorded")
   }
-  let code = try session.authorize(isConsenting ? .approved : .denied, place, invocation)
+  let code = try session.authorize(isConsenting ? .approved : .denied, instance, invocation)
   return isConsenting || code != .success ? code : .no
 }
 
 extension Console {
   /// Records what somebody says to the shield, and says what comes of it.
   fileprivate mutating func authorize(
-    _ status: AuthorizationStatus, _ place: StatePlace, _ invocation: Invocation
+    _ status: AuthorizationStatus, _ instance: Instance, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
     guard invocation.has(.offline) else {
       let call = DaemonCall(.authorize, [("status", .string(status.rawValue))])
       return try callDaemon(call, invocation, by: nil)
     }
-    var work = try openStateOffline(place)
+    var work = try openOffline(instance)
     let before = work.engine.engine.consent
     do throws(CommandFailure) {
-      if status != .approved { try refuseWithdrawal(from: work.inForce) }
-      try work.authorize(status)
+      if status != .approved { try refuseWithdrawal(from: work.update) }
+      try CommandFailure.mapping { () throws(InstanceError) in try work.authorize(status) }
     } catch {
       work.close()
       throw error
@@ -77,12 +78,12 @@ extension Console {
     }
     let failures = work.failures
     work.close()
-    return report(failures, place, otherwise: .success)
+    return report(failures, otherwise: .success)
   }
 
-  private func refuseWithdrawal(from inForce: ConfigurationInForce) throws(CommandFailure) {
-    guard inForce.isConsenting else { return }
-    let (message, help) = ControlFault.configuredConsent(inForce.title)
+  private func refuseWithdrawal(from update: ConfigurationUpdate) throws(CommandFailure) {
+    guard update.isConsenting else { return }
+    let (message, help) = ControlFault.configuredConsent(update.title)
     throw CommandFailure(code: .refused, message: message, help: help)
   }
 }

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 
 extension Console {
   /// Tells what a configuration shields, and asks whether that is consented to; nil at the end of input.
@@ -20,7 +21,7 @@ extension StateView {
   fileprivate var consentText: [String] {
     let configuration = engine.configuration
     let shielding = configuration.profiles.filter { $0.isEnabled && !configuration.layer(of: $0).blocksNothing }
-    var lines = ["By \(inForce.title), these profiles shield what they block while a session of theirs runs:"]
+    var lines = ["By \(update.title), these profiles shield what they block while a session of theirs runs:"]
     for profile in shielding {
       let block = configuration.blockedTargets(of: profile)
       let counts = [
@@ -36,7 +37,7 @@ extension StateView {
       lines.append(
         "A strict session goes on to its end, but for a key or an emergency, also when consent is withdrawn.")
     }
-    lines.append("The shield is written to '\(place.directory)/shield.json'. No program of schedctl enforces it yet.")
+    lines.append("The shield is written to '\(instance.directory)/shield.json'. No program of schedctl enforces it yet.")
     lines.append(
       "Consent also counts for what the configuration says later; 'schedctl authorize --revoke' withdraws it.")
     return lines

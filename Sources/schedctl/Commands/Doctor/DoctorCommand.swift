@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 extension Subcommand {
   static var doctor: Subcommand {
@@ -19,8 +20,9 @@ extension Subcommand {
 }
 
 private func runDoctor(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
-  let place = try session.statePlace(invocation)
-  let inspection = try session.inspect(place)
+  let instance = try session.instance(invocation)
+  let (inspection, error) = try CommandFailure.mapping(instance.inspect)
+  if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
   if invocation.has(.json) {
     for finding in findings { session.output.write(finding) }
@@ -28,7 +30,7 @@ private func runDoctor(_ invocation: Invocation, _ session: inout Console) throw
     let at = ZonedText(inspection.now, inspection.zone)
     let heading =
       "\(inspection.configuration.title) · \(inspection.zone.identifier) · \(at.day) \(at.time) · state in "
-      + place.directory
+      + instance.directory
     session.output.write(lines: heading)
     session.output.write("\n")
     for finding in findings { session.output.write(row: finding) }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerJSON
 
 extension Subcommand {
@@ -26,22 +27,26 @@ extension Subcommand {
 }
 
 private func runLog(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
-  let place = try session.statePlace(invocation)
-  session.warnOfExposed(place)
-  let stored = try session.readState(place)?.configuration ?? .none
-  let inForce = try session.configurationInForce(place.configuration, stored: stored, trust: .preview)
-  session.report(inForce, stored, place)
-  let configuration = inForce.current
+  let instance = try session.instance(invocation)
+  session.warnOfExposure(instance)
+  let update = try session.previewUpdate(instance)
+  let configuration = update.current
   let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
   let isFollowing = invocation.has(.follow)
-  let following = isFollowing ? try LogFollowing(invocation, place, session) : nil
-  var history = try StoredHistory(place.directory)
-  let lines = try newest(query, &history)
+  let following = isFollowing ? try LogFollowing(invocation, instance, session) : nil
+  var history: StoredHistory?
+  let lines: [(bytes: [UInt8], entry: JSONObject)]
+  do throws(InstanceError) {
+    history = try StoredHistory(instance.directory)
+    lines = try newest(query, &history)
+  } catch {
+    throw CommandFailure(error)
+  }
   for words in history?.losses ?? [] {
-    session.report(CommandFailure(code: .data, message: "history in '\(place.directory)': \(words)"))
+    session.report(CommandFailure(code: .data, message: "history in '\(instance.directory)': \(words)"))
   }
   var printer = LogPrinter(isJSON: invocation.has(.json), configuration)
-  let heading = "\(inForce.title) · \(configuration.zone.title) · state in \(place.directory)"
+  let heading = "\(update.title) · \(configuration.zone.title) · state in \(instance.directory)"
   printer.begin(heading, to: &session.output)
   for line in lines where !session.output.isBroken { printer.add(line.bytes, line.entry, to: &session.output) }
   guard var following else {
@@ -57,7 +62,7 @@ private func runLog(_ invocation: Invocation, _ session: inout Console) throws(C
 /// The lines that are asked for, the oldest first.
 private func newest(
   _ query: HistoryQuery, _ history: inout StoredHistory?
-) throws(CommandFailure) -> [(bytes: [UInt8], entry: JSONObject)] {
+) throws(InstanceError) -> [(bytes: [UInt8], entry: JSONObject)] {
   var lines: [(bytes: [UInt8], entry: JSONObject)] = []
   // Whoever goes on from the newest line has to know its number.
   if query.limit == 0 { _ = try history?.next() }
@@ -65,4 +70,20 @@ private func newest(
     if query.contains(line.entry.happened) { lines.append(line) }
   }
   return lines.reversed()
+}
+
+/// How much of history is asked for: the newest lines, or all since an instant.
+struct HistoryQuery {
+  let limit: Int
+  let since: Instant?
+
+  static let options: [Option] = [.newest, .since]
+
+  init(_ invocation: Invocation, now: Instant, _ zone: ZoneRules) throws(CommandFailure) {
+    since = try IntervalQuery.instant(.since, invocation, now, zone)
+    limit = try IntervalQuery.limit(.newest, invocation) ?? HistoryListing.usualCount(since: since, most: .max)
+  }
+
+  /// Whether something that happened at an instant, nil for unknown, is asked for.
+  func contains(_ instant: Instant?) -> Bool { HistoryListing.contains(instant, since: since) }
 }

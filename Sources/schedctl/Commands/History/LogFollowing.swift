@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 
@@ -13,11 +14,11 @@ struct LogFollowing: ~Copyable {
   /// Talks to the daemon of a place.
   ///
   /// - Throws: as `Console.connect`, and with code 74 when the system has no descriptors left.
-  init(_ invocation: Invocation, _ place: StatePlace, _ session: borrowing Console) throws(CommandFailure) {
-    let path = try session.socketPath(invocation, place) ?? ""
+  init(_ invocation: Invocation, _ instance: Instance, _ session: borrowing Console) throws(CommandFailure) {
+    let path = try session.socketPath(invocation, instance) ?? ""
     let watch: FollowWatch
     do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
-    client = try session.connect(invocation, place)
+    client = try session.connect(invocation, instance)
     self.path = path
     self.watch = watch
   }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 
 extension Subcommand {
   static var sessions: Subcommand {
@@ -27,9 +28,9 @@ private func runSessions(_ invocation: Invocation, _ session: inout Console) thr
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }
-  let view = try session.viewState(session.statePlace(invocation))
+  let view = try session.view(session.instance(invocation))
   let query = try HistoryQuery(invocation, now: view.now.wall, view.engine.configuration.zone.rules)
-  let entries = try sessions(query, view)
+  let entries = try CommandFailure.mapping { () throws(InstanceError) in try sessions(query, view) }
   if invocation.has(.json) {
     for entry in entries {
       entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))
@@ -45,13 +46,13 @@ private func runSessions(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 /// The sessions that are asked for: those that ended in the order in which they did, and then those that run.
-private func sessions(_ query: HistoryQuery, _ view: StateView) throws(CommandFailure) -> [SessionEntry] {
+private func sessions(_ query: HistoryQuery, _ view: StateView) throws(InstanceError) -> [SessionEntry] {
   var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
   newest += view.due.reversed().compactMap { effect in
     if case .sessionDidFinish(let finished) = effect { SessionEntry(finished) } else { nil }
   }.filter { query.contains($0.end) }
   newest = Array(newest.prefix(query.limit))
-  var history = try StoredHistory(view.place.directory)
+  var history = try StoredHistory(view.instance.directory)
   while newest.count < query.limit, let line = try history?.next() {
     guard let entry = SessionEntry(line.entry), query.contains(entry.end) else { continue }
     newest.append(entry)

@@ -1,3 +1,4 @@
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -92,9 +93,11 @@ extension Console {
   }
 
   /// Whether a daemon would find something to go by: files, or what was accepted of them.
-  private func hasConfiguration(_ instance: Instance) throws(CommandFailure) -> Bool {
-    if try configurationDirectories(.instance(instance))[0].isPresent() { return true }
-    return try statePlace(of: instance).map { (place) throws(CommandFailure) in try isStateKept(place) } ?? false
+  private func hasConfiguration(_ scope: InstanceScope) throws(CommandFailure) -> Bool {
+    try CommandFailure.mapping { () throws(InstanceError) in
+      if try host.configurationDirectories(.instance(scope))[0].isPresent() { return true }
+      return try host.instance(of: scope)?.isKept() ?? false
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -44,9 +45,9 @@ private func runUninstall(_ invocation: Invocation, _ session: inout Console) th
 
 extension Console {
   /// Throws with code 77 while a strict session runs: without what keeps its shield, it would end before its time.
-  fileprivate mutating func refuseWhileStrict(_ instance: Instance) throws(CommandFailure) {
-    guard let place = statePlace(of: instance), try isStateKept(place) else { return }
-    let view = try viewState(place)
+  fileprivate mutating func refuseWhileStrict(_ scope: InstanceScope) throws(CommandFailure) {
+    guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept) else { return }
+    let view = try self.view(instance)
     for strict in view.sessions where strict.rules.lock == .strict {
       var engine = view.engine
       for effect in engine.handle(.command(.stop(.session(strict.id))), at: view.now) {
@@ -71,8 +72,10 @@ extension Console {
     messages.flush()
     output.flush()
     try systemControl(of: place.instance)?.run(["daemon-reload"])
-    guard let state = statePlace(of: place.instance) else { return }
-    let configuration = try configurationDirectories(state.configuration)[0].path
+    guard let state = host.instance(of: place.instance) else { return }
+    let configuration = try CommandFailure.mapping { () throws(InstanceError) in
+      try host.configurationDirectories(state.configuration)[0].path
+    }
     say("schedctl: the configuration in '\(configuration)' and the state in '\(state.directory)' stay")
   }
 }

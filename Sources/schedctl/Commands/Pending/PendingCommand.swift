@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 extension Subcommand {
   static var pending: Subcommand {
@@ -28,7 +29,7 @@ private func runPending(_ invocation: Invocation, _ session: inout Console) thro
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }
-  let view = try session.viewState(session.statePlace(invocation))
+  let view = try session.view(session.instance(invocation))
   let entries = PendingEntry.all(in: view)
   if invocation.has(.json) {
     for entry in entries {
@@ -54,14 +55,4 @@ private func write(_ entries: [PendingEntry], _ view: StateView, to output: inou
     ])
   }
   output.write(table.isEmpty ? "nothing waits\n" : table.takePage(columns: output.columns))
-}
-
-extension Engine {
-  /// That something waits; nil when nothing does.
-  var pendingNotice: String? {
-    let count = pendingChanges.count
-    guard count > 0 else { return nil }
-    return "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait"); "
-      + "'schedctl pending' tells until when"
-  }
 }

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 /// A change that waits, as a line of a list.
 struct PendingEntry {
@@ -16,7 +17,7 @@ struct PendingEntry {
   /// All changes that wait.
   static func all(in view: StateView) -> [PendingEntry] {
     var sources = SourceMap()
-    for file in view.inForce.files { _ = sources.add(SourceText(name: file.name, file.text)) }
+    for file in view.update.files { _ = sources.add(SourceText(name: file.name, file.text)) }
     var finder = SettingFinder(in: sources)
     let zone = view.engine.configuration.zone.rules
     return view.engine.pendingChanges.map { PendingEntry($0, at: view.present, in: zone, &finder) }

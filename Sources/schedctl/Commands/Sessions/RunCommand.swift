@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 
 extension Subcommand {
   static var run: Subcommand {
@@ -33,10 +34,10 @@ extension Subcommand {
 private func runOnceOrOn(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   guard invocation.has(.once) else { return try session.runDaemon(invocation) }
   if invocation.has(.logFormat) { throw .usage("'--log-format' is for the daemon, and cannot stand beside '--once'") }
-  let place = try session.statePlace(invocation)
-  let work: StateWork
+  let instance = try session.instance(invocation)
+  let work: OpenState
   do throws(CommandFailure) {
-    work = try session.openState(place)
+    work = try session.open(instance)
   } catch {
     guard error.code == .unavailable else { throw error }
     session.say("schedctl: \(error.message); that process does what is due")
@@ -46,12 +47,12 @@ private func runOnceOrOn(_ invocation: Invocation, _ session: inout Console) thr
   session.publish(work)
   let failures = work.failures
   work.close()
-  return session.report(failures, place, otherwise: .success)
+  return session.report(failures, otherwise: .success)
 }
 
 extension Console {
   /// Says with '--verbose' what an evaluation came to.
-  fileprivate mutating func tell(_ work: borrowing StateWork) {
+  fileprivate mutating func tell(_ work: borrowing OpenState) {
     guard verbosity == .verbose else { return }
     let zone = work.engine.engine.configuration.zone.rules
     for event in work.evaluations.flatMap(\.events) {
@@ -63,7 +64,7 @@ extension Console {
       sayMore("schedctl: missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
     }
     if let words = work.engine.engine.authorizationWords { sayMore("schedctl: \(words)") }
-    sayMore("schedctl: evaluated '\(work.place.directory)' by \(work.inForce.title)")
+    sayMore("schedctl: evaluated '\(work.instance.directory)' by \(work.update.title)")
   }
 }
 

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 /// What the commands that change sessions have in common.
 enum SessionChange {
@@ -18,16 +19,16 @@ extension Console {
   mutating func carryOutOffline(
     _ request: CommandRequest, _ invocation: Invocation, by requester: Requester
   ) throws(CommandFailure) -> ExitCode {
-    let place = try statePlace(invocation)
-    var work = try openStateOffline(place)
+    let instance = try self.instance(invocation)
+    var work = try openOffline(instance)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
       let resolver = MachineResolver(
-        configuration: work.engine.engine.configuration, now: now, environment: environment, places: places)
+        configuration: work.engine.engine.configuration, now: now, environment: environment, host: host, places: places)
       guard let command = try request.command(resolvedBy: resolver) else {
         throw .usage("'\(request.row.name)' needs more arguments")
       }
-      outcome = try work.carryOut(command, by: requester)
+      outcome = try CommandFailure.mapping { () throws(InstanceError) in try work.carryOut(command, by: requester) }
     } catch {
       work.close()
       throw error
@@ -49,13 +50,13 @@ extension Console {
     }
     let failures = work.failures
     work.close()
-    return report(failures, place, otherwise: code)
+    return report(failures, otherwise: code)
   }
 
   /// Opens the state directory. That a daemon has it is said: the same command without '--offline' is for that.
-  mutating func openStateOffline(_ place: StatePlace) throws(CommandFailure) -> StateWork {
+  mutating func openOffline(_ instance: Instance) throws(CommandFailure) -> OpenState {
     do throws(CommandFailure) {
-      return try openState(place)
+      return try open(instance)
     } catch {
       guard error.code == .unavailable else { throw error }
       throw CommandFailure(
@@ -64,7 +65,7 @@ extension Console {
   }
 
   private mutating func tell(
-    _ outcome: CommandOutcome?, _ work: borrowing StateWork, of invocation: Invocation
+    _ outcome: CommandOutcome?, _ work: borrowing OpenState, of invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
     let configuration = work.engine.engine.configuration
     switch outcome {
@@ -80,7 +81,9 @@ extension Console {
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
-        try StoredHistory.hasSession(SessionID(id), in: work.place.directory)
+        try CommandFailure.mapping({ () throws(InstanceError) in
+          try StoredHistory.hasSession(SessionID(id), in: work.instance.directory)
+        })
       {
         throw CommandFailure(code: .refused, message: "session '\(id)' has already ended")
       }
@@ -94,7 +97,7 @@ extension Console {
 
 extension Console {
   /// Says that a session that runs after a command shields nothing, for lack of consent.
-  private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing StateWork) {
+  private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing OpenState) {
     let engine = work.engine.engine
     let session = engine.book.sessions.values.first { $0.profile.key == result.profile }
     guard session?.isShielding == true, let words = engine.authorizationWords else { return }

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -30,7 +31,7 @@ extension Console {
     } catch {
       throw CommandFailure(code: .usage, message: error.message, help: error.help)
     }
-    if let user = request.values.user { _ = try WhyQuestion.user(named: user, environment, places) }
+    if let user = request.values.user { _ = try WhyQuestion.user(named: user, host, places.identity) }
     let requester = Requester(keyContent: try keyContent(invocation))
     guard invocation.has(.offline) else {
       return try callDaemon(DaemonCall(request), invocation, by: requester)
@@ -44,6 +45,7 @@ struct MachineResolver: CommandResolver {
   let configuration: Configuration
   let now: Instant
   let environment: ProcessEnvironment
+  let host: Host
   let places: MachinePlaces
 
   func instant(of text: String) throws(CommandFailure) -> Instant {
@@ -57,7 +59,7 @@ struct MachineResolver: CommandResolver {
   func access(to target: StatedTarget, for user: String?) throws(CommandFailure) -> AccessRequest {
     let (target, resolved) = MachineApplications(environment).meant(by: target.readings, in: configuration)
     return AccessRequest(
-      to: target, resolved: resolved, for: try WhyQuestion.user(named: user, environment, places),
+      to: target, resolved: resolved, for: try WhyQuestion.user(named: user, host, places.identity),
       machine: .ofThisMachine)
   }
 }

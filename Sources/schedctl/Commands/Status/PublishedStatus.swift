@@ -1,12 +1,13 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerJSON
 
 /// What `status` shows to those who may not read the state.
 struct PublishedStatus {
   let published: PublishedState
-  let place: StatePlace
+  let instance: Instance
   let moment: Moment
   /// The rules of the zone in which times are shown.
   let zone: ZoneRules
@@ -20,7 +21,7 @@ struct PublishedStatus {
     let isDue = published.staleDates.contains { $0 <= now }
     let heading =
       [
-        "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(place.directory)",
+        "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(instance.directory)",
         "you may not read the state: shown is what was published at \(words(published.writtenAt))"
           + (isDue ? "; more is due by now" : ""),
       ] + (published.isAuthorized ? [] : ["nothing is shielded: nobody has consented"])
@@ -38,7 +39,7 @@ struct PublishedStatus {
   func writeJSON(to output: inout TextOutput) {
     output.jsonLine { json in
       json.member("at", now, in: zone)
-      json.member("state", place.directory)
+      json.member("state", instance.directory)
       json.member("published", published.content)
     }
   }
@@ -58,13 +59,13 @@ extension Console {
   /// What is published of a state that this user may not read.
   ///
   /// Throws the refusal when nothing is.
-  func publishedStatus(_ place: StatePlace, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
-    guard refusal.code == .refused, let published = publishedState(place) else { throw refusal }
+  func publishedStatus(_ instance: Instance, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
+    guard refusal.code == .refused, let published = instance.publishedState() else { throw refusal }
     let moment = try moment()
     do throws(ZoneError) {
-      return PublishedStatus(published: published, place: place, moment: moment, zone: try zones.systemRules())
+      return PublishedStatus(published: published, instance: instance, moment: moment, zone: try zones.systemRules())
     } catch {
-      return PublishedStatus(published: published, place: place, moment: moment, zone: .utc)
+      return PublishedStatus(published: published, instance: instance, moment: moment, zone: .utc)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
@@ -29,7 +30,7 @@ extension StateView {
 
   /// Who has the state; a command has it for some milliseconds. Nil when this user may not see that.
   private var keeperWords: String? {
-    place.holder.map { holder in
+    instance.holder.map { holder in
       switch holder {
       case .nobody: "no daemon"
       case .process(let process): "kept by process \(process.map { "\($0)" } ?? "?")"
@@ -38,15 +39,8 @@ extension StateView {
   }
 
   private var publishedWords: String? {
-    guard let runtime = place.runtime, FileWriter().isTaken("\(runtime)/live.json") else { return nil }
+    guard let runtime = instance.runtime, FileWriter().isTaken("\(runtime)/live.json") else { return nil }
     return "published in \(runtime)"
-  }
-}
-
-extension StatePlace {
-  /// Who has the state; nil when this user may not see that.
-  var holder: LockHolder? {
-    do throws(SystemError) { return try LockHolder(ofLock: "\(directory)/\(StateStore.lockName)") } catch { return nil }
   }
 }
 

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 
 extension Subcommand {
   static var status: Subcommand {
@@ -48,9 +49,9 @@ extension Subcommand {
 
 private func runStatus(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let format = try StatusFormat(invocation)
-  let place = try session.statePlace(invocation)
-  if invocation.has(.follow) { return try session.follow(format, place) }
-  try session.readStatus(place).write(format, to: &session.output)
+  let instance = try session.instance(invocation)
+  if invocation.has(.follow) { return try session.follow(format, instance) }
+  try session.readStatus(instance).write(format, to: &session.output)
   return .success
 }
 
@@ -71,23 +72,23 @@ extension Console {
   /// What a state comes to, or what is published of it where this user may not read it.
   ///
   /// - Parameter isRepeated: whether it was looked at before, so that what is wrong with it has been said.
-  mutating func readStatus(_ place: StatePlace, isRepeated: Bool = false) throws(CommandFailure) -> StatusReading {
+  mutating func readStatus(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StatusReading {
     do throws(CommandFailure) {
-      return .state(try viewState(place, isRepeated: isRepeated))
+      return .state(try view(instance, isRepeated: isRepeated))
     } catch {
-      return .published(try publishedStatus(place, error))
+      return .published(try publishedStatus(instance, error))
     }
   }
 
   /// Whether a session of the profile runs that is named, or of any.
   fileprivate mutating func isActive(_ invocation: Invocation) throws(CommandFailure) -> Bool {
-    let place = try statePlace(invocation)
+    let instance = try self.instance(invocation)
     let text = invocation.arguments.first
     let view: StateView
     do throws(CommandFailure) {
-      view = try viewState(place)
+      view = try self.view(instance)
     } catch {
-      let status = try publishedStatus(place, error)
+      let status = try publishedStatus(instance, error)
       return status.bar.sessions.contains { text == nil || $0.profile == text }
     }
     if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
@@ -164,7 +165,7 @@ extension StateView {
   func heading(columns: Int?) -> String {
     let zone = engine.configuration.zone
     let at = ZonedText(now.wall, zone.rules)
-    let first = "\(inForce.title) · \(zone.title) · \(at.day) \(at.time) · state in \(place.directory)"
+    let first = "\(update.title) · \(zone.title) · \(at.day) \(at.time) · state in \(instance.directory)"
     let lines = [first, engine.authorizationWords, staleness, shieldDelay].compactMap(\.self)
     return lines.flatMap {
       PrintableText.printable($0).wrapped(toColumns: columns ?? .max)
@@ -174,7 +175,7 @@ extension StateView {
 
   /// How far it had come.
   var staleness: String {
-    let doer = place.holder?.isProcess ?? false ? "the daemon is about to do" : "'schedctl run --once' would do"
+    let doer = instance.holder?.isProcess ?? false ? "the daemon is about to do" : "'schedctl run --once' would do"
     guard let evaluatedAt else { return "never evaluated: shown is what \(doer), and nothing was written" }
     let last = "evaluated last at \(words(evaluatedAt, in: engine.configuration.zone.rules))"
     if due.isEmpty { return last }
@@ -186,7 +187,7 @@ extension StateView {
     guard let shield, shield.isBehind else { return nil }
     let found = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
     return "the shield on disk is behind: 'shield.json' \(found); "
-      + (place.holder?.isProcess ?? false
+      + (instance.holder?.isProcess ?? false
         ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it")
   }
 

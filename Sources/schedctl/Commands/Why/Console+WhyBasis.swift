@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerInstance
 
 extension Console {
   /// The best that is known, with the state where it is of that. Of the past, and where no state belongs to the
@@ -8,18 +9,18 @@ extension Console {
   mutating func basis(of question: WhyQuestion, _ invocation: Invocation) throws(CommandFailure) -> (
     WhyBasis, StateView?
   ) {
-    let place = try statePlace(invocation)
-    guard question.instant >= now, place.isSureOfConfiguration else { return (.windows(beside: nil), nil) }
+    let instance = try self.instance(invocation)
+    guard question.instant >= now, instance.isSureOfConfiguration else { return (.windows(beside: nil), nil) }
     let isAboutNow = question.instant == now
     do throws(CommandFailure) {
-      guard try isStateKept(place) else { return (.windows(beside: nil), nil) }
+      guard try CommandFailure.mapping(instance.isKept) else { return (.windows(beside: nil), nil) }
     } catch {
       guard error.code == .refused else { throw error }
       guard isAboutNow else { return (.windows(beside: nil), nil) }
-      guard let published = try publishedVerdict(question, place) else { throw error }
+      guard let published = try publishedVerdict(question, instance) else { throw error }
       return (.shield(published), nil)
     }
-    let view = try viewState(place)
+    let view = try self.view(instance)
     let live = LiveVerdict(question.request, view.engine, at: view.now)
     if isAboutNow, let words = view.engine.authorizationWords { say("schedctl: \(words)") }
     return (isAboutNow ? .sessions(live) : .windows(beside: live), view)
@@ -27,10 +28,9 @@ extension Console {
 
   /// What the shield set on disk does with a target; nil when it cannot be read either.
   private func publishedVerdict(
-    _ question: WhyQuestion, _ place: StatePlace
+    _ question: WhyQuestion, _ instance: Instance
   ) throws(CommandFailure) -> PublishedVerdict? {
-    let path = place.directory + "/shield.json"
-    guard let set = publishedShield(path) else { return nil }
-    return PublishedVerdict(set, path, question.request, now: try moment())
+    guard let set = instance.publishedShield() else { return nil }
+    return PublishedVerdict(set, instance.shieldPath, question.request, now: try moment())
   }
 }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDiagnostics
+import SchedulerInstance
 
 extension WhyAnswer {
   /// What a profile does, by the session that it has or has not; nil when only its windows are known, or when nothing but

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 extension WhyAnswer {
   /// Writes the answer for people: a sentence, and a paragraph for each profile that matters to it.
@@ -13,7 +14,7 @@ extension WhyAnswer {
     let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
     output.write("\(title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
     if live != nil, let view {
-      let text = PrintableText.printable("state in \(view.place.directory) · \(view.staleness)")
+      let text = PrintableText.printable("state in \(view.instance.directory) · \(view.staleness)")
       output.write(flowing(text, indent: "", output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", output.columns)) }
     }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
@@ -42,7 +43,7 @@ private func runWhy(_ invocation: Invocation, _ session: inout Console) throws(C
     session.say(
       "schedctl: no application '\(question.request.target.text)' is installed here; what is listed of its name counts")
   }
-  let lists = ListFiles(refusesExposed: false, told: [], accounts: session.places.accounts)
+  let lists = ListFiles(accounts: session.host.accounts)
   let (basis, view) = try session.basis(of: question, invocation)
   var answer = WhyAnswer(
     to: question.request, at: question.instant, loaded.configuration, in: loaded.sources, lists: lists, basis: basis)

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 
 /// What `why` is asked: about what, for whom, and when.
@@ -33,46 +34,34 @@ struct WhyQuestion {
     let (target, resolved) = applications.meant(by: readings, in: configuration)
     request = AccessRequest(
       to: target, resolved: resolved,
-      for: try Self.user(named: try invocation.value(of: .forUser), session.environment, session.places),
+      for: try Self.user(named: try invocation.value(of: .forUser), session.host, session.places.identity),
       machine: .ofThisMachine)
     isMissing = applications.isMissing(target)
   }
 
   /// The user of a name, else whoever asks; nil for anybody, which is root's.
   static func user(
-    named name: String?, _ environment: ProcessEnvironment, _ places: MachinePlaces
+    named name: String?, _ host: Host, _ identity: IdentityProgram
   ) throws(CommandFailure) -> UserIdentity? {
-    let accounts = places.accounts
-    let isRoot = environment.effectiveUserID == 0
+    let accounts = host.accounts
+    let isRoot = host.isRoot
     if name == nil, isRoot { return nil }
     let user: AccountDatabase.User?
     do throws(FileError) {
       user =
         if let name { try accounts.user(named: name) } else {
-          try accounts.user(withID: environment.effectiveUserID)
+          try accounts.user(withID: host.environment.effectiveUserID)
         }
     } catch {
       throw CommandFailure(code: .inputOutput, message: "\(error)")
     }
-    if let user { return UserIdentity(user, moreGroups: places.identity.groups(of: user.name)) }
-    guard let name else { return places.identity.currentUser() }
+    if let user { return UserIdentity(user, moreGroups: identity.groups(of: user.name)) }
+    guard let name else { return identity.currentUser() }
     // Of a user of another name service the files do not say the groups.
-    if accounts.hasUser(name) { return places.identity.user(named: name) }
+    if accounts.hasUser(name) { return identity.user(named: name) }
     let nearest = NearestName.nearest(to: name, among: accounts.users())
     throw CommandFailure(
       code: .usage, message: "there is no user '\(name)' on this machine",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])
-  }
-}
-
-extension MachineNames {
-  /// The host name of this machine, whole and without its domain.
-  static var ofThisMachine: MachineNames {
-    let name = HostName.current() ?? ""
-    let short = name.split(separator: ".").first.map(String.init) ?? ""
-    return MachineNames(
-      Set([name, short]).sorted().compactMap { text in
-        do throws(TargetProblem) { return try DomainName(text) } catch { return nil }
-      })
   }
 }

@@ -1,3 +1,5 @@
+import SchedulerInstance
+
 /// The unit of the daemon; see systemd.service(5).
 ///
 /// The daemon reads its configuration, zone files and users, and writes its state directory and its run-time directory:
@@ -8,7 +10,7 @@ enum ServiceUnit {
   /// The unit of a machine, or of one person.
   ///
   /// - Parameter program: the path of the program that it starts.
-  static func text(of instance: Instance, program: String) -> String {
+  static func text(of instance: InstanceScope, program: String) -> String {
     switch instance {
     case .system: system(program)
     case .user: user(program)
@@ -47,7 +49,7 @@ enum ServiceUnit {
     """
   }
 
-  private static func head(_ instance: Instance) -> String {
+  private static func head(_ instance: InstanceScope) -> String {
     """
     \(advice(for: name, of: instance))
     [Unit]
@@ -62,7 +64,7 @@ enum ServiceUnit {
   }
 
   /// The first line of a unit: where changes belong, so that they outlive the next version.
-  static func advice(for unit: String, of instance: Instance) -> String {
+  static func advice(for unit: String, of instance: InstanceScope) -> String {
     "# Changes belong in a drop-in: 'systemctl \(instance == .user ? "--user " : "")edit \(unit)'."
   }
 

@@ -1,5 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
+import SchedulerInstance
 
 /// Intervals that no window can say: from each high water on for two hours, every 12 hours and 25 minutes.
 struct Tides: IntervalSource {

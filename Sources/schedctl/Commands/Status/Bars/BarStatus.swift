@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerJSON
 
 /// What status bars show at a moment: the sessions, the first one before all, and what comes next.

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
@@ -8,18 +9,18 @@ extension Console {
   ///
   /// Throws as a single look when the first one fails, and with code 74 when the system has no descriptors left. A
   /// later look that fails is said once, and the next change is waited for.
-  mutating func follow(_ format: StatusFormat, _ place: StatePlace) throws(CommandFailure) -> ExitCode {
-    var reading = try readStatus(place)
+  mutating func follow(_ format: StatusFormat, _ instance: Instance) throws(CommandFailure) -> ExitCode {
+    var reading = try readStatus(instance)
     var shown: [UInt8]?
     var fault: String?
     var wasBehind = false
     do throws(SystemError) {
       var watch = try FollowWatch()
-      var isMissed = watch.follow(followedPaths(place, reading))
+      var isMissed = watch.follow(followedPaths(instance, reading))
       while true {
         // Whatever changed before it was watched is seen by another look.
-        if shown != nil || isMissed { reading = look(at: place, &fault) ?? reading }
-        isMissed = watch.follow(followedPaths(place, reading))
+        if shown != nil || isMissed { reading = look(at: instance, &fault) ?? reading }
+        isMissed = watch.follow(followedPaths(instance, reading))
         if isMissed { continue }
         // Whoever changes the state writes the shield next: what that comes to is worth a line, and not the way to it.
         let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
@@ -49,10 +50,10 @@ extension Console {
   }
 
   /// Looks again; nil when that fails, which is said unless it was said before.
-  private mutating func look(at place: StatePlace, _ fault: inout String?) -> StatusReading? {
+  private mutating func look(at instance: Instance, _ fault: inout String?) -> StatusReading? {
     do throws(CommandFailure) {
       now = try moment().wall
-      let reading = try readStatus(place, isRepeated: true)
+      let reading = try readStatus(instance, isRepeated: true)
       fault = nil
       return reading
     } catch {
@@ -64,12 +65,12 @@ extension Console {
   }
 
   /// All that decides what is shown: the state, what is published of it, and the configuration.
-  private func followedPaths(_ place: StatePlace, _ reading: StatusReading) -> [WatchedPath] {
+  private func followedPaths(_ instance: Instance, _ reading: StatusReading) -> [WatchedPath] {
     var lists: [String] = []
-    if case .state(let view) = reading { lists = view.inForce.listFiles }
+    if case .state(let view) = reading { lists = view.update.listFiles }
     let names = StateStore.stateNames + [AcceptedConfiguration.fileName]
-    let state = names.map { WatchedPath("\(place.directory)/\($0)") }
+    let state = names.map { WatchedPath("\(instance.directory)/\($0)") }
     let zone = zones.files(of: [], followsSystem: true).map { WatchedPath($0) }
-    return state + publishedPaths(place) + watchedPaths(place, nil, lists) + zone
+    return state + instance.publishedPaths + instance.watchedPaths(record: nil, lists: lists) + zone
   }
 }

@@ -1,0 +1,127 @@
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerStore
+
+/// Why something cannot be done with an instance.
+public struct InstanceError: Error, Sendable {
+  /// What callers tell apart.
+  public enum Reason: Hashable, Sendable, CaseIterable {
+    /// A directory of the user is needed, and the environment names no home directory.
+    case noHome
+    /// One file of a configuration is wanted, and there are several.
+    case severalFiles
+    /// The configuration of a state comes from standard input, from which it cannot be read again.
+    case standardInput
+    /// A file, the state directory or a clock cannot be read or written.
+    case inputOutput
+    /// The configuration has errors, is empty, too large, or loosens more than may wait.
+    case configuration
+    /// There is no configuration.
+    case noConfiguration
+    /// Others than root can change the state directory of root.
+    case exposed
+    /// Another process has the state directory.
+    case inUse
+    /// A newer program wrote the state.
+    case newerVersion
+    /// The user may not use the state of another user.
+    case forbidden
+  }
+
+  /// The kind of error.
+  public let reason: Reason
+  /// One line in lower case without a full stop; empty when `diagnostics` say everything.
+  public let message: String
+  /// Lines on what to do about it.
+  public var help: [String]
+  /// What is wrong with the files of the configuration.
+  public var diagnostics = DiagnosticList()
+  /// The texts into which the diagnostics point.
+  public var sources = SourceMap()
+  /// What else is wrong: lines that belong before the message.
+  public var remarks: [String] = []
+
+  /// An error.
+  public init(_ reason: Reason, _ message: String, help: [String] = []) {
+    self.reason = reason
+    self.message = message
+    self.help = help
+  }
+}
+
+extension InstanceError: CustomStringConvertible {
+  /// The message, or the diagnostics in its place, as text without colours.
+  public var description: String {
+    message.isEmpty ? DiagnosticRenderer(color: false, columns: nil).render(diagnostics, in: sources) : message
+  }
+}
+
+extension InstanceError {
+  /// A file that cannot be read; `tooLarge` is the reason for a file over its limit.
+  package init(_ error: FileError, tooLarge: Reason) {
+    let isTooLarge = if case .tooLarge = error.reason { true } else { false }
+    self.init(isTooLarge ? tooLarge : .inputOutput, "\(error)")
+  }
+
+  /// A state that cannot be used.
+  package init(_ error: StateStoreError, in directory: String) {
+    if case .file(let error) = error {
+      self.init(error, in: directory)
+      return
+    }
+    let reason: Reason =
+      switch error {
+      case .inUse: .inUse
+      case .newerVersion: .newerVersion
+      case .file, .outcomeUnknown, .journalUnusable, .tooLarge: .inputOutput
+      }
+    self.init(reason, "state in '\(directory)': \(error)")
+  }
+
+  /// A state directory that cannot be used.
+  init(_ error: FileSystemError, in directory: String) {
+    let isItself = error.name == directory
+    let message =
+      isItself
+      ? "cannot use the state directory '\(directory)': \(error.reason)" : "state in '\(directory)': \(error)"
+    let owner = ForeignOwner(refusing: error, in: directory)
+    self.init(owner == nil ? .inputOutput : .forbidden, message, help: owner?.help ?? [])
+  }
+}
+
+/// The owner of a state that another user may not use.
+private struct ForeignOwner {
+  private let file: FileOwnership?
+  private let isReading: Bool
+  private let accounts = AccountDatabase.system
+
+  /// The owner who may do what an error refuses; nil for another error, and where the user is the owner.
+  init?(refusing error: FileSystemError, in directory: String) {
+    guard error.reason == .permissionDenied else { return nil }
+    file = FileOwnership(path: "\(directory)/\(error.name)") ?? Self.nearest(to: directory)
+    isReading = [.read, .list].contains(error.action)
+    if file?.isOwn == true { return nil }
+  }
+
+  /// The owner of a directory, or of the nearest one on the way to it that can be looked at.
+  private static func nearest(to directory: String) -> FileOwnership? {
+    let root = directory.hasPrefix("/") ? "/" : "./"
+    var names = directory.split(separator: "/")
+    while true {
+      if let found = FileOwnership(path: root + names.joined(separator: "/")) { return found }
+      guard names.popLast() != nil else { return nil }
+    }
+  }
+
+  /// Who may use the state.
+  var help: [String] {
+    guard let file else { return ["it is in a directory of another user"] }
+    let owner = accounts.userName(of: file.userID) ?? "user \(file.userID)"
+    guard isReading else { return ["only \(owner) may change it"] }
+    guard file.isReadableByGroup else {
+      return ["only \(owner) may read it; with 'group' in [daemon] the members of a group may, too"]
+    }
+    let group = accounts.groupName(of: file.groupID) ?? "\(file.groupID)"
+    return ["only \(owner) and the members of the group '\(group)' may read it"]
+  }
+}

@@ -1,0 +1,89 @@
+import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerStore
+
+extension Instance {
+  /// Whether there is a run-time directory to publish in.
+  public var hasRuntimeDirectory: Bool { runtime.map { FileWriter().isTaken($0) } ?? false }
+
+  /// Publishes what sessions are like, as `live.json`, and where the shield is; see `publish(_:at:isLifted:)`.
+  public func publish(_ state: borrowing OpenState) -> [InstanceError] {
+    publish(state.engine.engine, at: state.now)
+  }
+
+  /// Publishes what other programs read in the run-time directory: `live.json`, when it says something new, and a link to
+  /// `shield.json`. Does nothing without that directory.
+  ///
+  /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
+  /// - Returns: what could not be written.
+  public func publish(_ engine: Engine, at now: Moment, isLifted: Bool = false) -> [InstanceError] {
+    guard let runtime, hasRuntimeDirectory else { return [] }
+    let live = LiveState(of: engine, at: now)
+    var failures: [InstanceError] = []
+    do throws(InstanceError) {
+      try write(isLifted ? live.lifted(engine) : live, engine.configuration.daemon, in: runtime)
+    } catch {
+      failures.append(error)
+    }
+    do throws(FileWriteError) { try linkShield(in: runtime) } catch { failures.append(InstanceError(error)) }
+    return failures
+  }
+
+  /// Makes the run-time directory if it is missing, as a daemon does. Without a path there is nothing to do.
+  public func makeRuntimeDirectory() throws(InstanceError) {
+    guard let runtime, !hasRuntimeDirectory else { return }
+    do throws(FileSystemError) {
+      try DirectoryFileSystem.create(runtime, permissions: 0o755)
+    } catch {
+      throw InstanceError(.inputOutput, "nothing is published: cannot make '\(runtime)': \(error.reason)")
+    }
+  }
+
+  private func linkShield(in runtime: String) throws(FileWriteError) {
+    let link = runtime + "/shield.json"
+    var target = shieldPath
+    if !target.hasPrefix("/") {
+      do throws(SystemError) {
+        target = try WorkingDirectory.path() + "/" + target
+      } catch {
+        throw FileWriteError(path: link, reason: .system(error))
+      }
+    }
+    if SymbolicLink.target(of: link) != target { try SymbolicLink.replace(link, with: target) }
+  }
+
+  /// Writes `live.json` when it says something new, or is missing. Readers count the seconds by themselves.
+  private func write(
+    _ live: LiveState, _ settings: DaemonSettings, in runtime: String
+  ) throws(InstanceError) {
+    let isThere = publishedState().map { live.says(whatIsIn: $0.content) } ?? false
+    var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
+    var json = JSONWriter()
+    json.value(live.json)
+    json.newline()
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(runtime, group: host.groupID(of: settings))
+      if isThere {
+        try files.protect(file.name, permissions: file.permissions)
+      } else {
+        try file.replace(with: json.bytes, in: &files)
+      }
+    } catch {
+      throw InstanceError(.inputOutput, "'\(runtime)': \(error)")
+    }
+  }
+}
+
+extension InstanceError {
+  /// A file that cannot be written.
+  package init(_ error: FileWriteError) {
+    var help: [String] = []
+    switch error.reason {
+    case .permissionDenied, .readOnly: help = ["a new file takes the place of the old: the directory must be writable"]
+    default: break
+    }
+    self.init(.inputOutput, "\(error)", help: help)
+  }
+}

@@ -1,0 +1,60 @@
+import SchedulerDiagnostics
+import SchedulerPlatform
+
+/// A directory in which a configuration may be: `config.toml`, and the files of `conf.d`.
+package struct ConfigurationDirectory {
+  package let path: String
+
+  /// The path of a configuration that is a single file.
+  package var mainFile: String { path + "/config.toml" }
+  private var moreFiles: String { path + "/conf.d" }
+  /// What decides what the configuration says.
+  var watchedPaths: [WatchedPath] { [WatchedPath(mainFile), WatchedPath(moreFiles, isDirectory: true)] }
+
+  /// The one file that a person edits; nil when there is none.
+  ///
+  /// Throws `severalFiles` when there are several in `conf.d` and no `config.toml`, and `inputOutput`.
+  func editedFile() throws(InstanceError) -> String? {
+    if FileWriter().isTaken(mainFile) { return mainFile }
+    let names = try moreNames()
+    guard names.count > 1 else { return names.first.map { "\(moreFiles)/\($0)" } }
+    throw InstanceError(
+      .severalFiles, "the configuration consists of \(names.count) files, and one is edited at a time",
+      help: ["'--config FILE' names it: " + names.map { "\(moreFiles)/\($0)" }.joined(separator: ", ")])
+  }
+
+  /// Whether there is a configuration. Throws `inputOutput` when that cannot be known.
+  package func isPresent() throws(InstanceError) -> Bool {
+    if FileWriter().isTaken(mainFile) { return true }
+    return try !moreNames().isEmpty
+  }
+
+  /// The texts with their title; nil when there is neither `config.toml` nor a file in `conf.d`.
+  ///
+  /// Files of `conf.d` come in the order of the bytes of their names. Hidden files and those whose names do not end in
+  /// `.toml` are left out.
+  func read(by reader: inout TextReader) throws(InstanceError) -> (texts: [SourceText], title: String)? {
+    var texts: [SourceText] = []
+    let main = try reader.readIfPresent(mainFile)
+    if let main { texts.append(main) }
+    let more = try moreNames()
+    for name in more { texts.append(try reader.read("\(moreFiles)/\(name)")) }
+    guard !texts.isEmpty else { return nil }
+    let title: String
+    switch (main, more.count) {
+    case (_?, 0): title = mainFile
+    case (_?, let count): title = "\(mainFile) and \(count == 1 ? "1 file" : "\(count) files") in conf.d"
+    case (nil, 1): title = texts[0].name
+    case (nil, let count): title = "\(count) files in \(moreFiles)"
+    }
+    return (texts, title)
+  }
+
+  private func moreNames() throws(InstanceError) -> [String] {
+    do throws(FileError) {
+      return try DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
+    } catch {
+      throw InstanceError(error, tooLarge: .configuration)
+    }
+  }
+}

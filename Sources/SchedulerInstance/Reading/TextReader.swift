@@ -1,0 +1,146 @@
+import Scheduler
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerTOML
+
+/// Reads the files of a configuration, and collects those that others than root can change.
+struct TextReader {
+  /// What becomes of such files.
+  let reaction: TrustPolicy.Reaction
+  /// The files that others can change; each way in which they can is listed once.
+  private(set) var exposed: [ExposedFile] = []
+
+  /// Files that the program finds by itself have to be regular ones; a pipe that a person names may be waited for.
+  private let reader: FileReader
+
+  init(_ reaction: TrustPolicy.Reaction, isNamed: Bool) {
+    self.reaction = reaction
+    reader = FileReader(onlyRegularFiles: !isNamed)
+  }
+
+  /// A whole file, `-` for standard input. Throws `inputOutput`, or `configuration` for a file that is too large.
+  mutating func read(_ path: String) throws(InstanceError) -> SourceText {
+    do throws(FileError) {
+      return try text(path)
+    } catch {
+      throw InstanceError(error, tooLarge: .configuration)
+    }
+  }
+
+  /// A whole file; nil when it is missing. Throws as `read`.
+  mutating func readIfPresent(_ path: String) throws(InstanceError) -> SourceText? {
+    do throws(FileError) {
+      return try text(path)
+    } catch {
+      if error.reason == .missing { return nil }
+      throw InstanceError(error, tooLarge: .configuration)
+    }
+  }
+
+  private mutating func text(_ path: String) throws(FileError) -> SourceText {
+    let name = path == "-" ? "<stdin>" : path
+    guard reaction != .ignore else {
+      return SourceText(name: name, bytes: try reader.read(path, limit: Document.maximumByteCount))
+    }
+    let (bytes, exposure) = try reader.readJudged(path, limit: Document.maximumByteCount)
+    note(exposure, of: path)
+    return SourceText(name: name, bytes: bytes)
+  }
+
+  /// Judges who can change files that were read elsewhere, to warn of it.
+  mutating func judge(readFiles paths: [String]) {
+    for path in paths {
+      do throws(SystemError) {
+        note(try FileExposure.first(onTheWayTo: path), of: path)
+      } catch {
+        // It was read a moment ago. A file that has gone since then cannot be changed.
+        continue
+      }
+    }
+  }
+
+  /// Judges the programs of hooks: whether they can be run and, for root, who can change them.
+  ///
+  /// A program that is missing or cannot be judged is not trusted: who puts it there later decides what root runs.
+  mutating func judgePrograms(_ programs: [HookProgram], diagnostics: inout DiagnosticList) {
+    let severity: Severity = reaction == .refuse ? .error : .warning
+    var judged: Set<String> = []
+    for program in programs where judged.insert(program.path).inserted {
+      if let fault = ProgramFault(at: program.path) ?? judge(program: program.path) {
+        diagnostics.report(.unusable(program, because: fault, as: severity))
+      }
+    }
+  }
+
+  private mutating func judge(program path: String) -> ProgramFault? {
+    guard reaction != .ignore else { return nil }
+    do throws(SystemError) {
+      note(try FileExposure.first(onTheWayTo: path), of: path)
+      return nil
+    } catch {
+      return .hidden(error)
+    }
+  }
+
+  private mutating func note(_ exposure: FileExposure?, of path: String) {
+    guard let exposure, !exposed.contains(where: { $0.exposure == exposure }) else { return }
+    exposed.append(ExposedFile(path: path, exposure: exposure))
+  }
+}
+
+extension Diagnostic {
+  /// A hook whose program cannot be run or judged.
+  fileprivate static func unusable(
+    _ program: HookProgram, because fault: ProgramFault, as severity: Severity
+  ) -> Diagnostic {
+    let isMendable = fault == .notExecutable && ProgramFault.beginsAsProgram(program.path)
+    return Diagnostic(
+      severity, .unusableProgram, "the program '\(program.path)' of a hook \(fault)", at: DiagnosticLabel(program.span),
+      help: isMendable ? ["mend it with: chmod +x \(program.path.quotedForShell)"] : [])
+  }
+}
+
+/// The list files of this machine.
+package struct ListFiles: ListFileSource {
+  /// Whether files that others than root can change are refused.
+  private let refusesExposed: Bool
+  /// Files that others can change and that are reported already: of two in one exposed directory one is reported.
+  private let known: [ExposedFile]
+  private let accounts: AccountDatabase
+  /// The list files that were read.
+  let read = ReadTexts()
+
+  init(refusesExposed: Bool, known: [ExposedFile], accounts: AccountDatabase) {
+    self.refusesExposed = refusesExposed
+    self.known = known
+    self.accounts = accounts
+  }
+
+  /// List files that anybody may be able to change.
+  package init(accounts: AccountDatabase) { self.init(refusesExposed: false, known: [], accounts: accounts) }
+
+  package func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
+    let path = ListFilePath.resolve(path, from: configuration)
+    let reader = FileReader(onlyRegularFiles: true)
+    let read: (bytes: [UInt8], exposure: FileExposure?)
+    do throws(FileError) {
+      let limit = ConfigurationLimits.listFileBytes
+      read = refusesExposed ? try reader.readJudged(path, limit: limit) : (try reader.read(path, limit: limit), nil)
+    } catch {
+      if case .tooLarge = error.reason { throw .tooLarge(path: path) }
+      throw .unreadable(path: path, reason: "\(error.reason)")
+    }
+    if let exposure = read.exposure, !known.contains(where: { $0.exposure == exposure }) {
+      let file = ExposedFile(path: path, exposure: exposure)
+      throw .writableByOthers(message: file.message(accounts: accounts), help: file.help)
+    }
+    let text = SourceText(name: path, bytes: read.bytes)
+    if !self.read.texts.contains(where: { $0.name == path }) { self.read.texts.append(text) }
+    return text
+  }
+}
+
+/// Texts in the order in which they were read.
+final class ReadTexts {
+  fileprivate(set) var texts: [SourceText] = []
+}

@@ -1,0 +1,187 @@
+import Scheduler
+import SchedulerCivilTime
+import SchedulerDiagnostics
+import SchedulerPlatform
+import SchedulerStore
+
+extension Instance {
+  /// Looks at everything that may be wrong with the instance and its machine, and changes nothing.
+  ///
+  /// - Returns: the facts; and the error of a configuration that nothing was accepted of.
+  /// - Throws: `noHome`, `standardInput`, and `inputOutput` when the clocks cannot be read. What else is wrong is among the
+  ///   facts.
+  /// - Complexity: O(bytes of state and history).
+  public func inspect() throws(InstanceError) -> (inspection: Inspection, configurationError: InstanceError?) {
+    var state = stateFacts
+    var reading: StateReading?
+    var isKnown = true
+    do throws(InstanceError) {
+      reading = try readState()
+    } catch {
+      isKnown = false
+      state.presence = .unusable(error.message, remedy: error.help.first)
+    }
+    let now = try host.moment()
+    let stored = reading?.configuration ?? .none
+    var (configuration, update, error) = try configurationFacts(stored, at: now.wall)
+    configuration.isRecordKnown = isKnown
+    configuration.recordFault = recordFault(stored)
+    try addWarnings(to: &configuration, at: now.wall)
+    let zone = update?.current.zone.rules ?? systemZoneRules
+    var evaluation: EvaluationFacts?
+    var waiting: String?
+    // Of a state that cannot be read nothing is known.
+    if let update, configuration.isRecordKnown {
+      (evaluation, waiting) = evaluationFacts(reading, update, at: now)
+    }
+    var inspection = Inspection(
+      at: now.wall, zone: zone, state: state, evaluation: evaluation,
+      clocks: ClockFacts(isSynchronised: host.clocks.isSynchronised(), hardware: host.clocks.hardware()),
+      systemZone: systemZoneFacts, configuration: configuration)
+    inspection.waiting = waiting.map { [$0] } ?? []
+    return (inspection, error)
+  }
+
+  private var systemZoneRules: ZoneRules {
+    do throws(ZoneError) { return try host.zones.systemRules() } catch { return .utc }
+  }
+
+  private var systemZoneFacts: SystemZoneFacts {
+    var facts: SystemZoneFacts
+    do throws(ZoneError) {
+      facts = SystemZoneFacts(identifier: try host.zones.systemRules().identifier)
+    } catch {
+      facts = SystemZoneFacts(identifier: nil)
+      facts.fault = "\(error)"
+    }
+    facts.environment = host.zones.environmentValue
+    do throws(ZoneError) { facts.localtime = try host.zones.rulesWithoutEnvironment().identifier } catch {}
+    return facts
+  }
+
+  private var stateFacts: StateFacts {
+    guard let file = FileOwnership(path: directory) else {
+      return StateFacts(path: directory, presence: .missing)
+    }
+    var facts = StateFacts(path: directory, presence: .readable)
+    facts.owner = host.accounts.userName(of: file.userID) ?? "\(file.userID)"
+    facts.permissions = file.permissions
+    facts.exposure = exposure.map { ($0.message(accounts: host.accounts), $0.help.first) }
+    facts.exposedFiles = exposedFiles(in: directory)
+    facts.foreignFiles = foreignFiles(in: directory, ownedBy: file)
+    facts.isReadOnly = FreeSpace.isReadOnly(at: directory)
+    facts.freeBytes = FreeSpace.bytes(at: directory)
+    facts.keepsTornEnd = FileWriter().isTaken("\(directory)/\(StateStore.tornEndName)")
+    facts.writer =
+      switch holder {
+      case .nobody: .none
+      case .process(let process): .process(process)
+      case nil: .unknown
+      }
+    return facts
+  }
+
+  /// The names of files in a state directory that others than their owners can change.
+  private func exposedFiles(in directory: String) -> [String] {
+    files(in: directory) { $0.permissions & 0o022 != 0 }
+  }
+
+  /// The names of files in a state directory that belong to somebody else than itself.
+  private func foreignFiles(in directory: String, ownedBy owner: FileOwnership) -> [String] {
+    files(in: directory) { $0.userID != owner.userID }
+  }
+
+  /// The names of files in a directory of which something holds; none where the names may not be listed.
+  private func files(in directory: String, where holds: (FileOwnership) -> Bool) -> [String] {
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      return try files.names().sorted().filter { FileOwnership(path: "\(directory)/\($0)").map(holds) ?? false }
+    } catch {
+      return []
+    }
+  }
+}
+
+extension Instance {
+  /// What the files and what was accepted of them come to; an error when nothing does.
+  private func configurationFacts(
+    _ stored: StoredConfiguration, at now: Instant
+  ) throws(InstanceError) -> (ConfigurationFacts, ConfigurationUpdate?, InstanceError?) {
+    do throws(InstanceError) {
+      let update = try configurationUpdate(stored: stored, trust: .preview, at: now)
+      let acceptedAt = stored.accepted?.acceptedAt
+      let standing = update.fault.map { ConfigurationFacts.Standing.kept(reason: $0.message) } ?? .files
+      var facts = ConfigurationFacts(standing, title: update.title, acceptedAt: acceptedAt)
+      if let remedy = update.fault?.remedy { facts.remedy = remedy }
+      if let accepted = stored.accepted, let record = update.record, update.fault == nil {
+        facts.isChanged = accepted.difference(to: record) == .content
+      }
+      return (facts, update, nil)
+    } catch {
+      if [.noHome, .standardInput, .severalFiles].contains(error.reason) { throw error }
+      let reason = error.message.isEmpty ? "the configuration has errors" : error.message
+      return (ConfigurationFacts(.none(reason: reason), title: "no configuration"), nil, error)
+    }
+  }
+
+  /// What `check` says beyond errors.
+  private func addWarnings(to facts: inout ConfigurationFacts, at now: Instant) throws(InstanceError) {
+    guard case .files = facts.standing else { return }
+    let reading = try host.readConfiguration(configuration, trust: .check, isForState: true)
+    let diagnostics = reading.diagnostics.diagnostics + (reading.configuration?.findings(at: now) ?? [])
+    let warnings = diagnostics.filter { $0.severity == .warning }
+    facts.exposures = warnings.filter { $0.code == .writableByOthers }.map(\.message)
+    facts.warningCount = warnings.count - facts.exposures.count
+    facts.consentsInVain = reading.isConsentingInVain
+  }
+
+  /// What the state comes to now, and that a part of the configuration waits.
+  private func evaluationFacts(
+    _ reading: StateReading?, _ update: ConfigurationUpdate, at now: Moment
+  ) -> (facts: EvaluationFacts, waiting: String?) {
+    var problems: [StateProblem] = []
+    var engine = engine(of: reading, with: update, problems: &problems)
+    var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
+    facts.losses = reading?.losses(beside: engine, problems) ?? []
+    facts.problems = problems
+    if reading != nil { addFiles(beside: engine, to: &facts) }
+    for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
+      facts.dueCount += engine.handle(input, at: now).count(where: \.isNews)
+    }
+    facts.authorization = engine.authorization
+    facts.awaitedAuthorization = engine.awaitedAuthorization
+    return (facts, engine.pendingNotice)
+  }
+
+  /// What is wrong with the files that are written after the state. This user may be able to read one and not the other.
+  private func addFiles(beside engine: Engine, to facts: inout EvaluationFacts) {
+    do throws(InstanceError) {
+      facts.shield = try shieldFileStatus(beside: engine)
+      facts.shieldEnd = publishedShield()?.validUntil
+    } catch {
+      facts.shieldFault = error.message
+    }
+    do throws(InstanceError) {
+      facts.historyLosses = try historyLosses(upTo: engine.lastNumber)
+    } catch {
+      facts.historyFault = error.message
+    }
+  }
+
+  /// What is wrong with history. Complexity: O(bytes of history).
+  private func historyLosses(upTo number: Int64) throws(InstanceError) -> [String] {
+    guard var history = try StoredHistory(directory) else { return [] }
+    while try history.next() != nil {}
+    return history.losses(upTo: number)
+  }
+}
+
+extension Engine {
+  /// A sentence on how many changes of the configuration wait; nil when none does.
+  package var pendingNotice: String? {
+    let count = pendingChanges.count
+    guard count > 0 else { return nil }
+    return "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait"); "
+      + "'schedctl pending' tells until when"
+  }
+}

@@ -1,0 +1,23 @@
+import Scheduler
+import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
+
+/// A machine of which a service reads nothing.
+struct NoEnvironment: HostEnvironment {
+  let directory = "/var/lib/schedctl"
+
+  func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }
+
+  func user(named name: String) -> UserIdentity? { nil }
+
+  func shield(beside engine: Engine) -> ShieldStanding? { nil }
+
+  func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
+    AccessRequest(to: readings[0], for: user)
+  }
+
+  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] { [] }
+
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {}
+}
