@@ -3,10 +3,11 @@ import SchedulerStore
 extension DurableEngine {
   /// Makes the state durable, and has the disk write the shield that follows from it at the same time.
   mutating func save<Files: FileSystem & ~Copyable>(
-    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations, soon set: ShieldSet?, in files: inout Files
+    _ changes: [StateChange], _ lines: [HistoryLine], _ remembered: inout RememberedConfigurations,
+    soon set: ShieldSet?, in files: inout Files
   ) throws(StateStoreError) {
-    var changes = work.changes
-    if let record = history.record(with: work.lines) { changes.append(record) }
+    var changes = changes
+    if let record = history.record(with: lines) { changes.append(record) }
     let staged = try stage(remembered, in: &files)
     if let staged { changes.append(staged) }
     let byteCount = changes.reduce(0) { $0 + $1.key.utf8.count + $1.payload.count }
@@ -26,11 +27,11 @@ extension DurableEngine {
   ) throws(StateStoreError) {
     do throws(StateStoreError) {
       // While the store is changed nothing else of this value can be.
-      var shieldFile = shieldFile
-      defer { self.shieldFile = shieldFile }
+      var shield = shield
+      defer { self.shield = shield }
       try store.append(changes, in: &files) { sequence, files in
         guard let set else { return }
-        shieldFile.begin(with: set, leastGeneration: Int64(clamping: sequence), in: &files)
+        shield.prepare(set, leastGeneration: Int64(clamping: sequence), in: &files)
       }
     } catch {
       switch error {
@@ -71,7 +72,7 @@ extension StateStoreError {
   fileprivate var isForWantOfRoom: Bool {
     switch self {
     case .file(let error), .outcomeUnknown(let error): error.reason == .full
-    case .inUse, .newerVersion, .journalUnusable, .tooLarge: false
+    case .inUse, .newerVersion, .journalUnusable, .tooLarge, .shield: false
     }
   }
 }

@@ -73,7 +73,7 @@ extension InstanceError {
       switch error {
       case .inUse: .inUse
       case .newerVersion: .newerVersion
-      case .file, .outcomeUnknown, .journalUnusable, .tooLarge: .inputOutput
+      case .file, .outcomeUnknown, .journalUnusable, .tooLarge, .shield: .inputOutput
       }
     self.init(reason, "state in '\(directory)': \(error)")
   }

@@ -58,7 +58,7 @@ extension Instance {
   private func write(
     _ live: LiveState, _ settings: DaemonSettings, in runtime: String
   ) throws(InstanceError) {
-    let isThere = publishedState().map { live.says(whatIsIn: $0.content) } ?? false
+    let isThere = publishedState().map { live.hasSameContent(as: $0.content) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
     json.value(live.json)

@@ -146,7 +146,7 @@ extension Instance {
     facts.problems = problems
     if reading != nil { addFiles(beside: engine, to: &facts) }
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
-      facts.dueCount += engine.handle(input, at: now).count(where: \.isNews)
+      facts.dueCount += engine.handle(input, at: now).entries.count
     }
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization

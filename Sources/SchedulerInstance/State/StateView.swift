@@ -12,7 +12,7 @@ public struct StateView: Sendable {
   /// When the state was last evaluated; nil for never.
   public let evaluatedAt: Instant?
   /// What has become due since then. No process has done it; `engine` shows it as done.
-  public let due: [Effect]
+  public let due: [HistoryEntry]
   /// How the shield on disk compares with the state; nil before the first evaluation.
   public let shield: ShieldStanding?
   /// Where the state is.
@@ -62,12 +62,12 @@ extension Instance {
     // A process that writes meanwhile has an earlier present than this one.
     let now = try host.moment()
     let lost = notices(of: reading?.losses(beside: engine, problems) ?? [], problems, engine: engine, at: now)
-    var effects: [Effect] = []
+    var due: [HistoryEntry] = []
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
-      effects += engine.handle(input, at: now)
+      due += engine.handle(input, at: now).entries
     }
     return StateView(
-      engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), shield: shield, instance: self,
+      engine: engine, now: now, evaluatedAt: evaluatedAt, due: due, shield: shield, instance: self,
       update: update, notices: notices(of: update, stored: stored) + lost)
   }
 
@@ -78,15 +78,5 @@ extension Instance {
     reading?.engine(
       update.previous, after: update.earlier, router: router, authorization: firstAuthorization, problems: &problems)
       ?? Engine(update.previous, router: router, authorization: firstAuthorization)
-  }
-}
-
-extension Effect {
-  /// Whether something happened, and not only how it is kept.
-  package var isNews: Bool {
-    switch self {
-    case .event, .missed, .sessionDidFinish: true
-    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: false
-    }
   }
 }

@@ -68,10 +68,10 @@ struct EngineState: Hashable, Sendable {
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
   ///
   /// - Parameter clock: the clock of a profile.
-  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [Effect] {
+  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry] {
     let events = log.entries.map { entry in
       let now = Delivery(present.shown(by: entry.profile.map { clock($0.id) } ?? .wall).moment)
-      return Effect.event(
+      return HistoryEntry.event(
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
           session: entry.session, planned: entry.planned, message: entry.message,
@@ -81,12 +81,12 @@ struct EngineState: Hashable, Sendable {
       var missed = missed
       missed.trim()
       missed.number = takeNumber()
-      return Effect.missed(missed)
+      return HistoryEntry.missed(missed)
     }
     let finished = log.finished.map { session in
       var session = session
       session.number = takeNumber()
-      return Effect.sessionDidFinish(session)
+      return HistoryEntry.finished(session)
     }
     return events + missed + finished
   }
