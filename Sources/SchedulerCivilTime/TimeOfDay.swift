@@ -1,4 +1,4 @@
-/// A time on a wall clock, to the second, without a date: 00:00:00 to 23:59:59, and 24:00 for the end of a day.
+/// A wall-clock time without a date, to the second: 00:00:00 to 23:59:59, and 24:00 for the end of a day.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Seconds since midnight on the wall clock, 0 to 86,400.
   public let secondsSinceMidnight: Int32
@@ -10,19 +10,19 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
 
   @inlinable init(unchecked seconds: Int32) { secondsSinceMidnight = seconds }
 
-  /// The time that many seconds after midnight, or nil outside 0 ... 86,400.
+  /// Creates the time that many seconds after midnight. Returns nil outside 0 ... 86,400.
   public init?(secondsSinceMidnight: Int) {
     guard (0...86_400).contains(secondsSinceMidnight) else { return nil }
     self.secondsSinceMidnight = Int32(secondsSinceMidnight)
   }
 
-  /// The time of an hour (0 to 23), minute and second (0 to 59), or 24:00:00; otherwise nil.
+  /// Creates a time from an hour (0 to 23), minute and second (0 to 59), or 24:00:00. Returns nil for other values.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...24).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     self.init(secondsSinceMidnight: hour * 3600 + minute * 60 + second)
   }
 
-  /// Hour (0 to 24), minute and second.
+  /// The hour (0 to 24), the minute and the second.
   public var components: (hour: Int, minute: Int, second: Int) {
     let seconds = Int(secondsSinceMidnight)
     return (seconds / 3600, seconds / 60 % 60, seconds % 60)

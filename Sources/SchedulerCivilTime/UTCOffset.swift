@@ -1,18 +1,18 @@
-/// What a zone's clocks show more than UTC; east of Greenwich is positive.
+/// The difference between a zone's local time and UTC; positive east of Greenwich.
 ///
-/// TZif has room for any 32-bit count of seconds, but RFC 9636 (section 3.2) asks for more than −25 and less than
-/// +26 hours, and readers here refuse what lies outside.
+/// TZif stores offsets as 32-bit seconds, but RFC 9636 (section 3.2) requires more than −25 and less than +26 hours.
+/// Readers here reject other offsets.
 public struct UTCOffset: Hashable, Comparable, Sendable {
   /// Seconds added to UTC to get local time.
   public let seconds: Int32
 
-  /// An offset of that many seconds.
+  /// Creates an offset of that many seconds.
   @inlinable public init(seconds: Int32) { self.seconds = seconds }
 
-  /// The offsets a zone may have, in seconds: −24:59:59 to +25:59:59.
+  /// The range of valid offsets, in seconds: −24:59:59 to +25:59:59.
   public static let validSeconds: ClosedRange<Int32> = -89_999...93_599
 
-  /// UTC itself.
+  /// The offset of UTC.
   public static let zero = UTCOffset(seconds: 0)
 
   /// Orders from west to east.

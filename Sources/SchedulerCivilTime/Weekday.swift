@@ -6,6 +6,6 @@ public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
   /// Orders within the week, Monday first.
   public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
 
-  /// How many days after this weekday `other` comes next, 0 (the same) to 6.
+  /// Returns the number of days from this weekday to the next `other`, 0 (the same weekday) to 6.
   public func days(until other: Weekday) -> Int { Int((other.rawValue - rawValue + 7) % 7) }
 }

@@ -1,8 +1,9 @@
 import Glibc
 
-/// What happens when the reader of our output goes away.
+/// The signal that is sent when the reader of our output exits.
 public enum BrokenPipe {
-  /// Makes writing to a pipe without a reader an error (`OutputError.closed`) instead of the end of the process. Called
-  /// once, at the start of `main`; child processes have to undo it.
+  /// Makes a write to a pipe without a reader fail with `OutputError.closed` instead of ending the process. Called
+  /// once, at
+  /// the start of `main`. Child processes must reset it.
   public static func ignoreSignal() { signal(SIGPIPE, SIG_IGN) }
 }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Reads which names there are in a directory.
+/// Reads the names in a directory.
 public enum DirectoryListing {
-  /// The names in the directory at `path`, without `.` and `..`, in the order of their bytes; nil when there is no such
-  /// directory. What is not UTF-8 in a name is replaced, so that such a file will not be found under it.
+  /// Returns the names in the directory at `path`, without `.` and `..`, sorted by their bytes; nil if it does not
+  /// exist.
+  /// Bytes of a name that are not UTF-8 are replaced, so such a file cannot be found by the returned name.
   ///
-  /// - Throws: `FileError` when it cannot be read, is none (`ENOTDIR`), or is a link that leads nowhere.
+  /// - Throws: `FileError` if the path cannot be read, is not a directory (`ENOTDIR`), or is a dangling link.
   public static func names(in path: String) throws(FileError) -> [String]? {
     guard let stream = opendir(path) else {
       let error = SystemError(code: errno)
@@ -25,7 +26,7 @@ public enum DirectoryListing {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The same where a directory that cannot be read is as good as an empty one.
+  /// Returns the names in the directory at `path`; empty if it cannot be read.
   public static func namesIfReadable(in path: String) -> [String] {
     do throws(FileError) { return try names(in: path) ?? [] } catch { return [] }
   }

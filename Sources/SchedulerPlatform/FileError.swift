@@ -1,37 +1,37 @@
 import Glibc
 
-/// Why a file could not be read.
+/// A failure to read a file.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of reasons that callers tell apart.
+  /// The reasons that callers distinguish.
   public enum Reason: Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// There is a symbolic link, and nothing where it leads.
+    /// The path is a symbolic link whose target does not exist.
     case leadsNowhere
-    /// It is a directory.
+    /// The path is a directory.
     case isDirectory
-    /// The user may not read it, or not pass through a directory on the way.
+    /// The user lacks the permission to read it or to search a directory on the way.
     case permissionDenied
-    /// It is a pipe, a socket or a device, where only a file will do.
+    /// The path is a pipe, a socket or a device where a regular file is required.
     case notRegular
-    /// It has more bytes than the limit.
+    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// Anything else that the system reports.
+    /// Any other error of the system.
     case system(SystemError)
   }
 
-  /// The path as it was asked for.
+  /// The path as passed by the caller.
   public let path: String
-  /// The reason.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// An error about a path.
+  /// Creates an error about a path.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
-  /// One line for people, such as `cannot read 'config.toml': no such file`.
+  /// A one-line message, such as `cannot read 'config.toml': no such file`.
   public var description: String { "cannot read \(path == "-" ? "standard input" : "'\(path)'"): \(reason)" }
 }
 

@@ -1,37 +1,39 @@
 import Glibc
 
-/// Reads whole files into memory, never more of them than a limit.
+/// Reads whole files into memory, up to a size limit.
 public struct FileReader: Sendable {
   private let standardInput: Int32
   private let onlyRegularFiles: Bool
 
-  /// A reader that takes `standardInput` for the path `-`. With `onlyRegularFiles` it refuses pipes and devices, which
-  /// could keep it waiting or never end.
+  /// Creates a reader that reads `standardInput` for the path `-`. With `onlyRegularFiles` it rejects pipes and
+  /// devices, on
+  /// which a read could wait or never end.
   public init(standardInput: Int32 = STDIN_FILENO, onlyRegularFiles: Bool = false) {
     self.standardInput = standardInput
     self.onlyRegularFiles = onlyRegularFiles
   }
 
-  /// All bytes of the file at `path`, or of standard input for `-`.
+  /// Returns all bytes of the file at `path`, or of standard input for `-`.
   ///
-  /// Pipes and devices are read until they end. A path relative to nothing is relative to the current directory of the
-  /// process. Complexity: O(bytes), at most `limit + 1` of which are read.
+  /// Pipes and devices are read to their end. A relative path is relative to the current directory of the process.
   ///
-  /// - Throws: `FileError` when the file cannot be opened or read, is a directory or, where that matters, no
-  ///   regular file, or has more than `limit` bytes.
+  /// Complexity: O(bytes). At most `limit + 1` bytes are read.
+  ///
+  /// - Throws: `FileError` if the file cannot be opened or read, is a directory, is not a regular file where that is
+  ///   required, or is larger than `limit` bytes.
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     try read(path, limit: limit) { (_, _) throws(SystemError) in }
   }
 
-  /// The same where a file that cannot be read is as good as none: nil for any reason.
+  /// Returns all bytes of the file at `path`, or nil if it cannot be read for any reason.
   public func readIfPossible(_ path: String, limit: Int) -> [UInt8]? {
     do throws(FileError) { return try read(path, limit: limit) } catch { return nil }
   }
 
-  /// The same with the first way in which somebody besides root can change the file; see `FileExposure`. The file that
-  /// is judged is the one that is read, also when another takes its name meanwhile.
+  /// Returns all bytes of the file at `path` and the first way in which a user other than root can change the file; see
+  /// `FileExposure`. The examined file is the one that is read, even if another takes its name meanwhile.
   ///
-  /// - Throws: as `read`, also when something on the way to the file cannot be looked at.
+  /// - Throws: as `read`, and if the exposure cannot be determined.
   public func readJudged(_ path: String, limit: Int) throws(FileError) -> (bytes: [UInt8], exposure: FileExposure?) {
     var exposure: FileExposure?
     let bytes = try read(path, limit: limit) { descriptor, path throws(SystemError) in
@@ -40,11 +42,11 @@ public struct FileReader: Sendable {
     return (bytes, exposure)
   }
 
-  /// All bytes; `look` sees the open file before it is read, with its path unless it is standard input.
+  /// Returns all bytes. `look` examines the open file before it is read; its path is nil for standard input.
   private func read(
     _ path: String, limit: Int, _ look: (Int32, String?) throws(SystemError) -> Void
   ) throws(FileError) -> [UInt8] {
-    // The system would end the path at a NUL and open another file.
+    // The system would truncate the path at the NUL and open another file.
     if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }
     if onlyRegularFiles, Self.isPipeOrDevice(path) { throw FileError(path: path, reason: .notRegular) }
     var content: [UInt8]?
@@ -72,27 +74,27 @@ public struct FileReader: Sendable {
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Everything up to the end, or nil when there is more than the limit.
+  /// Returns all bytes up to the end, or nil if there are more than the limit.
   private func bytes(of descriptor: Int32, _ limit: Int) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
-    // One byte more than expected, so that the read that fills the array also finds the end.
+    // One byte more than expected, so that the read that fills the array also detects the end.
     var room = min(limit, try sizeHint(of: descriptor)) + 1
     while bytes.count <= limit {
       let count = try bytes.append(upTo: room, from: descriptor)
       if count == 0 { return bytes }
-      // After a read that was not filled the end is near, and a small one finds it.
+      // After a short read the end is near, and a small read finds it.
       room = min(count < room ? Self.probe : Self.chunk, limit + 1 - bytes.count)
     }
     return nil
   }
 
-  /// How much is asked for at a time where the size is not known: what a pipe holds.
+  /// Bytes per read if the size is unknown: the capacity of a pipe.
   private static let chunk = 65_536
 
-  /// How much is asked for after a short read.
+  /// Bytes per read after a short read.
   private static let probe = 4096
 
-  /// The size of a regular file, which may be wrong (files of /proc say 0) and is only a hint; else one chunk.
+  /// Returns the size of a regular file as a hint, which may be wrong (files in /proc report 0); otherwise one chunk.
   private func sizeHint(of descriptor: Int32) throws(SystemError) -> Int {
     var status = stat()
     _ = try SystemError.check { fstat(descriptor, &status) }
@@ -101,7 +103,7 @@ public struct FileReader: Sendable {
 }
 
 extension [UInt8] {
-  /// Reads at most `room` bytes behind those that are here, and says how many; 0 at the end.
+  /// Appends up to `room` bytes from the descriptor and returns their number; 0 at the end.
   fileprivate mutating func append(upTo room: Int, from descriptor: Int32) throws(SystemError) -> Int {
     var failure: SystemError?
     let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in

@@ -1,23 +1,24 @@
 import Glibc
 
-/// Reads lines from a file descriptor one at a time, and nothing behind the end of a line: what a person types ahead is
-/// left to the next program on the terminal.
+/// Reads lines from a file descriptor, one at a time, and nothing after the end of a line, so that type-ahead is left
+/// to
+/// the next program on the terminal.
 public struct LineReader: Sendable {
   private let descriptor: Int32
   private let signals: HeldSignals?
 
-  /// A terminal hands out no longer line than this; longer ones of other files are cut.
+  /// Maximum length of a line, as on a terminal. Longer lines of other files are truncated.
   public static let byteLimit = 4096
 
-  /// A reader of an open descriptor, which is not closed. One of `signals` is an end of what can be read.
+  /// Creates a reader of an open descriptor, which is not closed. A pending signal of `signals` counts as the end.
   public init(descriptor: Int32 = STDIN_FILENO, until signals: HeldSignals? = nil) {
     self.descriptor = descriptor
     self.signals = signals
   }
 
-  /// The next line without its end, or nil when there is none. Waits for it.
+  /// Returns the next line without its terminator, or nil at the end. Waits for it.
   ///
-  /// - Throws: the error of read(2); a terminal that is gone is an end.
+  /// - Throws: the error of read(2). A closed terminal counts as the end.
   public func next() throws(SystemError) -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0

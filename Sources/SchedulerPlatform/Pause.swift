@@ -1,7 +1,7 @@
 import Glibc
 
-/// Waiting for somebody else who gives no sign.
+/// Waiting for a process that sends no notification.
 public enum Pause {
-  /// Lets so many milliseconds pass without using the processor; a signal may end it early.
+  /// Waits without using the processor. A signal may end the wait early.
   public static func wait(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 }

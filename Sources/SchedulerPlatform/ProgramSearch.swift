@@ -2,22 +2,23 @@ import Glibc
 
 /// Finds programs as a shell does.
 public struct ProgramSearch: Hashable, Sendable {
-  /// The directories that are searched, in order.
+  /// The directories to search, in order.
   public let directories: [String]
 
-  /// What shells search where no `PATH` is set, and where system services look.
+  /// The path that shells use if `PATH` is not set, and that system services use.
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-  /// The directories of `$PATH`; relative ones are left out, because they are elsewhere for each process.
+  /// Creates a search in the directories of `$PATH`. Relative ones are ignored because they depend on the process.
   public init(_ environment: ProcessEnvironment) {
     let path = environment["PATH"] ?? Self.usualPath
     directories = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
   }
 
-  /// The paths of a program: the one that starts when it is run, and the file that its links lead to where that is
-  /// another. Empty when there is no such program that may be run.
+  /// Returns the paths of a program: the one that is run, and the file that its links lead to if that differs. Empty if
+  /// no
+  /// executable program is found.
   ///
-  /// - Parameter name: an absolute path, or a file name, which is searched for.
+  /// - Parameter name: an absolute path, or a file name to search for.
   public func paths(of name: String) -> [String] {
     guard let path = name.hasPrefix("/") ? name : find(name), Self.isProgram(path) else { return [] }
     let target = Self.resolvingLinks(path)
@@ -29,14 +30,14 @@ public struct ProgramSearch: Hashable, Sendable {
     return directories.lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
   }
 
-  /// Whether there is a regular file that this process may run.
+  /// Whether the path is a regular file that this process may run.
   private static func isProgram(_ path: String) -> Bool {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     return access(path, X_OK) == 0
   }
 
-  /// The path without links; the path itself when they cannot be followed.
+  /// Returns the path without links, or the path itself if they cannot be followed.
   private static func resolvingLinks(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -1,30 +1,30 @@
 import CSchedulerLinux
 import Glibc
 
-/// What a system call reported.
+/// An error of a system call.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error number, such as `ENOENT`; see errno(3).
   public let code: Int32
 
-  /// The error of that number.
+  /// Creates the error with that number.
   public init(code: Int32) { self.code = code }
 
-  /// That there is no such file (ENOENT).
+  /// The file does not exist (ENOENT).
   public static let missingFile = SystemError(code: ENOENT)
 
-  /// That this user may not (EACCES).
+  /// The user lacks the permission (EACCES).
   public static let forbidden = SystemError(code: EACCES)
 
-  /// What the number means, in lower case, such as `no space left on device`; in English whatever the locale.
+  /// The meaning of the number in lower case, such as `no space left on device`; in English, independent of the locale.
   public var description: String {
     guard let words = schedctl_error_words(code) else { return "error \(code)" }
     let text = String(cString: words)
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// Calls `call` again for as long as a signal interrupts it.
+  /// Makes a system call and repeats it while a signal interrupts it.
   ///
-  /// - Throws: the error that it reports by returning a negative number.
+  /// - Throws: the error that a negative result reports.
   static func check<Result: SignedInteger>(_ call: () -> Result) throws(SystemError) -> Result {
     while true {
       let result = call()

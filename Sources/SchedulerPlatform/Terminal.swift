@@ -1,12 +1,12 @@
 import CSchedulerLinux
 import Glibc
 
-/// The terminal behind a file descriptor.
+/// The terminal of a file descriptor.
 public enum Terminal {
-  /// Whether there is one.
+  /// Whether the descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Its width in columns, or nil when it is no terminal or does not say.
+  /// Returns its width in columns, or nil if it is not a terminal or does not report a width.
   public static func columns(of descriptor: Int32) -> Int? {
     let columns = schedctl_terminal_columns(descriptor)
     return columns > 0 ? Int(columns) : nil

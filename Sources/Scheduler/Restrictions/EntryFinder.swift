@@ -51,7 +51,7 @@ public struct EntryFinder {
         let place = ListFile.place(of: name, in: text.bytes)
       else { continue }
       var list = SourceMap()
-      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
+      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(lower: place.lowerBound, upper: place.upperBound))
       var listed = SourceLocator(list)
       return listed.locate(span)
     }

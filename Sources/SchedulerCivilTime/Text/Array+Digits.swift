@@ -5,7 +5,7 @@ extension [UInt8] {
     append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
 
-  /// Appends hours, minutes and, unless they are zero and optional, seconds: `09:00`, `09:00:30`.
+  /// Appends hours and minutes, as in `09:00`, and the seconds unless they are zero and optional, as in `09:00:30`.
   mutating func appendClock(_ seconds: Int, secondsOptional: Bool) {
     appendTwoDigits(seconds / 3600)
     append(UInt8(ascii: ":"))

@@ -1,12 +1,12 @@
 extension CivilDate: CustomStringConvertible {
-  /// The date as `2026-11-23`.
+  /// The date in the form `2026-11-23`.
   public var description: String {
     var bytes: [UInt8] = []
     appendText(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what `description` says, without making a string.
+  /// Appends `description` without allocating a string.
   public func appendText(to bytes: inout [UInt8]) {
     let (year, month, day) = components
     bytes.appendTwoDigits(year / 100)
@@ -17,17 +17,17 @@ extension CivilDate: CustomStringConvertible {
     bytes.appendTwoDigits(day)
   }
 
-  /// The date that the whole text writes as `description` does, or nil.
+  /// Parses the form of `description`. Returns nil unless the whole text is a date.
   public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
 
-  /// The date that all of the bytes write as `description` does, or nil.
+  /// Parses the form of `description`. Returns nil unless all of the bytes are a date.
   public init?(parsing bytes: [UInt8]) {
     var cursor = TextCursor(bytes)
     self.init(from: &cursor)
     guard cursor.isAtEnd else { return nil }
   }
 
-  /// Reads a date of the calendar, years 0001 to 9999.
+  /// Parses a date in the years 0001 to 9999.
   ///
   /// ```abnf
   /// full-date = 4DIGIT "-" 2DIGIT "-" 2DIGIT      ; RFC 3339, section 5.6

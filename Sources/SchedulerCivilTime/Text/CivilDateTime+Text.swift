@@ -1,5 +1,5 @@
 extension CivilDateTime: CustomStringConvertible {
-  /// The date and time as `2026-11-23T09:00`, or `2026-11-23T09:00:30` when the seconds are not zero.
+  /// The date and time in the form `2026-11-23T09:00`, or `2026-11-23T09:00:30` if the seconds are not zero.
   public var description: String {
     var bytes: [UInt8] = []
     date.appendText(to: &bytes)
@@ -8,7 +8,7 @@ extension CivilDateTime: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The date and time that the whole text writes, or nil.
+  /// Parses a date and time. Returns nil unless the whole text is one.
   ///
   /// ```abnf
   /// date-time = full-date ( "T" / "t" / " " ) time    ; 24:00 is 00:00 of the next date
@@ -23,7 +23,7 @@ extension CivilDateTime: CustomStringConvertible {
 }
 
 extension TextCursor {
-  /// Consumes what RFC 3339 allows between a date and a time: `T`, `t` or a space.
+  /// Consumes a separator that RFC 3339 allows between a date and a time: `T`, `t` or a space.
   mutating func skipDateTimeSeparator() -> Bool {
     take { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") || $0 == UInt8(ascii: " ") } != nil
   }

@@ -1,42 +1,45 @@
 extension Instant: CustomStringConvertible {
-  /// The instant in UTC as RFC 3339 writes it: `2026-11-23T08:00:00Z`.
+  /// The instant in UTC in the form of RFC 3339: `2026-11-23T08:00:00Z`.
   ///
-  /// RFC 3339 has four digits for the year: an instant outside the years 1 to 9999 is written as its count of seconds
-  /// since 1970 after an `@`, as `date --date` takes it: `@253402300800`.
+  /// RFC 3339 has four digits for the year. An instant outside the years 1 to 9999 is written as `@` and its seconds
+  /// since
+  /// 1970, the form that `date --date` accepts: `@253402300800`.
   public var description: String {
     var bytes: [UInt8] = []
     appendRFC3339(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The instant as the clocks of a zone show it, with their offset: `2026-11-23T09:00:00+01:00`.
+  /// Returns the local time in a zone with its offset: `2026-11-23T09:00:00+01:00`.
   ///
-  /// UTC is `+00:00`. Offsets with seconds, all of them historical, are written out (`+00:53:28`), which RFC 3339 has no
-  /// form for but ISO 8601-2 has. Outside the years 1 to 9999: as `description` says.
+  /// UTC is written `+00:00`. Offsets with seconds, all of them historical, are written in full (`+00:53:28`), a form
+  /// of
+  /// ISO 8601-2 that RFC 3339 lacks. An instant outside the years 1 to 9999 is written as in `description`.
   public func rfc3339(in zone: ZoneRules) -> String {
     var bytes: [UInt8] = []
     appendRFC3339(in: zone, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what `description` says, without making a string.
+  /// Appends `description` without allocating a string.
   public func appendRFC3339(to bytes: inout [UInt8]) {
     guard appendDateTime(offset: .zero, to: &bytes) else { return }
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Appends what `rfc3339(in:)` says, without making a string.
+  /// Appends `rfc3339(in:)` without allocating a string.
   public func appendRFC3339(in zone: ZoneRules, to bytes: inout [UInt8]) {
     appendRFC3339(offset: zone.offset(at: self), to: &bytes)
   }
 
-  /// Appends the instant with this offset, for a caller who knows which one is in force, without making a string.
+  /// Appends the instant with this offset, without allocating a string, for a caller that knows the offset in force.
   public func appendRFC3339(offset: UTCOffset, to bytes: inout [UInt8]) {
     guard appendDateTime(offset: offset, to: &bytes) else { return }
     offset.appendText(to: &bytes)
   }
 
-  /// Appends date and time, or the count of seconds when there is no such date; says whether there was.
+  /// Appends date and time and returns true. Outside the years 1 to 9999, appends the count of seconds and returns
+  /// false.
   private func appendDateTime(offset: UTCOffset, to bytes: inout [UInt8]) -> Bool {
     let (local, overflow) = epochSeconds.addingReportingOverflow(Int64(offset.seconds))
     guard !overflow, let civil = CivilDateTime(localSeconds: local) else {
@@ -51,19 +54,19 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Instant {
-  /// The instant that the whole text writes as RFC 3339 has it, or nil.
+  /// Parses an instant in the form of RFC 3339. Returns nil unless the whole text is one.
   public init?(rfc3339 text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)) }
 
-  /// The instant that all of the bytes write as RFC 3339 has it, or nil.
+  /// Parses an instant in the form of RFC 3339. Returns nil unless all of the bytes are one.
   ///
   /// ```abnf
   /// date-time = full-date ( "T" / "t" / " " ) full-time
   /// full-time = 2DIGIT ":" 2DIGIT ":" 2DIGIT ( "Z" / "z" / numoffset )    ; 00:00:00 to 23:59:59, offsets less than a day
   /// ```
   ///
-  /// Refused though RFC 3339 has them: fractions of a second, since an instant is whole seconds and dropping them would
-  /// name another one; second 60, since POSIX time has no leap seconds; the year 0000. Read though it has them not:
-  /// what `rfc3339(in:)` writes for offsets with seconds. `-00:00`, an unknown offset, is UTC (section 4.3).
+  /// Rejects some forms of RFC 3339: fractions of a second, because an instant is whole seconds and truncation would
+  /// denote another one; second 60, because POSIX time has no leap seconds; and the year 0000. Accepts the offsets with
+  /// seconds that `rfc3339(in:)` writes. `-00:00`, an unknown offset, is UTC (section 4.3).
   public init?(rfc3339 bytes: [UInt8]) {
     var cursor = TextCursor(bytes)
     guard let date = CivilDate(from: &cursor), cursor.skipDateTimeSeparator(),

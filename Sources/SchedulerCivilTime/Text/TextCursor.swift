@@ -1,7 +1,7 @@
-/// Reads a short text from front to back, byte by byte. Nothing is consumed by a read that answers nil or false.
+/// Reads a short text byte by byte. A read that returns nil or false consumes nothing.
 struct TextCursor {
   private let bytes: [UInt8]
-  /// How many bytes have been read.
+  /// The number of bytes consumed.
   private(set) var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -11,21 +11,21 @@ struct TextCursor {
   /// The next byte, not consumed; nil at the end.
   var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-  /// Consumes the next byte if it is this one.
+  /// Consumes the next byte if it equals `byte`.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     position += 1
     return true
   }
 
-  /// Consumes the next byte if the condition holds for it, and returns it.
+  /// Consumes and returns the next byte if it satisfies `condition`.
   mutating func take(where condition: (UInt8) -> Bool) -> UInt8? {
     guard let byte = next, condition(byte) else { return nil }
     position += 1
     return byte
   }
 
-  /// The number written in exactly `count` decimal digits.
+  /// Consumes exactly `count` decimal digits and returns their value.
   mutating func number(ofDigits count: Int) -> Int? {
     guard bytes.count - position >= count else { return nil }
     var value = 0
@@ -37,7 +37,7 @@ struct TextCursor {
     return value
   }
 
-  /// The number written in 1 to `limit` decimal digits; nil when there is none or there are more.
+  /// Consumes 1 to `limit` decimal digits and returns their value. Returns nil if there is no digit or there are more.
   mutating func number(ofAtMost limit: Int) -> Int? {
     let count = bytes[position...].prefix { $0.isDigit }.count
     return count >= 1 && count <= limit ? number(ofDigits: count) : nil

@@ -1,31 +1,33 @@
 extension TimeOfDay: CustomStringConvertible {
-  /// The time as `09:00`, or `09:00:30` when the seconds are not zero; the end of a day is `24:00`.
+  /// The time in the form `09:00`, or `09:00:30` if the seconds are not zero. The end of a day is `24:00`.
   public var description: String {
     var bytes: [UInt8] = []
     appendText(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what `description` says, without making a string.
+  /// Appends `description` without allocating a string.
   public func appendText(to bytes: inout [UInt8]) {
     bytes.appendClock(Int(secondsSinceMidnight), secondsOptional: true)
   }
 
-  /// The time that the whole text writes, with or without seconds, or nil.
+  /// Parses a time with or without seconds. Returns nil unless the whole text is one.
   public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
 
-  /// The time that all of the bytes write, with or without seconds, or nil.
+  /// Parses a time with or without seconds. Returns nil unless all of the bytes are one.
   public init?(parsing bytes: [UInt8]) {
     var cursor = TextCursor(bytes)
     self.init(from: &cursor, secondsOptional: true)
     guard cursor.isAtEnd else { return nil }
   }
 
-  /// Reads a time.
+  /// Parses a time.
   ///
   /// ```abnf
-  /// time   = 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]     ; 00:00:00 to 23:59:59, or 24:00:00; seconds as asked for
+  /// time   = 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]     ; 00:00:00 to 23:59:59, or 24:00:00
   /// ```
+  ///
+  /// The seconds may be omitted only if `secondsOptional` is true.
   init?(from cursor: inout TextCursor, secondsOptional: Bool) {
     guard let hour = cursor.number(ofDigits: 2), cursor.skip(UInt8(ascii: ":")),
       let minute = cursor.number(ofDigits: 2)

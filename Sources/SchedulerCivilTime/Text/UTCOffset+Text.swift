@@ -1,5 +1,6 @@
 extension UTCOffset: CustomStringConvertible {
-  /// The offset as `+01:00`, UTC as `+00:00`; seconds are written only when they are not zero, as in the `+00:53:28`
+  /// The offset in the form `+01:00`; UTC is `+00:00`. Seconds are written only if they are not zero, as in the
+  /// `+00:53:28`
   /// of Berlin's mean time.
   public var description: String {
     var bytes: [UInt8] = []
@@ -7,23 +8,23 @@ extension UTCOffset: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what `description` says, without making a string. Hours of 100 and more, which no zone has, lose digits.
+  /// Appends `description` without allocating a string. The hours must be below 100, as they are in every zone.
   public func appendText(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: seconds < 0 ? "-" : "+"))
     bytes.appendClock(abs(Int(seconds)), secondsOptional: true)
   }
 
-  /// The offset that the whole text writes, or nil.
+  /// Parses an offset. Returns nil unless the whole text is one.
   public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
 
-  /// The offset that all of the bytes write, or nil.
+  /// Parses an offset. Returns nil unless all of the bytes are one.
   public init?(parsing bytes: [UInt8]) {
     var cursor = TextCursor(bytes)
     self.init(from: &cursor)
     guard cursor.isAtEnd else { return nil }
   }
 
-  /// Reads a numeric offset within `validSeconds`.
+  /// Parses a numeric offset within `validSeconds`.
   ///
   /// ```abnf
   /// numoffset = ( "+" / "-" ) 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]    ; RFC 3339 and, from ISO 8601-2, seconds

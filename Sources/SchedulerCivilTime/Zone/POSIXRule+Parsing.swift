@@ -1,20 +1,21 @@
 extension POSIXRule {
-  /// Reads a whole rule.
+  /// Parses a whole rule.
   ///
   /// ```abnf
   /// rule   = name offset [ name [ offset ] [ "," moment "," moment ] ]
   /// ```
   ///
-  /// POSIX.1-2024, section 8.3, with the hours of RFC 9636 (section 3.3.1). The offset of daylight saving time is
-  /// otherwise one hour more than standard time; without moments it follows the rule of the United States, as glibc and
-  /// the tz database's own code have it.
+  /// The grammar is that of POSIX.1-2024, section 8.3, with the hours of RFC 9636 (section 3.3.1). Daylight saving time
+  /// without an offset is one hour ahead of standard time. Without moments it follows the rule of the United States, as
+  /// in
+  /// glibc and in the code of the tz database.
   init(parsing text: [UInt8]) throws(POSIXRuleError) {
     var parser = POSIXRuleParser(text)
     self = try parser.rule()
   }
 }
 
-/// Parses a POSIX rule; each method reads what its grammar says and nothing more.
+/// Parses a POSIX rule. Each method parses exactly its grammar.
 private struct POSIXRuleParser {
   private var cursor: TextCursor
 
@@ -53,7 +54,7 @@ private struct POSIXRuleParser {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// What a clock shows *less* than UTC: the sign is the opposite of everybody else's.
+  /// Parses an offset. POSIX counts it west of Greenwich, with the opposite sign of `UTCOffset`.
   ///
   /// ```abnf
   /// offset = [ "+" / "-" ] clock                  ; hours 0 to 24
@@ -115,7 +116,7 @@ private struct POSIXRuleParser {
 }
 
 extension DaylightRule {
-  /// The second Sunday of March to the first Sunday of November, each at 02:00.
+  /// Returns the rule from the second Sunday of March to the first Sunday of November, each at 02:00.
   fileprivate static func unitedStates(_ type: LocalTimeType) -> DaylightRule {
     DaylightRule(
       type: type,

@@ -1,12 +1,12 @@
-/// What is wrong with a POSIX `TZ` rule.
+/// A syntax error in a POSIX `TZ` rule.
 public struct POSIXRuleError: Error, Hashable, Sendable {
-  /// What was expected at the place where reading stopped.
+  /// What was expected at the position of the error.
   public enum Reason: Hashable, Sendable {
-    /// An abbreviation: three letters or more, or letters, digits and signs between `<` and `>`.
+    /// An abbreviation: three or more letters, or letters, digits and signs between `<` and `>`.
     case badName
-    /// The `>` after an abbreviation that began with `<`, or only letters, digits and signs before it.
+    /// The `>` of an abbreviation that begins with `<`, or only letters, digits and signs before it.
     case unclosedName
-    /// A time: hours 0 to 24 (in a day's time −167 to 167), minutes and seconds 0 to 59.
+    /// A time: hours 0 to 24 (−167 to 167 in the time of a day), minutes and seconds 0 to 59.
     case badTime
     /// A comma and a day on which daylight saving time starts or ends.
     case expectedDay
@@ -18,7 +18,7 @@ public struct POSIXRuleError: Error, Hashable, Sendable {
 
   /// What was expected.
   public let reason: Reason
-  /// Where, in bytes from the start of the rule.
+  /// The position, in bytes from the start of the rule.
   public let position: Int
 
   init(_ reason: Reason, position: Int) {

@@ -1,20 +1,20 @@
-/// What is wrong with the bytes of a TZif file, by RFC 9636.
+/// A defect in the bytes of a TZif file, according to RFC 9636.
 public enum TZifError: Error, Hashable, Sendable {
-  /// The file ends before a header, data block or footer that should be there: it needs `expected` bytes and has `actual`.
+  /// The file ends within a header, data block or footer: it needs `expected` bytes and has `actual`.
   case truncated(expected: Int, actual: Int)
   /// There is no `TZif` at this offset.
   case badMagic(offset: Int)
   /// A version byte other than NUL, `2`, `3` and `4`.
   case unknownVersion(UInt8)
-  /// The two headers of a file name different versions.
+  /// The two headers of a file state different versions.
   case versionMismatch(first: UInt8, second: UInt8)
-  /// No local time types, or more than a type index can name (256).
+  /// There are no local time types, or more than a type index can denote (256).
   case typeCount(UInt32)
-  /// More transitions than the tz database's own code reads: 2000.
+  /// There are more transitions than the code of the tz database reads: 2000.
   case tooManyTransitions(UInt32)
-  /// The file counts leap seconds (the `right/` files): its instants are not POSIX time.
+  /// The file counts leap seconds (one of the `right/` files), so its instants are not POSIX time.
   case leapSeconds(count: UInt32)
-  /// Standard/wall or UT/local indicators that are neither absent nor one for each type.
+  /// The number of standard/wall or UT/local indicators is neither 0 nor the number of types.
   case indicatorCount(UInt32, types: UInt32)
   /// A transition that is not later than the one before it.
   case unsortedTransition(index: Int)
@@ -30,8 +30,8 @@ public enum TZifError: Error, Hashable, Sendable {
   case badDesignation(type: Int)
   /// No newline where the footer begins, or none that ends it.
   case unterminatedFooter
-  /// A footer that is no POSIX rule.
+  /// The footer is not a POSIX rule.
   case badFooter(POSIXRuleError)
-  /// A footer whose rule gives another offset at the last transition than that transition does (section 3.3).
+  /// The footer's rule and the last transition give different offsets at that transition (section 3.3).
   case contradictingFooter(transition: UTCOffset, footer: UTCOffset)
 }

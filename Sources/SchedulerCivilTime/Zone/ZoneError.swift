@@ -1,13 +1,13 @@
-/// Why a zone cannot be had.
+/// The reason why a zone could not be read.
 public enum ZoneError: Error, Hashable, Sendable {
   /// The database has no zone of this name.
   case unknownIdentifier(String)
-  /// The text that should be a POSIX rule, in `$TZ`, is none.
+  /// The text in `$TZ` is not a POSIX rule.
   case invalidRule(String, POSIXRuleError)
-  /// There is no zone database in any of the directories.
+  /// None of the directories contains a zone database.
   case noDatabase(directories: [String])
-  /// The file exists and cannot be read; the reason is the system's own words.
+  /// The file exists but cannot be read; the reason is the system's message.
   case unreadable(path: String, reason: String)
-  /// The file can be read and is no zone file.
+  /// The file is not a valid zone file.
   case damaged(path: String, TZifError)
 }

@@ -1,5 +1,5 @@
 extension ZoneError: CustomStringConvertible {
-  /// What is wrong, as a message without a full stop.
+  /// The reason as a message without a full stop.
   public var description: String {
     switch self {
     case .unknownIdentifier(let identifier): "unknown time zone '\(identifier)'"
@@ -16,7 +16,7 @@ extension ZoneError: CustomStringConvertible {
 }
 
 extension POSIXRuleError: CustomStringConvertible {
-  /// What was expected and where, as a message without a full stop.
+  /// What was expected and at which position, as a message without a full stop.
   public var description: String {
     let expected =
       switch reason {

@@ -1,14 +1,17 @@
-/// Reads TZif files (RFC 9636, versions 1 to 4), every length, index and range checked before it is used.
+/// Parsing of TZif files (RFC 9636, versions 1 to 4). Every length, index and range is checked before it is used.
 ///
-/// Of versions 2 to 4 only the 64-bit block and the footer count. Version 4 differs from version 3 in its leap seconds
-/// alone; files with leap seconds are refused, since their instants are not POSIX time. A footer may use the hours of
-/// version 3 in any version. Bytes after the footer are left alone (section 3: later versions may append), and so are the
-/// standard/wall and UT/local indicators, which only say where a transition came from.
+/// Of versions 2 to 4 only the 64-bit block and the footer are used. Version 4 differs from version 3 only in its leap
+/// seconds, and files with leap seconds are rejected because their instants are not POSIX time. A footer may use the
+/// hours of version 3 in any version. Bytes after the footer are ignored (section 3: later versions may append data),
+/// and
+/// so are the standard/wall and UT/local indicators, which only record how a transition was specified.
 extension ZoneHistory {
-  /// The tz database's own code reads no more (`TZ_MAX_TIMES` in tzfile.h); the longest real zone has some 250.
+  /// Maximum number of transitions, that of the tz database's own code (`TZ_MAX_TIMES` in tzfile.h). The longest real
+  /// zone
+  /// has about 250.
   static let maximumTransitions: UInt32 = 2000
 
-  /// What the bytes of a whole file say.
+  /// Parses a whole file.
   init(tzif bytes: [UInt8]) throws(TZifError) {
     let first = try TZifHeader(bytes, at: 0)
     guard first.version != 0 else {

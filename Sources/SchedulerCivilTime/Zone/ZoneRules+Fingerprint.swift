@@ -1,9 +1,11 @@
 extension ZoneRules {
-  /// A number that tells rules apart: equal for zones whose clocks show the same at every instant of the years 1970 to
-  /// 2069, whatever they are called, and for others different in all but one of 2^64 cases.
+  /// A number that identifies the rules: equal for zones with the same local time at every instant of the years 1970 to
+  /// 2069, independent of their names, and different for other zones except in one of 2^64 cases.
   ///
-  /// It stays the same from version to version and may be written down. FNV-1a, 64 bits, over the ends and the offsets of
-  /// those years' segments. Complexity: O(changes of offset), some 10 µs.
+  /// The value is stable across versions and may be stored. It is the 64-bit FNV-1a hash of the ends and offsets of the
+  /// segments of those years.
+  ///
+  /// Complexity: O(changes of offset), about 10 µs.
   public var fingerprint: UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var start: Int64 = 0

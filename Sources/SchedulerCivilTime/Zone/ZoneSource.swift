@@ -1,9 +1,9 @@
-/// Where zone rules come from: the machine's zone files, or whatever a test hands in.
+/// A source of zone rules: the machine's zone files, or fixed rules in tests.
 public protocol ZoneSource: Sendable {
-  /// The rules of an IANA identifier such as `Europe/Berlin`, or of `UTC` (which needs no file).
+  /// Returns the rules of an IANA identifier such as `Europe/Berlin`, or of `UTC`, which needs no file.
   func rules(for identifier: String) throws(ZoneError) -> ZoneRules
-  /// The rules that the machine itself follows: `$TZ`, else `/etc/localtime`, else UTC.
+  /// Returns the rules of the machine: `$TZ`, else `/etc/localtime`, else UTC.
   func systemRules() throws(ZoneError) -> ZoneRules
-  /// Every identifier that can be asked for, sorted; empty when there is no zone database. Reads directories.
+  /// Returns every available identifier, sorted; empty if there is no zone database. Reads directories.
   func identifiers() -> [String]
 }

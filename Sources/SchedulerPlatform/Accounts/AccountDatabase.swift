@@ -1,47 +1,47 @@
 import Glibc
 
-/// The users and groups of a machine: its files, and behind them what `getent` answers.
+/// The users and groups of a machine: those in its files, then those that `getent` finds.
 ///
-/// A static program cannot ask the name services that a machine may have besides its files (LDAP and the like); getent(1)
-/// can. It is asked only about single names that the files do not have. Holds nothing and keeps no file open.
+/// A static program cannot query the name services that a machine may have besides its files, such as LDAP; getent(1)
+/// can. It is run only for single names that are not in the files. This type caches nothing and keeps no file open.
 public struct AccountDatabase: Sendable {
   private let passwordPath: String
   private let groupPath: String
   private let getentPath: String?
 
-  /// A database in two files; `getent` is the program that is asked about other names, nil for none.
+  /// Creates a database from two files. `getent` is the program to run for other names; nil for none.
   public init(passwordFile: String, groupFile: String, getent: String?) {
     passwordPath = passwordFile
     groupPath = groupFile
     getentPath = getent
   }
 
-  /// A user of the files.
+  /// A user in the files.
   public struct User: Hashable, Sendable {
-    /// The name to log in with.
+    /// The login name.
     public let name: String
-    /// The number of the user; 0 is root.
+    /// The user ID; 0 is root.
     public let id: UInt32
-    /// The names of the groups that the user is in, the own one first.
+    /// The names of the user's groups, the primary group first.
     public let groups: [String]
   }
 
-  /// That of this machine. Reads nothing yet.
+  /// The database of this machine. Reads nothing yet.
   public static let system = AccountDatabase(
     passwordFile: "/etc/passwd", groupFile: "/etc/group", getent: "/usr/bin/getent")
 
-  /// The names of the users in the file, in its order; none when it cannot be read. For suggestions.
+  /// Returns the names of the users in the file, in its order; empty if it cannot be read. For suggestions.
   public func users() -> [String] { entries(of: passwordPath).map { String($0.name) } }
 
-  /// The names of the groups in the file, in its order; none when it cannot be read. For suggestions.
+  /// Returns the names of the groups in the file, in its order; empty if it cannot be read. For suggestions.
   public func groups() -> [String] { entries(of: groupPath).map { String($0.name) } }
 
-  /// The user of a name in the files; nil when they have none.
+  /// Returns the user with a name, or nil if the files have none.
   ///
-  /// - Throws: `FileError` when one of them cannot be read: without its groups a user would be another.
+  /// - Throws: `FileError` if one of the files cannot be read; without its groups a user would be incomplete.
   public func user(named name: String) throws(FileError) -> User? { try user { $0.name == name } }
 
-  /// The first user of a number in the files; nil when they have none.
+  /// Returns the first user with an ID, or nil if the files have none.
   ///
   /// - Throws: as `user(named:)`.
   public func user(withID id: UInt32) throws(FileError) -> User? { try user { $0.id == id } }
@@ -54,22 +54,27 @@ public struct AccountDatabase: Sendable {
     return User(name: String(user.name), id: user.id, groups: (own + others).map { String($0.name) })
   }
 
-  /// Whether there is a user of that name; a number is none. When the name services cannot answer, a name that is not in
-  /// the file may be right and is taken: an outage is no mistake in a configuration. Complexity: linear in the file,
-  /// and for a name that it does not have a child process, which takes milliseconds, with slow name services up to 10
-  /// seconds.
+  /// Whether a user with that name exists. A number is not a name. If the name services fail, a name that is not in the
+  /// file
+  /// counts as existing: an outage is not a mistake in a configuration.
+  ///
+  /// Complexity: linear in the file. A name that is not in the file starts a child process, which takes milliseconds,
+  /// or
+  /// up to 10 seconds with slow name services.
   public func hasUser(_ name: String) -> Bool { has(name, in: passwordPath, "passwd") }
 
-  /// Whether there is a group of that name; see `hasUser`.
+  /// Whether a group with that name exists; see `hasUser`.
   public func hasGroup(_ name: String) -> Bool { has(name, in: groupPath, "group") }
 
-  /// The name of a user in the file; nil when it has none of that number.
+  /// Returns the name of the user with an ID, or nil if the file has none.
   public func userName(of id: UInt32) -> String? { name(of: id, in: passwordPath) }
 
-  /// The name of a group in the file; nil when it has none of that number.
+  /// Returns the name of the group with an ID, or nil if the file has none.
   public func groupName(of id: UInt32) -> String? { name(of: id, in: groupPath) }
 
-  /// The number of a group; nil when there is none of that name, or when that cannot be known. Complexity: as `hasUser`.
+  /// Returns the ID of a group, or nil if it does not exist or cannot be determined.
+  ///
+  /// Complexity: as `hasUser`.
   public func groupID(named name: String) -> UInt32? {
     if let entry = entries(of: groupPath).first(where: { $0.name == name }) { return entry.id }
     guard let getentPath, hasGroup(name) else { return nil }
@@ -86,7 +91,7 @@ public struct AccountDatabase: Sendable {
   }
 
   private func has(_ name: String, in path: String, _ database: String) -> Bool {
-    // What no account can be called, getent could take for an option or for a number.
+    // getent could interpret such a string, which is not a valid account name, as an option or a number.
     guard let first = name.utf8.first, first != UInt8(ascii: "-"), !name.utf8.contains(where: Self.cannotBeInName)
     else {
       return false
@@ -96,10 +101,10 @@ public struct AccountDatabase: Sendable {
     do throws(SystemError) {
       let answer = try ChildProcess([getentPath, database, name]).run()
       switch answer.end {
-      // It also looks for a user of that number, whose name is another.
+      // getent also finds a user by number, whose name differs.
       case .exit(0): return Self.entries(in: answer.output).contains { $0.name == name }
       case .exit(Self.unknownName): return false
-      // Nobody knows.
+      // The name services failed.
       case .exit, .signal: return true
       }
     } catch {
@@ -108,22 +113,22 @@ public struct AccountDatabase: Sendable {
     }
   }
 
-  /// What getent(1) exits with when no service has the name.
+  /// The exit code of getent(1) if no service has the name.
   private static let unknownName: Int32 = 2
 
   private static func cannotBeInName(_ byte: UInt8) -> Bool {
     byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ":") || byte == 0x7F
   }
 
-  /// An account.
+  /// An account in a file.
   private struct Entry {
     let name: Substring
     let id: UInt32
-    /// The number of a user's own group; the names of a group's members.
+    /// For a user, the ID of the primary group; for a group, the names of its members.
     let fourth: Substring
   }
 
-  /// The accounts in a file; none when it cannot be read.
+  /// Returns the accounts in a file; empty if it cannot be read.
   private func entries(of path: String) -> [Entry] {
     Self.entries(in: FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.sizeLimit) ?? [])
   }
@@ -132,11 +137,12 @@ public struct AccountDatabase: Sendable {
     Self.entries(in: try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit))
   }
 
-  /// Some hundred thousand accounts; more are not kept in files.
+  /// Maximum size of a file, in bytes: some hundred thousand accounts.
   private static let sizeLimit = 16 << 20
 
-  /// The accounts in the lines of a file as passwd(5) and group(5) describe them. Lines that begin with `+` or `-` are
-  /// references to other services, those with `#` are comments.
+  /// Parses the lines of a file in the format of passwd(5) and group(5). Lines that begin with `+` or `-` refer to
+  /// other
+  /// services, and lines that begin with `#` are comments.
   private static func entries(in bytes: [UInt8]) -> [Entry] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)

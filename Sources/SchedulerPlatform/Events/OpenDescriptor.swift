@@ -1,25 +1,25 @@
 import Glibc
 
-/// An open descriptor, which is closed when nobody has it any more.
+/// An open descriptor that is closed when the last reference to it is released.
 public final class OpenDescriptor: Sendable {
-  /// What system calls know it by; valid as long as this object lives.
+  /// The number of the descriptor, valid as long as this object lives.
   public let number: Int32
 
-  /// Takes over a descriptor that is open, and nobody else's to close.
+  /// Takes ownership of an open descriptor.
   public init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }
 
-  /// Standard output once more, to be told when its reader goes.
+  /// Returns a duplicate of standard output, for watching whether its reader exits.
   ///
-  /// - Throws: the error of fcntl(2): EBADF when it is closed.
+  /// - Throws: the error of fcntl(2): EBADF if standard output is closed.
   public static func standardOutput() throws(SystemError) -> OpenDescriptor {
     try opened { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) }
   }
 
-  /// The descriptor that a call opens.
+  /// Returns the descriptor that `call` opens.
   ///
-  /// - Throws: what the call reports.
+  /// - Throws: the error of the call.
   static func opened(by call: () -> Int32) throws(SystemError) -> OpenDescriptor {
     OpenDescriptor(try SystemError.check(call))
   }

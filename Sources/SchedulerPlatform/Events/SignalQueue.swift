@@ -1,17 +1,18 @@
 import CSchedulerLinux
 import Glibc
 
-/// Signals that are read instead of interrupting; see signalfd(2).
+/// Signals that are read from a descriptor instead of interrupting; see signalfd(2).
 ///
-/// They are blocked in this thread, the only one of the process, until it is released. Child processes do not inherit that.
+/// The signals are blocked in this thread, the only one of the process, until `release`. Child processes do not inherit
+/// the mask.
 public struct SignalQueue: Sendable {
-  /// Can be read while one of the signals waits.
+  /// The descriptor, readable while one of the signals is pending.
   public let descriptor: OpenDescriptor
   private let previous: sigset_t
 
-  /// Takes signals from now on.
+  /// Blocks the signals and queues them from now on.
   ///
-  /// - Throws: the error of signalfd(2), such as EMFILE; nothing is blocked then.
+  /// - Throws: the error of signalfd(2), such as EMFILE. Nothing is blocked then.
   public init(_ signals: [ProcessSignal]) throws(SystemError) {
     var blocked = sigset_t()
     sigemptyset(&blocked)
@@ -22,7 +23,7 @@ public struct SignalQueue: Sendable {
     self.previous = previous
   }
 
-  /// The signals that came since this was asked last; of several alike that came at once, one.
+  /// Returns the signals since the last call. Equal signals that were pending together are returned once.
   ///
   /// - Throws: the error of read(2).
   public func read() throws(SystemError) -> [ProcessSignal] {
@@ -34,13 +35,13 @@ public struct SignalQueue: Sendable {
     }
   }
 
-  /// Whether none of them waits to be read.
+  /// Whether no signal is pending.
   public var isEmpty: Bool {
     var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 0) == 0
   }
 
-  /// Takes them no longer: one that waits does now what it would have done.
+  /// Unblocks the signals. A pending signal then takes its normal effect.
   public func release() {
     var previous = previous
     pthread_sigmask(SIG_SETMASK, &previous, nil)

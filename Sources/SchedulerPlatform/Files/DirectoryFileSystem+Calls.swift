@@ -15,7 +15,7 @@ extension DirectoryFileSystem {
     return descriptor
   }
 
-  /// Opens what is a file with bytes, without waiting for the other end of a pipe.
+  /// Opens a regular file without waiting for the other end of a pipe.
   func openRegular(
     _ action: FileSystemError.Action, _ name: String, _ flags: Int32
   ) throws(FileSystemError) -> (descriptor: Int32, metadata: FileMetadata) {
@@ -34,7 +34,7 @@ extension DirectoryFileSystem {
     }
   }
 
-  /// Makes a call about a name in the directory.
+  /// Makes a system call that concerns a name in the directory.
   func check<Result: SignedInteger>(
     _ action: FileSystemError.Action, _ name: String, _ call: () -> Result
   ) throws(FileSystemError) -> Result {

@@ -2,7 +2,8 @@ import Glibc
 import SchedulerStore
 
 extension DirectoryFileSystem {
-  /// Goes to the directory that its path leads to by now, and makes it where there is none; see stat(2). Some 5 µs.
+  /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
+  /// µs.
   public mutating func keepPlace() throws(FileSystemError) {
     guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
       return try move()
@@ -15,17 +16,17 @@ extension DirectoryFileSystem {
     }
   }
 
-  /// Whether something has that name; see fstatat(2). Some 1 µs.
+  /// Whether a file with that name exists; see fstatat(2). Takes about 1 µs.
   public mutating func isPresent(_ name: String) -> Bool { FileStatus(name, in: descriptor) != nil }
 
-  /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
+  /// Whether the name refers to the open file; see fstatat(2). Takes about 2 µs.
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
     guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor), named.size == size
     else { return false }
     do throws(SystemError) { return named.isSameFile(as: try FileStatus(descriptor: number)) } catch { return false }
   }
 
-  /// Goes to another directory, if nobody else has taken the locks there.
+  /// Changes to another directory if no other process holds the locks there.
   private mutating func move() throws(FileSystemError) {
     try Self.create(path, permissions: try status(of: descriptor).permissions)
     var other = try DirectoryFileSystem(path, group: group)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Which permissions the files and directories that this process makes do not get; see umask(2).
+/// The permissions that new files and directories of this process do not get; see umask(2).
 public enum FileCreationMask {
-  /// From now on others may read what is made, and not write it, whatever the process was started with.
+  /// Makes new files readable but not writable for other users, whatever umask the process inherited.
   public static func allowReading() { umask(0o022) }
 }

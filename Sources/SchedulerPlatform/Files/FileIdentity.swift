@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which file a path leads to, whatever it is called: two paths of one file have the same.
+/// The identity of the file that a path refers to: equal for two paths of the same file.
 public struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// That of the file at a path, behind all links; nil when there is none that can be looked at.
+  /// Creates the identity of the file at a path, following links. Returns nil if it cannot be examined.
   public init?(path: String) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Whose a file or a directory is, and what its permission bits let others do.
+/// The owner, group and permissions of a file or a directory.
 public struct FileOwnership: Hashable, Sendable {
-  /// Its owner; 0 is root.
+  /// The owner; 0 is root.
   public let userID: UInt32
-  /// Its group.
+  /// The group.
   public let groupID: UInt32
-  /// Its permission bits, such as 0o640.
+  /// The permission bits, such as 0o640.
   public let permissions: UInt32
 
-  /// That of what is at a path, behind all links; nil when there is nothing that can be looked at.
+  /// Reads the ownership of the file at a path, following links. Returns nil if it cannot be examined.
   public init?(path: String) {
     guard let status = FileStatus(path: path) else { return nil }
     userID = status.userID
@@ -17,7 +17,7 @@ public struct FileOwnership: Hashable, Sendable {
     permissions = status.permissions
   }
 
-  /// Whether it belongs to the user as whom this process acts.
+  /// Whether the effective user of this process owns it.
   public var isOwn: Bool { userID == geteuid() }
 
   /// Whether the members of its group may read it.

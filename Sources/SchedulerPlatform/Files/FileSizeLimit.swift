@@ -1,8 +1,9 @@
 import Glibc
 
-/// What happens when a file grows past the limit that the process was given; see RLIMIT_FSIZE in getrlimit(2).
+/// The signal that is sent when a file grows past the limit of the process; see RLIMIT_FSIZE in getrlimit(2).
 public enum FileSizeLimit {
-  /// Makes that an error of the write (EFBIG) instead of the end of the process. Called once, at the start of `main`;
-  /// child processes have to undo it.
+  /// Makes such a write fail with EFBIG instead of ending the process. Called once, at the start of `main`. Child
+  /// processes
+  /// must reset it.
   public static func ignoreSignal() { signal(SIGXFSZ, SIG_IGN) }
 }

@@ -1,9 +1,8 @@
 import Glibc
 
-/// Looks at how a file begins.
+/// Reads the beginning of a file.
 enum FileStart {
-  /// The first bytes of a file, or fewer where it is shorter; none of what cannot be read. Does not wait for a pipe that
-  /// lies there.
+  /// Returns the first bytes of a file, fewer if it is shorter, none if it cannot be read. Does not block on a pipe.
   static func bytes(of path: String, count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     do throws(SystemError) {

@@ -1,9 +1,9 @@
 import Glibc
 
 extension FileWriter {
-  /// Removes a directory in which nothing is; that there is none, or that something is in it, is no failure.
+  /// Removes a directory if it exists and is empty.
   ///
-  /// - Throws: `FileWriteError` when the directory that it is in cannot be written, or it is no directory.
+  /// - Throws: `FileWriteError` if its parent directory is not writable or the path is not a directory.
   public func removeIfEmpty(_ path: String) throws(FileWriteError) {
     do throws(SystemError) {
       _ = try SystemError.check { rmdir(path) }

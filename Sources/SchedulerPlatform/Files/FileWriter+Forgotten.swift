@@ -1,16 +1,19 @@
 import Glibc
 
 extension FileWriter {
-  /// How much older than another file one of ours is that nobody writes any more: writing takes seconds at most.
+  /// Age relative to another file, in seconds, after which a temporary file is abandoned. Writing takes seconds at
+  /// most.
   private static let forgottenSeconds: Int64 = 3600
 
-  /// Removes what killed processes left while they wrote files into a directory: files of the names that `replace` and
-  /// `create` give, of this process's user (of anybody, for root), and last changed an hour or more before the file at
+  /// Removes the temporary files that killed processes left in a directory: files with names as `replace` and `create`
+  /// make
+  /// them, owned by the user of this process (by any user, for root), and last changed an hour or more before the file
+  /// at
   /// `path`, which is in that directory and was just written.
   ///
   /// Complexity: linear in the names of the directory.
   ///
-  /// - Returns: the paths of those that are removed; one that cannot be removed is left and not told.
+  /// - Returns: the paths of the removed files. A file that cannot be removed is skipped.
   public func removeForgotten(beside path: String) -> [String] {
     let directory = FileTarget(path).directory
     guard let present = FileStatus(unfollowed: path) else { return [] }

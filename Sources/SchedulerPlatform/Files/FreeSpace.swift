@@ -1,14 +1,15 @@
 import Glibc
 
-/// The room on a file system.
+/// The free space of a file system.
 public enum FreeSpace {
-  /// Whether nothing can be written to the file system of a path; false when that cannot be found out.
+  /// Whether the file system of a path is read-only; false if that cannot be determined.
   public static func isReadOnly(at path: String) -> Bool {
     var status = statvfs()
     return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
   }
 
-  /// How many bytes this user may still write to the file system of a path; nil when that cannot be found out.
+  /// Returns the bytes that this user may still write to the file system of a path, or nil if that cannot be
+  /// determined.
   public static func bytes(at path: String) -> Int64? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Who has an advisory lock of flock(2), such as that of a state directory.
+/// The holder of an advisory lock of flock(2), such as that of a state directory.
 public enum LockHolder: Hashable, Sendable {
-  /// Nobody.
+  /// The lock is free.
   case nobody
-  /// A process, by the identifier that it wrote into the file; nil for one that did not.
+  /// A process, with the identifier that it wrote to the file; nil if it wrote none.
   case process(Int32?)
 
-  /// Looks at the lock file at a path, which need not be there, and writes nothing. Whoever wants the lock in that very
-  /// moment has to try again.
+  /// Examines the lock file at a path, which need not exist. Writes nothing. A process that tries to take the lock at
+  /// that
+  /// moment must try again.
   ///
-  /// - Throws: what the system reports, such as that this user may not read the file.
+  /// - Throws: the error of the system, for example if the user may not read the file.
   public init(ofLock path: String) throws(SystemError) {
     let descriptor: Int32
     do throws(SystemError) {
@@ -23,7 +24,7 @@ public enum LockHolder: Hashable, Sendable {
     defer { close(descriptor) }
     do throws(SystemError) {
       _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
-      // Closing alone leaves it locked while a child that was just started has a copy of the descriptor.
+      // Closing is not enough: a child process that is just being started has a copy of the descriptor.
       flock(descriptor, LOCK_UN)
       self = .nobody
     } catch {

@@ -1,20 +1,20 @@
 import CSchedulerLinux
 import Glibc
 
-/// The signals that ask a process to end, held back while it has something to bring to an end first: the terminal was
-/// closed (SIGHUP), the interrupt key (SIGINT), and the plain request (SIGTERM). The quit key is for a look at a program
-/// that hangs, and works as ever.
+/// The signals that ask a process to exit, blocked while it finishes some work: SIGHUP (the terminal was closed),
+/// SIGINT (the
+/// interrupt key) and SIGTERM. The quit key is not blocked, so that a hanging program can be inspected.
 ///
-/// Those that the process ignores stay ignored. Child processes do not inherit it.
+/// Ignored signals stay ignored. Child processes do not inherit the mask.
 public struct HeldSignals: Sendable {
-  /// Can be read while one of them waits.
+  /// A descriptor that is readable while one of the signals is pending.
   private let descriptor: Int32
-  /// What was blocked before.
+  /// The signal mask to restore.
   private let previous: sigset_t
 
-  /// Holds them back in this thread, the only one of the process, until `release`.
+  /// Blocks the signals in this thread, the only one of the process, until `release`.
   ///
-  /// - Throws: the error of signalfd(2), such as EMFILE; nothing is held back then.
+  /// - Throws: the error of signalfd(2), such as EMFILE. Nothing is blocked then.
   public init() throws(SystemError) {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -27,20 +27,20 @@ public struct HeldSignals: Sendable {
     self.previous = previous
   }
 
-  /// Whether one of them waits.
+  /// Whether one of the signals is pending.
   public var isPending: Bool {
     var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&file, 1, 0) > 0
   }
 
-  /// Waits until another descriptor can be read, or one of them waits; whether it does.
+  /// Waits until another descriptor is readable or a signal is pending. Returns whether a signal is pending.
   func isPending(beforeReading other: Int32) throws(SystemError) -> Bool {
     var files = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     _ = try SystemError.check { poll(&files, nfds_t(files.count), -1) }
     return files[0].revents != 0
   }
 
-  /// Holds them back no longer: one that waits does now what it would have done, which as a rule ends the process.
+  /// Unblocks the signals. A pending signal then takes its normal effect, which usually ends the process.
   public func release() {
     close(descriptor)
     var previous = previous

@@ -1,11 +1,11 @@
 import CSchedulerLinux
 import Glibc
 
-/// A file that is nowhere but in memory; see memfd_create(2).
+/// A file that exists only in memory; see memfd_create(2).
 enum MemoryFile {
-  /// One that holds bytes and is read from its start; whoever is handed it reads it as standard input.
+  /// Creates a file that holds `bytes` and is positioned at its start, for use as standard input.
   ///
-  /// - Throws: what the system reports, such as EMFILE.
+  /// - Throws: the error of the system, such as EMFILE.
   static func holding(_ bytes: [UInt8]) throws(SystemError) -> OpenDescriptor {
     let file = try OpenDescriptor.opened(by: schedctl_memory_file)
     var start = 0

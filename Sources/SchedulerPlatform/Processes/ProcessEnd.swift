@@ -1,11 +1,11 @@
 /// How a process ended.
 public enum ProcessEnd: Hashable, Sendable {
-  /// With that exit code, 0 to 255.
+  /// The process exited with that code, 0 to 255.
   case exit(Int32)
-  /// By that signal, such as 9.
+  /// The process was ended by that signal, such as 9.
   case signal(Int32)
 
-  /// From the status that wait(2) gives.
+  /// Decodes the status of wait(2).
   init(waitStatus status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)

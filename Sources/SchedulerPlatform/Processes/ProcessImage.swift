@@ -1,17 +1,18 @@
 import CSchedulerLinux
 import Glibc
 
-/// The program that a process runs.
+/// The program that this process runs.
 public enum ProcessImage {
-  /// Hands this process over to another program, which is looked for in `$PATH`; returns only when that fails.
+  /// Replaces this process with another program, which is searched for in `$PATH`. Returns only on failure.
   ///
-  /// The other program has this one's output, environment and current directory, and reads `input` from its standard
-  /// input. After a failure standard input is that too; nothing else has changed.
+  /// The program inherits the output, environment and current directory, and reads `input` from its standard input.
+  /// After a
+  /// failure standard input is `input`, and nothing else has changed.
   ///
   /// - Parameters:
   ///   - words: the name of the program and its arguments.
-  ///   - input: what it reads; kept in memory, so it should fit there twice.
-  /// - Returns: why it could not be run, such as ENOENT when there is none.
+  ///   - input: the standard input. It is kept in memory, which must have room for it twice.
+  /// - Returns: the error, such as ENOENT if the program does not exist.
   public static func replace(with words: [String], input: [UInt8]) -> SystemError {
     do throws(SystemError) {
       let file = try MemoryFile.holding(input)
@@ -19,7 +20,7 @@ public enum ProcessImage {
     } catch {
       return error
     }
-    // An ignored signal would stay ignored.
+    // An ignored signal would stay ignored in the program.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
     let copies = words.map { strdup($0) }

@@ -3,16 +3,16 @@ import Glibc
 
 /// Starts child processes.
 enum ProcessStart {
-  /// Starts a program with this process's current directory; returns its identifier.
+  /// Starts a program in this process's current directory and returns its process ID.
   ///
-  /// What this process ignores or blocks for itself, a child is not used to: all signals are as usual for it.
+  /// All signals have their default effect in the child, independent of those that this process ignores or blocks.
   ///
   /// - Parameters:
   ///   - words: the path of the program and its arguments.
-  ///   - actions: what becomes of the standard streams; nil leaves them as they are.
-  ///   - variables: its environment, `NAME=value` each; nil for that of this process.
-  ///   - leadsGroup: whether it leads a process group of its own, with which its children can be ended, too.
-  /// - Throws: the error of posix_spawn(3) when it cannot be started.
+  ///   - actions: the actions on the standard streams; nil leaves them unchanged.
+  ///   - variables: the environment, each in the form `NAME=value`; nil for the environment of this process.
+  ///   - leadsGroup: whether the program leads a new process group, with which its children can be ended as well.
+  /// - Throws: the error of posix_spawn(3) if it cannot be started.
   static func start(
     _ words: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil, variables: [[CChar]]? = nil,
     leadsGroup: Bool = false
@@ -43,7 +43,8 @@ enum ProcessStart {
     return processID
   }
 
-  /// The environment of this process without some variables, and with others; values that are no UTF-8 stay as they are.
+  /// Returns the environment of this process without some variables and with others. Values that are not UTF-8 are
+  /// unchanged.
   static func environment(without names: Set<String>, adding variables: [String]) -> [[CChar]] {
     var result: [[CChar]] = []
     var next = schedctl_environment()

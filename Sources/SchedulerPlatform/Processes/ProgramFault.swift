@@ -1,21 +1,21 @@
 import Glibc
 
-/// Why what is at a path cannot be run as a program, by anybody or by the user of this process.
+/// The reason why a path cannot be run as a program, by any user or by the user of this process.
 public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing.
+  /// The path does not exist.
   case missing
-  /// It is a directory.
+  /// The path is a directory.
   case isDirectory
-  /// It is a pipe, a socket or a device.
+  /// The path is a pipe, a socket or a device.
   case notRegular
-  /// Its permissions let nobody run it.
+  /// Its permissions allow no user to run it.
   case notExecutable
-  /// Its permissions, or those of its file system, let others run it at most.
+  /// Its permissions, or those of its file system, do not allow this user to run it.
   case forbidden(SystemError)
-  /// It cannot be looked at.
+  /// It cannot be examined.
   case hidden(SystemError)
 
-  /// What is wrong with the program at an absolute path; nil when this process may run it.
+  /// Examines the program at an absolute path. Returns nil if this process may run it.
   public init?(at path: String) {
     var status = stat()
     do throws(SystemError) {
@@ -38,7 +38,7 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Why this process may not run a file (faccessat(2)); nil when it may.
+  /// Returns the reason why this process may not run a file (faccessat(2)), or nil if it may.
   private static func refusal(of path: String) -> SystemError? {
     do throws(SystemError) {
       _ = try SystemError.check { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) }
@@ -48,13 +48,13 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a file begins as programs do, with `#!` or as ELF files; false for what cannot be read.
+  /// Whether a file begins like a program, with `#!` or as an ELF file; false if it cannot be read.
   public static func beginsAsProgram(_ path: String) -> Bool {
     let start = FileStart.bytes(of: path, count: 4)
     return start.starts(with: "#!".utf8) || start.elementsEqual([0x7F] + "ELF".utf8)
   }
 
-  /// What is said of it, such as `is not there`.
+  /// The predicate of a message, such as `is not there`.
   public var description: String {
     switch self {
     case .missing: "is not there"

@@ -1,31 +1,32 @@
 import Glibc
 
-/// Goes from the root of the file system to a file, name by name and through links.
+/// Walks from the root of the file system to a file, component by component and through links.
 ///
-/// Each directory is judged before anything in it is looked at: as long as none is exposed, nobody but root can change
-/// what comes next, and the walk cannot be misled while it is under way.
+/// Each directory is examined before anything in it. As long as none is exposed, only root can change the next
+/// component,
+/// so the walk cannot be diverted while it is in progress.
 struct PathWalk {
-  /// The directories from the root to where the walk is, and the file at its end; no link is among them.
+  /// The directories from the root to the current position, and the file at its end. None of them is a link.
   private var visited: [FileExposure] = []
-  /// The names to go, the next one last.
+  /// The remaining components, the next one last.
   private var rest: [Substring]
-  /// The system gives up after as many links in a path.
+  /// Number of links that may still be followed, as in the kernel.
   private var linksLeft = 40
 
-  /// A walk to a path, from the current directory when it is relative.
+  /// Creates a walk to a path, from the current directory if it is relative.
   init(_ path: String) throws(SystemError) {
     rest = Self.names(of: path)
     guard !path.hasPrefix("/") else { return }
     rest += Self.names(of: try WorkingDirectory.path())
   }
 
-  /// Where the walk is.
+  /// The current position.
   var last: FileExposure? { visited.last }
 
-  /// The names in a path, the first one last.
+  /// Returns the components of a path in reverse order.
   private static func names(of path: String) -> [Substring] { path.split(separator: "/").reversed() }
 
-  /// Goes to the end, or to the first exposure.
+  /// Walks to the end or to the first exposure.
   mutating func firstExposure() throws(SystemError) -> FileExposure? {
     var here = try Self.status(of: "/")
     visited = [here]
@@ -38,7 +39,7 @@ struct PathWalk {
         let path = (visited.count > 1 ? here.path : "") + "/\(name)"
         let found = try Self.status(of: path)
         if found.kind == .link {
-          // Elsewhere nobody but root could put another link in its place.
+          // In other directories only root could replace the link.
           if here.isShared, found.hasForeignOwner { return found }
           try follow(found)
         } else {

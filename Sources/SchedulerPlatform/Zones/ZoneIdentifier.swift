@@ -1,6 +1,6 @@
-/// What the name of a zone may look like.
+/// The syntax of zone names.
 enum ZoneIdentifier {
-  /// Whether a text may be looked up below a database directory: it cannot lead out of it.
+  /// Whether a text is a valid identifier, which cannot lead out of a database directory.
   ///
   /// ```abnf
   /// identifier = part *( "/" part )
@@ -21,7 +21,7 @@ enum ZoneIdentifier {
     }
   }
 
-  /// What follows the last `zoneinfo/` of a path, if it is an identifier: `Europe/Berlin` for
+  /// Returns the part of a path after the last `zoneinfo/` if it is an identifier: `Europe/Berlin` for
   /// `../usr/share/zoneinfo/Europe/Berlin`.
   static func inPath(_ path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
-/// What the answers of a zone database hang on.
+/// The files that a zone database depends on.
 extension ZoneInfoDirectory {
-  /// The files from which the rules of these zones are read, whether or not they are there.
+  /// Returns the files from which the rules of these zones are read, whether or not they exist.
   ///
-  /// - Parameter followsSystem: whether the machine's own zone counts as well: `$TZ`, or `/etc/localtime`, `/etc/timezone`
+  /// - Parameter followsSystem: whether to include the machine's own zone: `$TZ`, or `/etc/localtime`, `/etc/timezone`
   ///   and the zone that they lead to.
   public func files(of identifiers: [String], followsSystem: Bool) -> [String] {
     var paths = identifiers.compactMap(path(of:))

@@ -1,17 +1,17 @@
-/// Where the lines of a history file end that stay, by the bytes of its end.
+/// The end of the valid lines of a history file, computed from the bytes of its end.
 ///
-/// A loss of power leaves NULs in what was written last, also before whole lines. Those lines can be given again, and are
-/// cut off. A NUL anywhere else is damage of another kind: it costs its own line, and what is behind it stays.
+/// A loss of power leaves NULs in the part that was written last, also before whole lines. Those lines can be written
+/// again and are cut off. A NUL elsewhere is other damage: only its own line is lost, and the lines after it are kept.
 struct HistoryEnd {
-  /// How many bytes stay.
+  /// The number of bytes to keep.
   private(set) var length = 0
-  /// The sequence of the last line that stays; nil when none of them has one.
+  /// The sequence of the last line to keep; nil if no line has one.
   private(set) var lastSequence: UInt64?
-  /// Looks at bytes that begin with a line.
+  /// Examines bytes that begin with a line.
   ///
   /// - Parameters:
-  ///   - previous: the sequence of the last line before them; 0 without any.
-  ///   - firstKept: the first of the sequences that can be given again.
+  ///   - previous: the sequence of the last line before the bytes; 0 if there is none.
+  ///   - firstKept: the first sequence whose line can be written again.
   init(_ bytes: ArraySlice<UInt8>, behind previous: UInt64, firstKept: UInt64) {
     var rest = bytes
     var isBehindDamage = false

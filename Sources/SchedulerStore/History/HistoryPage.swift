@@ -1,8 +1,8 @@
-/// Some lines of history behind a number, the oldest first: for whoever catches up, and for the process that writes them.
+/// Reads consecutive lines of history after a sequence, the oldest first: for clients that catch up and for the writer.
 public enum HistoryPage {
-  /// The oldest lines with sequences above a number, at most so many; those of somebody else are left out.
+  /// Returns the oldest lines with sequences above a number, up to `limit`. Lines in a foreign format are skipped.
   ///
-  /// Complexity: O(bytes of the lines), besides some pieces of a file in which the first of them is searched for.
+  /// Complexity: O(bytes of the lines), plus a few pieces of a file in which the first line is searched for.
   public static func lines(
     after number: UInt64, limit: Int, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [HistoryLine] {
@@ -11,7 +11,7 @@ public enum HistoryPage {
     for name in HistoryFile.names(after: number, in: try files.names()) where lines.count < limit {
       var offset = try start(after: number, in: name, &files)
       var rest: [UInt8] = []
-      // Where the search ended inside of a line, that one is not above the number.
+      // If the search ended within a line, that line is not above the number.
       while lines.count < limit {
         let piece = try files.read(name, from: offset, limit: HistoryFile.pieceSize)
         if piece.isEmpty { break }
@@ -28,7 +28,9 @@ public enum HistoryPage {
     return lines
   }
 
-  /// Where to begin to read a file: at its start, or in a line that is not above a number. Sequences ascend.
+  /// Returns an offset at which to start reading a file: its start, or within a line that is not above the number.
+  /// Sequences
+  /// ascend.
   private static func start(
     after number: UInt64, in name: String, _ files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
@@ -37,7 +39,7 @@ public enum HistoryPage {
     while high - low > HistoryFile.pieceSize {
       let middle = (low + high) / 2
       let piece = try files.read(name, from: middle, limit: HistoryFile.pieceSize)
-      // A piece holds a whole line; of others than ours nothing is known.
+      // A piece contains at least one whole line. A piece of foreign lines says nothing.
       let behind = piece.drop { $0 != UInt8(ascii: "\n") }
       guard let first = HistoryLine.lines(in: Array(behind)).first, first.sequence <= number else {
         high = middle

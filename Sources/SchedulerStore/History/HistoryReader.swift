@@ -1,29 +1,31 @@
-/// Reads history back, the newest lines first, without a lock and without changing a file; also while another process
+/// Reads history backwards, the newest lines first. Takes no lock and changes no file, so it works while another
+/// process
 /// writes.
 public struct HistoryReader: Sendable {
-  /// The names of the older files that were not read yet, the newest at the end; nil before the newest file was read.
+  /// The names of the older files that are still to be read, the newest last; nil before the newest file was read.
   private var older: [String]?
-  /// The sequence of the oldest line so far.
+  /// The sequence of the oldest line read.
   private var oldest = UInt64.max
-  /// The sequence of the newest line that was read so far; 0 without any.
+  /// The sequence of the newest line read; 0 if there is none.
   public private(set) var newest: UInt64 = 0
-  /// How many lines could not be read so far; those of somebody else, too.
+  /// The number of unreadable lines so far, foreign ones included.
   public private(set) var unreadableCount = 0
-  /// How many sequences no line has that was read so far, without those that unreadable lines may have had.
+  /// The number of sequences missing between the lines read, not counting those that unreadable lines may have had.
   public private(set) var missingCount: UInt64 = 0
-  /// How many unreadable lines there were since the last one that could be read.
+  /// The number of unreadable lines since the last readable one.
   private var unreadableSince: UInt64 = 0
 
-  /// A reader that has read nothing yet.
+  /// Creates a reader that has read nothing yet.
   public init() {}
 
-  /// The lines of the next file, the newest line first: JSON objects without their line ends. Nil when there are no more
-  /// files. A line that is not written whole, and one that was there before, is left out.
+  /// Returns the lines of the next file, the newest first, as JSON objects without line feeds. Returns nil if there are
+  /// no
+  /// more files. Skips incomplete lines and lines that were returned before.
   ///
   /// Complexity: O(bytes of the file).
   public mutating func next(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [[UInt8]]? {
     guard var names = older else {
-      // Before the names of the others: a file that is renamed meanwhile is then read twice, and not left out.
+      // Read before the names of the others: a file that is renamed meanwhile is then read twice instead of skipped.
       let newest = try Self.content(of: HistoryFile.name, in: &files)
       older = try HistoryFile.olderNames(in: files.names())
       return lines(in: newest)
@@ -57,7 +59,7 @@ public struct HistoryReader: Sendable {
     unreadableSince = 0
   }
 
-  /// A file that goes while it is looked for has no lines any more.
+  /// A file that is removed during the search has no lines left.
   private static func content(
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [UInt8] {

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Appends an integer, its most significant byte first.
+  /// Appends an integer with its most significant byte first.
   mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
     var shift = value.bitWidth
     while shift > 0 {
@@ -10,12 +10,12 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes an integer off the front, its most significant byte first; nil when there are too few bytes.
+  /// Removes an integer from the front, most significant byte first. Returns nil if there are too few bytes.
   mutating func popBigEndian<Value: FixedWidthInteger & UnsignedInteger>(as type: Value.Type) -> Value? {
     popFirst(Value.bitWidth / 8)?.reduce(0) { $0 << 8 | Value($1) }
   }
 
-  /// Takes so many bytes off the front; nil when there are fewer.
+  /// Removes `count` bytes from the front. Returns nil if there are fewer.
   mutating func popFirst(_ count: Int) -> ArraySlice<UInt8>? {
     guard count <= self.count else { return nil }
     defer { self = dropFirst(count) }

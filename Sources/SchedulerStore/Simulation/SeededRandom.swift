@@ -1,11 +1,11 @@
-/// Numbers that follow from a seed: the same in every run and on every machine. SplitMix64 (Steele, Lea and Flood, 2014).
+/// A random number generator whose output depends only on its seed: SplitMix64 (Steele, Lea and Flood, 2014).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The numbers of a seed.
+  /// Creates a generator.
   public init(seed: UInt64) { state = seed }
 
-  /// Any number of 64 bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -14,9 +14,9 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// A number from 0 up to a bound, which is left out; 0 for no bound.
+  /// Returns a number from 0 up to but not including `bound`, or 0 if `bound` is 0.
   public mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
-  /// Either, equally often.
+  /// Returns true or false with equal probability.
   public mutating func bool() -> Bool { next() & 1 == 1 }
 }

@@ -1,18 +1,19 @@
-/// What a journal says.
+/// The content of a journal.
 ///
-/// It begins with a record that says behind which sequence; so a journal that was emptied is known from a new one, and a
-/// lost beginning is missed.
+/// A journal begins with a record that names the sequence before its first change. This distinguishes an emptied
+/// journal
+/// from a new one and reveals a lost beginning.
 struct JournalContents {
-  /// The changes, in ascending order of their sequences.
+  /// The changes in ascending order of their sequences.
   private(set) var records: [SequencedChanges] = []
-  /// What was wrong.
+  /// The losses found.
   private(set) var losses: [StateLoss] = []
-  /// The highest sequence that any record names.
+  /// The highest sequence of any record.
   private(set) var lastSequence: UInt64 = 0
-  /// Where the last record ends.
+  /// The end of the last record.
   private(set) var wholeLength = 0
 
-  /// Reads a journal, as far as it goes.
+  /// Reads a journal as far as possible.
   ///
   /// - Throws: `newerVersion`.
   init(_ bytes: [UInt8], file: String) throws(StateStoreError) {

@@ -1,5 +1,6 @@
 extension Recovery {
-  /// The journal to append to: the one that was read without its torn end, or a new one where there is no whole record.
+  /// Returns the journal to append to: the existing one without its torn end, or a new one if there is no complete
+  /// record.
   func repairJournal(
     permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Journal {
@@ -20,7 +21,8 @@ extension Recovery {
     return repaired
   }
 
-  /// Whether the torn end need not stay in the journal. On a full disk it has to: what comes behind it is read all the same.
+  /// Keeps a copy of the torn end. Returns whether it may be removed from the journal. On a full disk it stays, and the
+  /// records after it are still read.
   private func keepTornEnd(
     _ bytes: [UInt8], _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Bool {

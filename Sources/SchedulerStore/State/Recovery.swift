@@ -1,33 +1,34 @@
-/// State as it is read back from the files.
+/// The state as recovered from the files.
 ///
-/// A whole `snapshot` and `journal` are all that is needed. Without it the newest older snapshot that is whole is the
-/// base, or nothing, and everything above it counts that is found in any file.
+/// A complete `snapshot` and `journal` suffice. Without a complete snapshot, the newest complete older snapshot is the
+/// base, or nothing, and all changes above it in any file are applied.
 struct Recovery {
   private(set) var state = StoredState()
   private(set) var losses: [StateLoss] = []
-  /// The journal as it was read, with its bytes; nil when there is none.
+  /// The journal with its bytes; nil if there is none.
   private(set) var journal: (contents: JournalContents, bytes: [UInt8])?
-  /// The last sequence in `snapshot`; nil when there is none that is whole.
+  /// The last sequence in `snapshot`; nil if it is missing or incomplete.
   private(set) var snapshotSequence: UInt64?
-  /// The last sequence in the newest other snapshot, 0 without: everything above it is in older journals.
+  /// The last sequence in the newest older snapshot, or 0. All later changes are in older journals.
   private(set) var olderSequence: UInt64 = 0
-  /// How many bytes `snapshot` has.
+  /// The size of `snapshot` in bytes.
   private(set) var snapshotSize = 0
 
   /// The changes in all files that were read.
   private var found: [SequencedChanges] = []
-  /// The sequences of those that journals have; a damaged snapshot may have parts of others.
+  /// The sequences of the changes in journals. A damaged snapshot may contain parts of others.
   private var journaled: [UInt64] = []
-  /// The highest sequence that any file names.
+  /// The highest sequence in any file.
   private var highest: UInt64 = 0
 
-  /// Reads the files and changes none.
+  /// Reads the files. Changes none of them.
   ///
-  /// The journal is read before the snapshot: who compacts at the same time replaces them in the other order, so that the
-  /// snapshot holds at least what the journal no longer does.
+  /// The journal is read before the snapshot. A concurrent compaction replaces them in the opposite order, so the
+  /// snapshot
+  /// contains at least what the journal no longer does.
   ///
-  /// - Parameter later: names of files that are made after the journal: where one of them is, a journal was.
-  /// - Throws: `newerVersion` and what the file system reports about a file that is there.
+  /// - Parameter later: names of files that are created after the journal. If one of them exists, a journal existed.
+  /// - Throws: `newerVersion`, and errors of the file system about an existing file.
   init(
     reading files: inout some FileSystem & ~Copyable, besides later: [String] = []
   ) throws(StateStoreError) {
@@ -69,7 +70,7 @@ struct Recovery {
     add(snapshot, file: StateFile.snapshot)
   }
 
-  /// Goes back to the newest older snapshot that is whole; of those that are not it takes what there is.
+  /// Falls back to the newest complete older snapshot. Uses what is left of incomplete ones.
   private mutating func readOlderFiles(
     _ snapshots: [UInt64], _ journals: [UInt64], in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
@@ -107,7 +108,7 @@ struct Recovery {
     state.advance(to: sequence)
   }
 
-  /// Puts the changes behind the base into order, and finds those that are missing.
+  /// Sorts the changes after the base and finds the missing ones.
   private mutating func combine() {
     let base = state.lastSequence
     for record in found.filter({ $0.sequence > base }).sorted(by: { $0.sequence < $1.sequence }) {
@@ -122,7 +123,7 @@ struct Recovery {
     if highest > previous { losses.append(.missingChanges(first: previous + 1, last: highest)) }
   }
 
-  /// All bytes of a file; nil when there is none.
+  /// Returns all bytes of a file, or nil if it does not exist.
   private static func bytes(
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> [UInt8]? {
@@ -131,7 +132,7 @@ struct Recovery {
     }
   }
 
-  /// The same, but a medium that fails is a snapshot of which nothing is left: there may be an older one.
+  /// Returns all bytes of a snapshot. A snapshot on a failing medium counts as empty, because an older one may exist.
   private static func bytes(
     ofSnapshot name: String, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> [UInt8]? {

@@ -1,7 +1,7 @@
 /// The names of the files that hold state.
 ///
-/// `snapshot` and `journal` are the present ones. An older snapshot has the last sequence in it as a suffix, an older
-/// journal the last sequence that it was kept for.
+/// `snapshot` and `journal` are the current ones. The name of an older snapshot ends with its last sequence, that of an
+/// older journal with the last sequence that it was kept for.
 enum StateFile {
   static let snapshot = "snapshot"
   static let journal = "journal"
@@ -9,16 +9,16 @@ enum StateFile {
   static let damagedSnapshot = "snapshot.damaged"
   static let lock = "lock"
 
-  /// Above this a file is not read into memory, but refused: some thousand times what a busy machine writes.
+  /// Maximum size of a file that is read into memory, in bytes: about a thousand times what a busy machine writes.
   static let sizeLimit = 256 << 20
 
   static func older(_ name: String, _ sequence: UInt64) -> String { "\(name)-\(sequence)" }
 
-  /// The sequences of the older files of a kind among names, in ascending order.
+  /// Returns the sequences of the older files of a kind among `names`, in ascending order.
   static func olderSequences(of kind: String, in names: [String]) -> [UInt64] {
     names.compactMap { name in
       guard name.hasPrefix("\(kind)-"), let sequence = UInt64(name.dropFirst(kind.count + 1)) else { return nil }
-      // Other spellings of a number are somebody else's files.
+      // A file with another spelling of the number is not one of ours.
       return older(kind, sequence) == name ? sequence : nil
     }.sorted()
   }

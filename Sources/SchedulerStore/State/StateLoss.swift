@@ -1,24 +1,25 @@
-/// What was found wrong when stored state was read, though something of it could be.
+/// A defect found while reading stored state that was still partly readable.
 public enum StateLoss: Hashable, Sendable {
-  /// Bytes within a file that are no record; those before and behind them were read.
+  /// Bytes within a file that are not a record. The records before and after them were read.
   case damaged(file: String, bytes: Range<Int>)
-  /// Bytes at the end of a file that are no record. Most often a change that was never confirmed, because the process was
-  /// killed or the power failed while it was written; those of `journal` are kept in `journal.torn`.
+  /// Bytes at the end of a file that are not a record. Usually a change that was never confirmed, because the process
+  /// was
+  /// killed or the power failed while it was written. Those of `journal` are kept in `journal.torn`.
   case tornEnd(file: String, byteCount: Int)
-  /// A record whose sequence is not above the one before it. It was left out.
+  /// A record whose sequence is not above that of the record before it. It was ignored.
   case outOfOrder(file: String, sequence: UInt64, previous: UInt64)
-  /// A snapshot that is not whole: an older one and the journals since were read instead, and what is left of this one.
+  /// An incomplete snapshot. An older one, the journals since, and the rest of this one were read instead.
   case incompleteSnapshot(file: String)
-  /// A file that has to be there and is not, or has no bytes.
+  /// A file that must exist is missing or empty.
   case missingFile(String)
-  /// Changes that are in no file, by the first and the last sequence.
+  /// Changes that are in no file, by their first and last sequence.
   case missingChanges(first: UInt64, last: UInt64)
-  /// Changes at the end that history still tells of, by the number of the last event in each.
+  /// Changes at the end that only history records, by the number of the last event in each.
   case endsBeforeHistory(state: Int64, history: Int64)
 }
 
 extension StateLoss: CustomStringConvertible {
-  /// One line for people, such as `'journal': 28 bytes at byte 120 cannot be read`.
+  /// A one-line message, such as `'journal': 28 bytes at byte 120 cannot be read`.
   public var description: String {
     switch self {
     case .damaged(let file, let bytes):

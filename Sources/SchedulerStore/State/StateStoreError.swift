@@ -1,21 +1,21 @@
-/// Why stored state could not be opened or changed.
+/// A failure to open or to change stored state.
 public enum StateStoreError: Error, Hashable, Sendable {
-  /// Another process has it open: the one of this identifier, nil while that is not known.
+  /// Another process has the state open: the one with this identifier, or nil if it is unknown.
   case inUse(by: Int32?)
-  /// A file, or a record of this name, was written by a newer program, and nothing was touched.
+  /// A file, or a record in a file of this name, was written by a newer program. Nothing was changed.
   case newerVersion(file: String, version: UInt8)
-  /// What the file system reports.
+  /// The file system failed.
   case file(FileSystemError)
-  /// The same about changes that were being written: whether they are there, nobody knows.
+  /// The file system failed while changes were being written. Whether they are stored is unknown.
   case outcomeUnknown(FileSystemError)
-  /// After a failure nobody knows which bytes of the journal survive a loss of power: `compact` writes a new one.
+  /// After a failure it is unknown which bytes of the journal survive a loss of power. `compact` writes a new one.
   case journalUnusable
-  /// Changes that take more bytes together than a record may have.
+  /// The changes together are larger than a record.
   case tooLarge(byteCount: Int, limit: Int)
 }
 
 extension StateStoreError: CustomStringConvertible {
-  /// One line for people, such as `the state is in use by process 4711`.
+  /// A one-line message, such as `the state is in use by process 4711`.
   public var description: String {
     switch self {
     case .inUse(let process): "the state is in use by \(process.map { "process \($0)" } ?? "another process")"
@@ -30,7 +30,7 @@ extension StateStoreError: CustomStringConvertible {
 }
 
 extension StateStoreError {
-  /// Does something with files.
+  /// Calls `body` and rethrows an error of the file system as `file`.
   static func check<Result>(_ body: () throws(FileSystemError) -> Result) throws(StateStoreError) -> Result {
     do throws(FileSystemError) {
       return try body()

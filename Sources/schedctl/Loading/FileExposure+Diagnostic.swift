@@ -14,7 +14,7 @@ struct ExposedFile {
 extension Diagnostic {
   /// What is said of a file that others than root can change: an error where it is refused, else a warning.
   static func exposed(_ file: ExposedFile, _ severity: Severity, _ accounts: AccountDatabase) -> Diagnostic {
-    Diagnostic(severity, .writableByOthers, file.message(accounts), at: nil, help: file.help)
+    Diagnostic(severity, code: .writableByOthers, message: file.message(accounts), at: nil, help: file.help)
   }
 }
 

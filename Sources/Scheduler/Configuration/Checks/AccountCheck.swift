@@ -30,7 +30,8 @@ extension Diagnostic {
     let list =
       isNumber ? "write its name, not its number" : "'getent \(kind == "user" ? "passwd" : "group")' lists them"
     return Diagnostic(
-      .error, kind == "user" ? .unknownUser : .unknownGroup, "this machine has no \(kind) '\(name.value)'",
+      .error, code: kind == "user" ? .unknownUser : .unknownGroup,
+      message: "this machine has no \(kind) '\(name.value)'",
       at: DiagnosticLabel(name.span), help: [nearest.map { "did you mean '\($0)'?" } ?? list])
   }
 }

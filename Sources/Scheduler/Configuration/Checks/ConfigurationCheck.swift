@@ -27,7 +27,7 @@ extension Configuration {
     func replaced(_ kind: String, _ name: String, _ source: SourceSpan?) -> Diagnostic? {
       source.map { source in
         Diagnostic(
-          .note, .replacesBuiltIn, "this \(kind) takes the place of the built-in '\(name)'",
+          .note, code: .replacesBuiltIn, message: "this \(kind) takes the place of the built-in '\(name)'",
           at: DiagnosticLabel(source))
       }
     }
@@ -53,9 +53,10 @@ extension Configuration {
     guard let firstSource = windows[0].source, let secondSource = windows[1].source else { return [] }
     return [
       Diagnostic(
-        .note, .overlappingWindows, "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
-        at: DiagnosticLabel(secondSource, "first on \(second.date)"),
-        secondary: [DiagnosticLabel(firstSource, "overlaps this one")])
+        .note, code: .overlappingWindows,
+        message: "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
+        at: DiagnosticLabel(secondSource, message: "first on \(second.date)"),
+        secondary: [DiagnosticLabel(firstSource, message: "overlaps this one")])
     ]
   }
 
@@ -104,9 +105,9 @@ extension Window {
   fileprivate func coveredWarnings(_ use: WindowUse) -> Diagnostic? {
     guard let source, use.isCovered else { return nil }
     return Diagnostic(
-      .warning, .warningNeverFires, "the warnings of window '\(name)' never come",
+      .warning, code: .warningNeverFires, message: "the warnings of window '\(name)' never come",
       at:
-        DiagnosticLabel(source, "others of the profile start before it and end after it"))
+        DiagnosticLabel(source, message: "others of the profile start before it and end after it"))
   }
 
   /// Whether a warning of its end would come before its own start.
@@ -143,9 +144,9 @@ extension Diagnostic {
     _ seconds: Int64, _ window: String, _ longest: Int64, _ source: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .warning, .warningNeverFires,
-      "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
-      at: DiagnosticLabel(source, "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
+      .warning, code: .warningNeverFires,
+      message: "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
+      at: DiagnosticLabel(source, message: "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
   }
 }
 

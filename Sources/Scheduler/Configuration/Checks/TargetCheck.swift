@@ -117,13 +117,15 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func blocksNothing(_ profile: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, .blocksNothing, "profile '\(profile.value)' blocks nothing", at: DiagnosticLabel(profile.span),
+      .warning, code: .blocksNothing, message: "profile '\(profile.value)' blocks nothing",
+      at: DiagnosticLabel(profile.span),
       help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
   }
 
   fileprivate static func allowsNothing(_ name: String, _ span: SourceSpan, _ profile: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
+      .warning, code: .allowsNothing,
+      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
       at: DiagnosticLabel(span))
   }
 
@@ -134,26 +136,29 @@ extension Diagnostic {
     let name = application.value.text
     if let path = paths.first {
       return Diagnostic(
-        .warning, .allowsNothing,
-        "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
+        .warning, code: .allowsNothing,
+        message:
+          "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
         at: DiagnosticLabel(application.span), help: ["allow the path: \"\(path.text)\""])
     }
     guard blocksPaths, !application.value.isPath else { return allowsNothing(name, application.span, profile) }
     return Diagnostic(
-      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
+      .warning, code: .allowsNothing,
+      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
       at: DiagnosticLabel(application.span),
       help: ["a blocked path is more exact than a name: to except its program, allow the path"])
   }
 
   fileprivate static func neverBlocked(_ domain: Located<DomainName>) -> Diagnostic {
     Diagnostic(
-      .warning, .neverBlocked, "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
+      .warning, code: .neverBlocked,
+      message: "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
       at: DiagnosticLabel(domain.span), help: ["remove it"])
   }
 
   fileprivate static func publishedOnly(_ key: String, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .note, .publishedOnly, "'\(key)' is published for other programs; nothing here enforces it",
+      .note, code: .publishedOnly, message: "'\(key)' is published for other programs; nothing here enforces it",
       at: DiagnosticLabel(span))
   }
 }

@@ -8,14 +8,15 @@ extension Window {
     guard nextStartDate(onOrAfter: .min) != nil || nextStartDate(onOrAfter: zone.civil(at: now).date) != nil else {
       return [
         Diagnostic(
-          .warning, .windowNeverMatches, "window '\(name)' matches no date", at: DiagnosticLabel(source),
+          .warning, code: .windowNeverMatches, message: "window '\(name)' matches no date", at: DiagnosticLabel(source),
           help: ["look at 'days', 'on', 'from', 'until' and 'skip' together"])
       ]
     }
     guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming != nil else {
       let last = until.map { ": 'until' is \($0)" } ?? ""
       return [
-        Diagnostic(.warning, .windowPast, "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
+        Diagnostic(
+          .warning, code: .windowPast, message: "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
       ]
     }
     return clockChanges(in: zone, at: now, source)
@@ -31,8 +32,8 @@ extension Window {
       if let (changeDate, effect) = clockChange(on: start, in: zone, after: now) {
         return [
           Diagnostic(
-            .warning, .clockChange, "on \(changeDate) the clocks change during window '\(name)'",
-            at: DiagnosticLabel(source, effect))
+            .warning, code: .clockChange, message: "on \(changeDate) the clocks change during window '\(name)'",
+            at: DiagnosticLabel(source, message: effect))
         ]
       }
       date = dateAfterPlainOnes(from: start, clock: &clock)

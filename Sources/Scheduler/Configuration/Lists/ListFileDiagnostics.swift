@@ -67,7 +67,7 @@ extension Diagnostic {
         "'\(path)' is larger than the limit of \(ConfigurationLimits.listFileBytes) bytes", at: span,
         help: ["split it into several files"])
     case .writableByOthers(let message, let help):
-      Diagnostic(.error, .writableByOthers, message, at: DiagnosticLabel(span), help: help)
+      Diagnostic(.error, code: .writableByOthers, message: message, at: DiagnosticLabel(span), help: help)
     }
   }
 
@@ -78,9 +78,10 @@ extension Diagnostic {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     let isUTF16 = marks.contains { text.bytes.starts(with: $0) }
     return Diagnostic(
-      .error, .unreadableList, "'\(text.name)' is no list of domains: it has a NUL byte",
-      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(zero, zero + 1))),
-      secondary: [DiagnosticLabel(path, "named here")], help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
+      .error, code: .unreadableList, message: "'\(text.name)' is no list of domains: it has a NUL byte",
+      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(lower: zero, upper: zero + 1))),
+      secondary: [DiagnosticLabel(path, message: "named here")],
+      help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
   }
 
   /// No list files where a configuration is read without a source of them.
@@ -92,17 +93,19 @@ extension Diagnostic {
 
   static func tooManyListed(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .tooMany, "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
+      .error, code: .tooMany,
+      message: "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
       at: DiagnosticLabel(span))
   }
 
   static func moreInvalidLines(_ count: Int, _ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .invalidListLine, "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
+      .error, code: .invalidListLine,
+      message: "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
       at: DiagnosticLabel(span))
   }
 
   private static func unreadableList(_ message: String, at span: SourceSpan, help: [String] = []) -> Diagnostic {
-    Diagnostic(.error, .unreadableList, message, at: DiagnosticLabel(span), help: help)
+    Diagnostic(.error, code: .unreadableList, message: message, at: DiagnosticLabel(span), help: help)
   }
 }

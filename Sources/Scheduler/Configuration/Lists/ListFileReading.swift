@@ -80,10 +80,12 @@ extension Reading {
   /// Reports what is wrong in a list file.
   fileprivate mutating func report(_ file: ListFile, in source: SourceID, named name: String) {
     func span(_ problem: TextProblem) -> SourceSpan {
-      SourceSpan(source: source, bytes: ByteSpan(problem.range.lowerBound, problem.range.upperBound))
+      SourceSpan(source: source, bytes: ByteSpan(lower: problem.range.lowerBound, upper: problem.range.upperBound))
     }
     for problem in file.problems {
-      report(Diagnostic(.error, problem.code, problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
+      report(
+        Diagnostic(
+          .error, code: problem.code, message: problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
     }
     let more = file.problemCount - file.problems.count
     if more > 0, let last = file.problems.last { report(.moreInvalidLines(more, name, at: span(last))) }

@@ -37,7 +37,8 @@ extension Diagnostic {
     _ code: DiagnosticCode, _ message: String, at span: SourceSpan, _ label: String = "",
     also: [DiagnosticLabel] = [], help: [String] = []
   ) -> Diagnostic {
-    Diagnostic(.error, code, message, at: DiagnosticLabel(span, label), secondary: also, help: help)
+    Diagnostic(
+      .error, code: code, message: message, at: DiagnosticLabel(span, message: label), secondary: also, help: help)
   }
 
   static func unknownKey(_ key: Key, in table: String, known: [String]) -> Diagnostic {
@@ -98,7 +99,8 @@ extension Diagnostic {
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {
     Diagnostic(
-      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
+      .error, code: .tooMany,
+      message: "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
   }
 
   static func unknownVersion(_ version: Int64, _ value: Value) -> Diagnostic {
@@ -110,13 +112,13 @@ extension Diagnostic {
   static func definedTwice(_ kind: String, _ name: Located<String>, first: SourceSpan) -> Diagnostic {
     error(
       .definedTwice, "\(kind) '\(name.value)' is defined in two files", at: name.span,
-      also: [DiagnosticLabel(first, "first defined here")])
+      also: [DiagnosticLabel(first, message: "first defined here")])
   }
 
   static func givenTwice(_ key: Key, first: SourceSpan) -> Diagnostic {
     error(
       .definedTwice, "'\(key.text)' is given in two files", at: key.span,
-      also: [DiagnosticLabel(first, "first given here")])
+      also: [DiagnosticLabel(first, message: "first given here")])
   }
 
   static func invalidName(_ kind: String, _ name: Located<String>) -> Diagnostic {
@@ -129,7 +131,7 @@ extension Diagnostic {
   static func duplicateID(_ id: ProfileID, _ profile: Located<String>, first: Located<String>) -> Diagnostic {
     error(
       .duplicateID, "profiles '\(first.value)' and '\(profile.value)' have the same id \(id)", at: profile.span,
-      also: [DiagnosticLabel(first.span, "first used here")],
+      also: [DiagnosticLabel(first.span, message: "first used here")],
       help: ["remove one 'id' line: without it an id is derived from the profile's key"])
   }
 
@@ -144,7 +146,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     error(
       .reversedRange, "'\(endKey)' is before '\(startKey)'", at: end.span,
-      also: [DiagnosticLabel(start.span, "'\(startKey)' is here")])
+      also: [DiagnosticLabel(start.span, message: "'\(startKey)' is here")])
   }
 
   static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String)
@@ -152,25 +154,26 @@ extension Diagnostic {
   {
     error(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
-      also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
+      also: [DiagnosticLabel(otherSpan, message: "'\(other)' is here")], help: [help])
   }
 
   static func daysBesideWeekdays(_ days: SourceSpan, _ start: Located<WeekdayTime>) -> Diagnostic {
     error(
       .conflictingKeys, "'days' cannot stand beside ends that name weekdays", at: days,
-      also: [DiagnosticLabel(start.span, "this one does")], help: ["leave 'days' out, or the weekdays of both ends"])
+      also: [DiagnosticLabel(start.span, message: "this one does")],
+      help: ["leave 'days' out, or the weekdays of both ends"])
   }
 
   static func weekdaysBesideOn(_ start: Located<WeekdayTime>, _ on: SourceSpan) -> Diagnostic {
     error(
       .conflictingKeys, "ends that name weekdays cannot stand beside 'on'", at: start.span,
-      also: [DiagnosticLabel(on, "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
+      also: [DiagnosticLabel(on, message: "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
   }
 
   static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {
     error(
       .conflictingKeys, "one end of the window names a weekday and the other does not", at: other.span,
-      also: [DiagnosticLabel(end.span, "this one does")],
+      also: [DiagnosticLabel(end.span, message: "this one does")],
       help: ["name the weekday at both ends, or at neither and use 'days'"])
   }
 
@@ -217,7 +220,7 @@ extension Diagnostic {
   /// The machine's own zone, which no line of a file names.
   static func systemZone(_ failure: ZoneError) -> Diagnostic {
     Diagnostic(
-      .error, .unusableZone, "the machine's own zone cannot be used: \(failure)", at: nil,
+      .error, code: .unusableZone, message: "the machine's own zone cannot be used: \(failure)", at: nil,
       help: failure.help + ["or name a zone in the configuration: timezone = \"UTC\""])
   }
 

@@ -95,15 +95,17 @@ extension Diagnostic {
   fileprivate static func unknownChoice(_ noun: String, _ text: String, _ value: Value, known: [String]) -> Diagnostic {
     let nearest = NearestName.nearest(to: text, among: known)
     return Diagnostic(
-      .error, .unknownChoice, "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
+      .error, code: .unknownChoice, message: "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
       help: [nearest.map { "did you mean \"\($0)\"?" } ?? "write \(oneOf(known))"])
   }
 
   fileprivate static func outOfRange(_ value: Value, _ limit: String, found: String) -> Diagnostic {
-    Diagnostic(.error, .outOfRange, "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
+    Diagnostic(.error, code: .outOfRange, message: "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
   }
 
   fileprivate static func emptyList(_ value: Value, _ what: String) -> Diagnostic {
-    Diagnostic(.error, .emptyList, "expected a list with \(what), found an empty one", at: DiagnosticLabel(value.span))
+    Diagnostic(
+      .error, code: .emptyList, message: "expected a list with \(what), found an empty one",
+      at: DiagnosticLabel(value.span))
   }
 }

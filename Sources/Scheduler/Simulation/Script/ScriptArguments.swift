@@ -44,7 +44,8 @@ struct ScriptArguments {
     if parts.count > 1 {
       let lower = Int(word.span.upper) - parts[1].utf8.count
       let value = ScriptWord(
-        text: String(parts[1]), span: ByteSpan(max(lower, Int(word.span.lower)), Int(word.span.upper)), isQuoted: true)
+        text: String(parts[1]), span: ByteSpan(lower: max(lower, Int(word.span.lower)), upper: Int(word.span.upper)),
+        isQuoted: true)
       return options.append((name, word, value))
     }
     guard let value = words.popFirst() else { throw .optionNeedsValue(name, word, form) }
