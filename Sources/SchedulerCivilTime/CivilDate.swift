@@ -84,3 +84,58 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// Orders by time.
   @inlinable public static func < (a: CivilDate, b: CivilDate) -> Bool { a.epochDay < b.epochDay }
 }
+
+/// A day of the week, numbered as in ISO 8601: Monday is 1, Sunday is 7.
+public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Orders within the week, Monday first.
+  public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
+
+  /// Returns the number of days from this weekday to the next `other`, 0 (the same weekday) to 6.
+  public func days(until other: Weekday) -> Int { Int((other.rawValue - rawValue + 7) % 7) }
+}
+
+extension CivilDate: CustomStringConvertible {
+  /// The date in the form `2026-11-23`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `description` without allocating a string.
+  public func appendText(to bytes: inout [UInt8]) {
+    let (year, month, day) = components
+    bytes.appendTwoDigits(year / 100)
+    bytes.appendTwoDigits(year % 100)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.appendTwoDigits(month)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.appendTwoDigits(day)
+  }
+
+  /// Parses the form of `description`. Returns nil unless the whole text is a date.
+  public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
+
+  /// Parses the form of `description`. Returns nil unless all of the bytes are a date.
+  public init?(parsing bytes: [UInt8]) {
+    var cursor = TextCursor(bytes)
+    self.init(from: &cursor)
+    guard cursor.isAtEnd else { return nil }
+  }
+
+  /// Parses a date in the years 0001 to 9999.
+  ///
+  /// ```abnf
+  /// full-date = 4DIGIT "-" 2DIGIT "-" 2DIGIT      ; RFC 3339, section 5.6
+  /// ```
+  init?(from cursor: inout TextCursor) {
+    guard let year = cursor.number(ofDigits: 4), cursor.skip(UInt8(ascii: "-")),
+      let month = cursor.number(ofDigits: 2), cursor.skip(UInt8(ascii: "-")),
+      let day = cursor.number(ofDigits: 2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}

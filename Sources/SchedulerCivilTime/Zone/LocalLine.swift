@@ -9,14 +9,14 @@ struct LocalLine {
 
   init(_ line: OffsetLine) {
     reserveCapacity(2 * line.starts.count)
-    append(.min, (line.offsets[0], line.offsets[0]))
+    append(at: .min, offsets: (line.offsets[0], line.offsets[0]))
     var index = 1
     while index < line.starts.count {
       let group = Self.closeChanges(from: index, on: line)
       if group.count == 1 {
         appendSingleChange(index, of: line)
       } else {
-        for local in Self.cuts(group, of: line) { append(local, Self.offsets(at: local, on: line, from: index - 1)) }
+        for local in Self.cuts(group, of: line) { append(at: local, offsets: Self.offsets(at: local, on: line, from: index - 1)) }
       }
       index = group.upperBound
     }
@@ -35,8 +35,8 @@ struct LocalLine {
   /// Appends an isolated change. The civil times between the old and the new local time are missing or repeated.
   private mutating func appendSingleChange(_ index: Int, of line: OffsetLine) {
     let (before, after) = (line.offsets[index - 1], line.offsets[index])
-    append(line.starts[index] + Int64(min(before, after)), (before, after))
-    append(line.starts[index] + Int64(max(before, after)), (after, after))
+    append(at: line.starts[index] + Int64(min(before, after)), offsets: (before, after))
+    append(at: line.starts[index] + Int64(max(before, after)), offsets: (after, after))
   }
 
   /// Returns the local times right before and after some changes, sorted.
@@ -76,7 +76,7 @@ struct LocalLine {
     offsets.reserveCapacity(count)
   }
 
-  private mutating func append(_ start: Int64, _ offsets: (Int32, Int32)) {
+  private mutating func append(at start: Int64, offsets: (Int32, Int32)) {
     if let last = starts.indices.last {
       guard self.offsets[last] != offsets, starts[last] != start else { return }
     }

@@ -79,13 +79,13 @@ private struct POSIXRuleParser {
   ///        / "M" 1*2DIGIT "." DIGIT "." DIGIT     ; 1 to 12, 1 to 5, 0 to 6
   /// ```
   private mutating func day() throws(POSIXRuleError) -> YearlyDay {
-    if cursor.skip(UInt8(ascii: "J")) { return .withoutLeapDay(try number(1...365, digits: 3, .badDay)) }
-    guard cursor.skip(UInt8(ascii: "M")) else { return .withLeapDay(try number(0...365, digits: 3, .badDay)) }
-    let month = try number(1...12, digits: 2, .badDay)
+    if cursor.skip(UInt8(ascii: "J")) { return .withoutLeapDay(try number(1...365, digits: 3, reason: .badDay)) }
+    guard cursor.skip(UInt8(ascii: "M")) else { return .withLeapDay(try number(0...365, digits: 3, reason: .badDay)) }
+    let month = try number(1...12, digits: 2, reason: .badDay)
     guard cursor.skip(UInt8(ascii: ".")) else { throw error(.badDay) }
-    let week = try number(1...5, digits: 1, .badDay)
+    let week = try number(1...5, digits: 1, reason: .badDay)
     guard cursor.skip(UInt8(ascii: ".")) else { throw error(.badDay) }
-    return .weekday(month: month, week: week, weekday: try number(0...6, digits: 1, .badDay))
+    return .weekday(month: month, week: week, weekday: try number(0...6, digits: 1, reason: .badDay))
   }
 
   /// ```abnf
@@ -94,14 +94,14 @@ private struct POSIXRuleParser {
   private mutating func signedClock(hours limit: Int) throws(POSIXRuleError) -> Int32 {
     let isNegative = cursor.skip(UInt8(ascii: "-"))
     if !isNegative { _ = cursor.skip(UInt8(ascii: "+")) }
-    var seconds = try number(0...limit, digits: 3, .badTime) * 3600
-    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, .badTime) * 60 }
-    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, .badTime) }
+    var seconds = try number(0...limit, digits: 3, reason: .badTime) * 3600
+    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, reason: .badTime) * 60 }
+    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, reason: .badTime) }
     return Int32(isNegative ? -seconds : seconds)
   }
 
   private mutating func number(
-    _ range: ClosedRange<Int>, digits: Int, _ reason: POSIXRuleError.Reason
+    _ range: ClosedRange<Int>, digits: Int, reason: POSIXRuleError.Reason
   ) throws(POSIXRuleError) -> Int {
     let start = cursor.position
     guard let number = cursor.number(ofAtMost: digits), range.contains(number) else {

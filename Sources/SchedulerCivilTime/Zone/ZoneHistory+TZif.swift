@@ -15,7 +15,7 @@ extension ZoneHistory {
   init(tzif bytes: [UInt8]) throws(TZifError) {
     let first = try TZifHeader(bytes, at: 0)
     guard first.version != 0 else {
-      self = try Self.block(bytes, first, at: TZifHeader.size, timeSize: 4, rule: nil)
+      self = try Self.block(bytes, header: first, at: TZifHeader.size, timeSize: 4, rule: nil)
       return
     }
     let secondOffset = TZifHeader.size + first.blockSize(timeSize: 4)
@@ -26,7 +26,7 @@ extension ZoneHistory {
     try second.validate()
     let start = secondOffset + TZifHeader.size
     let rule = try Self.footer(bytes, at: start + second.blockSize(timeSize: 8))
-    self = try Self.block(bytes, second, at: start, timeSize: 8, rule: rule)
+    self = try Self.block(bytes, header: second, at: start, timeSize: 8, rule: rule)
     try validateRule()
   }
 
@@ -35,20 +35,20 @@ extension ZoneHistory {
   /// type   = 4OCTET ( %x00 / %x01 ) OCTET         ; UT offset, daylight saving, where its designation starts
   /// ```
   private static func block(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int, timeSize: Int, rule: POSIXRule?
+    _ bytes: [UInt8], header: TZifHeader, at start: Int, timeSize: Int, rule: POSIXRule?
   ) throws(TZifError) -> ZoneHistory {
     try header.validate()
     let end = start + header.blockSize(timeSize: timeSize)
     guard end <= bytes.count else { throw .truncated(expected: end, actual: bytes.count) }
     let typeStart = start + Int(header.transitions) * (timeSize + 1)
     return ZoneHistory(
-      types: try types(bytes, header, at: typeStart),
-      transitions: try transitions(bytes, header, at: start, timeSize: timeSize),
+      types: try types(bytes, header: header, at: typeStart),
+      transitions: try transitions(bytes, header: header, at: start, timeSize: timeSize),
       rule: rule)
   }
 
   private static func transitions(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int, timeSize: Int
+    _ bytes: [UInt8], header: TZifHeader, at start: Int, timeSize: Int
   ) throws(TZifError) -> [Transition] {
     var transitions: [Transition] = []
     let indexStart = start + Int(header.transitions) * timeSize
@@ -65,7 +65,7 @@ extension ZoneHistory {
   }
 
   private static func types(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int
+    _ bytes: [UInt8], header: TZifHeader, at start: Int
   ) throws(TZifError) -> [LocalTimeType] {
     let designationStart = start + Int(header.types) * 6
     let designations = bytes[designationStart..<designationStart + Int(header.designationBytes)]

@@ -43,11 +43,7 @@ extension StructureProblem {
         .unterminatedInlineTable, message: "the inline table is not closed, expected ',' or '}'", open: open,
         found: found, closer: "}", in: text)
     case .mismatchedBracket(let open, let closer):
-      Diagnostic(
-        .error, code: .mismatchedBracket,
-        message: "'\(text.quotation(closer))' does not close '\(text.quotation(open))'",
-        at: text.label(closer), secondary: [text.label(open, message: "opened here")],
-        help: ["write \(text.bytes[open.lowerBound] == .leftBracket ? "]" : "}")"])
+      Self.mismatchedBracket(open: open, closer: closer, in: text)
     case .missingComma(let position, let next):
       Diagnostic(
         .error, code: .missingComma, message: "expected ',' before \(text.name(next))",
@@ -66,8 +62,7 @@ extension StructureProblem {
     case .unexpected(let range, let expected):
       Diagnostic(
         .error, code: .unexpectedText, message: "expected \(expected), found \(text.found(range))",
-        at: text.label(range),
-        help: ["a line is empty, a # comment, a [header], or key = value"])
+        at: text.label(range), help: ["a line is empty, a # comment, a [header], or key = value"])
     case .pairInArray(let range):
       Diagnostic(
         .error, code: .unexpectedText, message: "expected ',' or ']', found a key with a value", at: text.label(range),
@@ -77,6 +72,16 @@ extension StructureProblem {
         .error, code: .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other",
         at: text.label(range), help: ["flatten the structure"])
     }
+  }
+
+  private static func mismatchedBracket(
+    open: Range<Int>, closer: Range<Int>, in text: Excerpts
+  ) -> Diagnostic {
+    Diagnostic(
+      .error, code: .mismatchedBracket,
+      message: "'\(text.quotation(closer))' does not close '\(text.quotation(open))'",
+      at: text.label(closer), secondary: [text.label(open, message: "opened here")],
+      help: ["write \(text.bytes[open.lowerBound] == .leftBracket ? "]" : "}")"])
   }
 
   private static func unclosed(

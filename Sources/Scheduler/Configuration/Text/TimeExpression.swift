@@ -47,7 +47,7 @@ public enum TimeExpression {
     }
     let date = day.isEmpty ? today : date(day, today: today)
     let time = clock.isEmpty && !day.isEmpty ? TimeOfDay.midnight : self.clock(clock)
-    guard let date, let time, let civil = CivilDateTime(date, time) else {
+    guard let date, let time, let civil = CivilDateTime(date: date, time: time) else {
       if date == nil, let problem = impossibleDate(day, in: text) { throw problem }
       throw Problem(
         message: "'\(text)' is no time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339")
