@@ -26,8 +26,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// Returns the days since 1970-01-01 of a year, a month (1 to 12) and a day. Counts years from March so that leap
-  /// days
-  /// come last. The year may lie outside 1 to 9999 as long as the result fits in an `Int`.
+  /// days come last. The year may lie outside 1 to 9999 as long as the result fits in an `Int`.
   static func epochDay(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,6 +1,5 @@
 /// Renders diagnostics as text in the style of rustc: the message, the place, the source line with the place
-/// underlined,
-/// and help.
+/// underlined, and help.
 ///
 /// ```
 /// error[unknown-key]: unknown key 'windws' in a profile

@@ -8,8 +8,7 @@ struct DisplayLine {
   }
 
   /// Maximum number of bytes of one line that are laid out, half of them on each side of the focus. This suffices for
-  /// the
-  /// widest terminal and bounds the cost of a 16 MiB text that is a single line.
+  /// the widest terminal and bounds the cost of a 16 MiB text that is a single line.
   static let maximumBytes = 8192
 
   /// The cells from left to right. There is no gap between their bytes.
@@ -37,8 +36,7 @@ struct DisplayLine {
   var width: Int { cells.last?.columns.upperBound ?? 0 }
 
   /// Returns the columns that a range of bytes covers, at least one. A range that ends inside a cell covers the whole
-  /// cell.
-  /// A range after the last cell stands on the column after it.
+  /// cell. A range after the last cell stands on the column after it.
   func columns(of range: Range<Int>) -> Range<Int> {
     let first = cell(at: range.lowerBound)
     let lower = first?.columns.lowerBound ?? width

@@ -10,8 +10,7 @@ struct DisplayWindow {
   private let shift: Int
 
   /// Cuts `line` to at most `width` columns (at least 3) around `focus`. The window begins at the start of the line if
-  /// the
-  /// focus then fits. Otherwise the focus is in the middle, or, if it is too wide, a quarter of the width after the
+  /// the focus then fits. Otherwise the focus is in the middle, or, if it is too wide, a quarter of the width after the
   /// window's start.
   init(_ line: DisplayLine, width: Int, focus: Range<Int>) {
     let start = Self.start(line, width: width, focus: focus)

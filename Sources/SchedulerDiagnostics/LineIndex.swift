@@ -23,8 +23,7 @@ public struct LineIndex: Sendable {
   public var lineCount: Int { starts.count }
 
   /// Returns the line, counted from 1, that contains a byte offset. A line contains its terminator. An offset past the
-  /// end
-  /// of the text lies on the last line.
+  /// end of the text lies on the last line.
   ///
   /// Complexity: O(log lines).
   public func line(at offset: Int) -> Int {
@@ -49,9 +48,8 @@ public struct LineIndex: Sendable {
   /// Returns the line and the column of a byte offset, both counted from 1.
   ///
   /// The column counts Unicode scalars, as editors and compilers do: a tab, a wide character and a byte that is not
-  /// valid
-  /// UTF-8 count as one each. An offset inside a scalar has the column of that scalar, and an offset inside a line
-  /// terminator has the column of the terminator.
+  /// valid UTF-8 count as one each. An offset inside a scalar has the column of that scalar, and an offset inside a
+  /// line terminator has the column of the terminator.
   ///
   /// Complexity: O(log lines + length of the line).
   public func position(at offset: Int) -> (line: Int, column: Int) {

@@ -66,8 +66,7 @@ struct MarkRows {
   }
 
   /// Returns a row with a bar under each mark of `below`, which is ordered from right to left, followed by the message
-  /// of
-  /// a mark to the right of them.
+  /// of a mark to the right of them.
   private func connectors(to below: ArraySlice<Mark>, message: Mark?) -> String {
     var row = StyledText(color: color)
     var column = 0

@@ -1,14 +1,11 @@
 /// Finds the known name that an unknown name was probably meant to be.
 ///
 /// Names are compared by the optimal string alignment distance: the fewest insertions, deletions, replacements and
-/// swaps
-/// of neighbours such that no part is changed twice (Damerau 1964). The case of ASCII letters only decides between
-/// names
-/// at the same distance.
+/// swaps of neighbours such that no part is changed twice (Damerau 1964). The case of ASCII letters only decides
+/// between names at the same distance.
 public enum NearestName {
   /// Returns the largest distance at which a candidate is still offered: a third of the length of `name`, at least 1,
-  /// and 0
-  /// for names of one letter. Names farther away are more often wrong than helpful.
+  /// and 0 for names of one letter. Names farther away are more often wrong than helpful.
   public static func limit(for name: String) -> Int {
     let length = name.unicodeScalars.count
     return length < 2 ? 0 : max(1, length / 3)
@@ -79,8 +76,7 @@ private struct AlignmentRows {
   private var current: [Int] = []
 
   /// Returns the optimal string alignment distance, or nil if it exceeds `limit`. Computes only the cells within
-  /// `limit` of
-  /// the diagonal; cells to the right of those start as `far`, because each row reaches one further.
+  /// `limit` of the diagonal; cells to the right of those start as `far`, because each row reaches one further.
   mutating func distance(from a: [UInt32], to b: [UInt32], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     let far = limit + 1

@@ -6,8 +6,7 @@ public enum PrintableText {
   /// Returns `text` with each control character replaced by its picture (␀, ␛, ␊) and each invisible one by U+FFFD.
   ///
   /// Joiners and variation selectors are kept after a character that is not ASCII, where they are part of an emoji or
-  /// of a
-  /// script that needs them.
+  /// of a script that needs them.
   ///
   /// Complexity: O(length). Returns `text` itself if it is printable ASCII.
   public static func printable(_ text: String) -> String {

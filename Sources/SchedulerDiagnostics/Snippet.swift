@@ -56,8 +56,7 @@ struct Snippet {
   }
 
   /// Returns one annotation for a label within a line. A label over several lines yields two: the rest of its first
-  /// line,
-  /// and its last scalar. A label that ends after a line feed ends on the line of that line feed.
+  /// line, and its last scalar. A label that ends after a line feed ends on the line of that line feed.
   private static func annotations(
     of label: DiagnosticLabel, isPrimary: Bool, _ lines: LineIndex
   ) -> [(line: Int, Annotation)] {

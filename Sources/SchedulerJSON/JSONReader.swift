@@ -1,7 +1,6 @@
 extension JSONValue {
   /// Maximum nesting of arrays and objects. Documents of this project stay below 10. The reader is recursive, so the
-  /// limit
-  /// protects the stack from hostile input.
+  /// limit protects the stack from hostile input.
   public static let maximumDepth = 128
 
   /// Parses a JSON text strictly according to RFC 8259.

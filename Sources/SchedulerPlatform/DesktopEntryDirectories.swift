@@ -22,8 +22,7 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   public init(paths: [String]) { self.paths = paths }
 
   /// Creates the list of `applications` directories in `$XDG_DATA_HOME` and `$XDG_DATA_DIRS` or their defaults (XDG
-  /// Base
-  /// Directory Specification 0.8; relative paths are ignored).
+  /// Base Directory Specification 0.8; relative paths are ignored).
   public init(_ environment: ProcessEnvironment) {
     let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { $0 + "/.local/share" }
     let others = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
@@ -32,8 +31,7 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   }
 
   /// Returns the files whose names end in `.desktop`, in the order of directories and names. For each ID, returns only
-  /// the
-  /// file of the first directory that has it. Skips what cannot be read.
+  /// the file of the first directory that has it. Skips what cannot be read.
   ///
   /// Complexity: O(files), each of which is read as a whole.
   public func files() -> [File] {

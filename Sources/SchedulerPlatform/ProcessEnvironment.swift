@@ -25,8 +25,7 @@ public struct ProcessEnvironment: Hashable, Sendable {
   }
 
   /// The value of a variable, or nil if it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` do
-  /// not
-  /// distinguish the two.
+  /// not distinguish the two.
   public subscript(name: String) -> String? {
     rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -37,8 +36,7 @@ public struct ProcessEnvironment: Hashable, Sendable {
   public func rawValue(of name: String) -> String? { variables.first { $0.name == name }?.value }
 
   /// Returns the environment of this process. If a variable is set twice, the first value counts, as in getenv(3).
-  /// Bytes that
-  /// are not UTF-8 are replaced.
+  /// Bytes that are not UTF-8 are replaced.
   public static func current() -> ProcessEnvironment {
     var variables: [Variable] = []
     var next = schedctl_environment()
@@ -51,5 +49,17 @@ public struct ProcessEnvironment: Hashable, Sendable {
       next = next?.successor()
     }
     return ProcessEnvironment(variables, effectiveUserID: geteuid())
+  }
+}
+
+/// The name of the machine.
+public enum HostName {
+  /// Returns the name reported by gethostname(2), which may be short or fully qualified; nil if there is none.
+  public static func current() -> String? {
+    // The maximum length of a name in Linux, and the NUL.
+    var bytes = [CChar](repeating: 0, count: 65)
+    guard gethostname(&bytes, bytes.count) == 0 else { return nil }
+    let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return name.isEmpty ? nil : name
   }
 }

@@ -32,8 +32,7 @@ public enum SystemClocks {
   public static func isSynchronised() -> Bool { schedctl_clock_is_synchronised() != 0 }
 
   /// Reads the hardware clock, which runs while the machine is off, as UTC; nil if there is none. A clock that is set
-  /// to
-  /// local time differs by the offset of its zone.
+  /// to local time differs by the offset of its zone.
   public static func hardware() -> Instant? {
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible("/sys/class/rtc/rtc0/since_epoch", limit: 32)
     let digits = bytes.map { String(decoding: $0.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self) }
@@ -45,4 +44,10 @@ public enum SystemClocks {
     clock_gettime(clock, &time)
     return time
   }
+}
+
+/// Waiting for a process that sends no notification.
+public enum Pause {
+  /// Waits without using the processor. A signal may end the wait early.
+  public static func wait(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 }

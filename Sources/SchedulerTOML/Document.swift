@@ -12,8 +12,7 @@ import SchedulerDiagnostics
 /// access. This type neither writes TOML nor interprets keys.
 public struct Document: Sendable {
   /// Maximum size of a text, in bytes. A configuration with ten thousand profiles is a tenth of it, and offsets fit in
-  /// 24
-  /// bits.
+  /// 24 bits.
   public static let maximumByteCount = 16 * 1024 * 1024
   /// Maximum depth of nested tables and arrays, so that a recursive walk of the tree cannot exhaust the stack.
   public static let maximumNesting = 128

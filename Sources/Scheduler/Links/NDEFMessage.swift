@@ -26,8 +26,7 @@ public struct NDEFMessage: Hashable, Sendable {
   private static let shortRecord: UInt8 = 0b0001_0000
 
   /// The bytes of the record: a short one up to 255 bytes of payload, otherwise a long one. The longest beginning that
-  /// has a
-  /// code is abbreviated.
+  /// has a code is abbreviated.
   public var bytes: [UInt8] {
     var code = 0
     for (index, prefix) in Self.prefixes.enumerated() {

@@ -5,8 +5,7 @@
 ///     name   = uuid / key
 ///
 /// Scheme and host are case-insensitive (RFC 3986, section 6.2.2.1), and any host is accepted. The name may be followed
-/// by
-/// one `/` and nothing else, because a query, a fragment, a user or a port would be silently ignored.
+/// by one `/` and nothing else, because a query, a fragment, a user or a port would be silently ignored.
 public struct ProfileLink: Hashable, Sendable {
   /// The effect of opening the link.
   public enum Action: String, CaseIterable, Sendable {

@@ -6,8 +6,7 @@ public enum TagCapacity {
   public static let tags: [(name: String, bytes: Int)] = [("NTAG213", 144), ("NTAG215", 504), ("NTAG216", 888)]
 
   /// Returns the bytes that a message takes on a tag: the message, a tag byte, its length in 1 byte up to 254 or else
-  /// 3, and the
-  /// terminator byte.
+  /// 3, and the terminator byte.
   ///
   /// Source: NFC Forum, Type 2 Tag 1.0, section 2.3.
   public static func bytesOnTag(_ message: [UInt8]) -> Int { message.count + (message.count < 0xFF ? 3 : 5) }

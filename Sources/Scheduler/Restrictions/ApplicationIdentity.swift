@@ -24,8 +24,7 @@ public struct ApplicationIdentity: Hashable, Sendable {
   }
 
   /// Whether one of its file names is that of a program without which the machine could not be used or repaired, or
-  /// that runs
-  /// many other programs.
+  /// that runs many other programs.
   public var isNeverShielded: Bool { fileNames.contains { ApplicationName($0).isNeverShielded } }
 }
 

@@ -2,12 +2,9 @@ extension Layer.ApplicationRules {
   /// Returns what the layer does with an application and which entry decides.
   ///
   /// The most specific entry decides: a path that is one of the application's paths; else a name without a slash that
-  /// is
-  /// one of its desktop IDs or file names; else one of its categories; else the default. Among equally specific entries
-  /// an
-  /// allowed one wins. A default to block applies to desktop applications only. A program that is never shielded is
-  /// allowed
-  /// regardless of the entries.
+  /// is one of its desktop IDs or file names; else one of its categories; else the default. Among equally specific
+  /// entries an allowed one wins. A default to block applies to desktop applications only. A program that is never
+  /// shielded is allowed regardless of the entries.
   ///
   /// Identifiers are compared byte by byte and case-sensitively.
   ///

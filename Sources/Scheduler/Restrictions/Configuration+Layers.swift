@@ -2,8 +2,7 @@ import SchedulerCivilTime
 
 extension Configuration {
   /// Returns the layer of a profile while it is enforced, whether or not it is now: its own entries and those of its
-  /// sets. A
-  /// strict lock denies the removal of applications.
+  /// sets. A strict lock denies the removal of applications.
   ///
   /// Names that every machine has for itself, such as `localhost`, are never blocked and are left out.
   ///
@@ -37,8 +36,7 @@ extension Configuration {
   /// The effects of commands are not included: manual sessions, breaks and stops belong to the engine.
   ///
   /// Complexity: for each profile that of `ProfileTimeline.interval(containing:)`, and that of `layer(of:)` if a window
-  /// is
-  /// active.
+  /// is active.
   public func layers(at instant: Instant) -> [Layer] {
     profiles.filter { $0.isEnabled && timeline(of: $0).isActive(at: instant) }.map(layer)
   }

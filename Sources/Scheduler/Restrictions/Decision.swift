@@ -37,8 +37,7 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// Whether the layer makes a statement about the target: an entry names it, or the default is to block. Otherwise the
-  /// target
-  /// is allowed because nothing mentions it.
+  /// target is allowed because nothing mentions it.
   public var isStated: Bool {
     switch ground {
     case .unlisted: isBlocked

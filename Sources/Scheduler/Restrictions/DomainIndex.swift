@@ -41,8 +41,7 @@ public struct DomainIndex: Sendable {
   }
 
   /// Returns what the layer does with a domain name that is part of another text, such as a request. The name must be
-  /// in ASCII
-  /// form, in lower case, without a final dot.
+  /// in ASCII form, in lower case, without a final dot.
   public func decision(for name: Span<UInt8>, on machine: MachineNames) -> Decision {
     if let number = longestEntry(covering: name) {
       let isAllowed = number < rules.allow.count

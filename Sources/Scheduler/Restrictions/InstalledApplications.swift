@@ -8,8 +8,7 @@ public struct InstalledApplications: Sendable {
     public let paths: [String]
 
     /// Creates an application whose program was found at `paths`. Programs that are never shielded are left out of the
-    /// paths:
-    /// they are not the application.
+    /// paths: they are not the application.
     public init(entry: DesktopEntry, paths: [String]) {
       self.entry = entry
       self.paths = paths.filter { !ApplicationName($0).isNeverShielded }
@@ -25,12 +24,9 @@ public struct InstalledApplications: Sendable {
   /// Returns the identity of the application that a name refers to on this machine.
   ///
   /// A desktop ID refers to that entry alone. A path or a file name refers to the program, with the properties that all
-  /// shown
-  /// entries that start it share: a shared program is none of the applications and has a category only if all of them
-  /// have
-  /// it. An unknown name is compared literally. A program that is never shielded remains that program even if a desktop
-  /// entry
-  /// has its name, as that of an interpreter may.
+  /// shown entries that start it share: a shared program is none of the applications and has a category only if all of
+  /// them have it. An unknown name is compared literally. A program that is never shielded remains that program even if
+  /// a desktop entry has its name, as that of an interpreter may.
   ///
   /// - Parameter paths: the paths of the name on this machine: a path and the target of its links, or the result of a
   ///   search in `PATH`; empty if it was not found.

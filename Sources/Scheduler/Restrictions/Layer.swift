@@ -1,14 +1,11 @@
 /// One profile's part of the shield: the users that it covers, what it blocks and what it allows.
 ///
 /// The shield is a list of layers in profile-key order that are never merged: a target is blocked for a user if any
-/// layer
-/// for that user blocks it, and an exception in one layer never affects another. A layer is a plain value of
-/// identifiers
-/// as the configuration writes them. They are resolved on a machine when the layer is applied.
+/// layer for that user blocks it, and an exception in one layer never affects another. A layer is a plain value of
+/// identifiers as the configuration writes them. They are resolved on a machine when the layer is applied.
 ///
 /// Lists are sorted and contain each entry once, so that layers of the same entries are equal however they were
-/// written.
-/// Entries without an effect, such as a subdomain of a listed domain, are kept.
+/// written. Entries without an effect, such as a subdomain of a listed domain, are kept.
 public struct Layer: Hashable, Sendable {
   /// The treatment of targets that no entry of a layer names.
   public enum Default: String, Sendable {
@@ -64,8 +61,7 @@ public struct Layer: Hashable, Sendable {
   /// The profile to which the layer belongs.
   public let profile: ProfileReference
   /// The names of the covered users, sorted. If `groups` is empty as well, the layer covers every user but root in the
-  /// system
-  /// instance, and the owner in a user instance.
+  /// system instance, and the owner in a user instance.
   public var users: [String] = []
   /// The names of the groups whose members are covered, sorted.
   public var groups: [String] = []

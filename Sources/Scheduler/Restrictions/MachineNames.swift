@@ -1,8 +1,7 @@
 /// The names by which a machine reaches itself. `domains = "all"` never blocks them.
 ///
 /// They always include `localhost` and its subdomains (RFC 6761, section 6.3), the names that Debian's hosts file gives
-/// to
-/// the loopback addresses, and these addresses themselves (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). A
+/// to the loopback addresses, and these addresses themselves (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). A
 /// configuration cannot block these by listing them either; it can block the host name of a machine.
 public struct MachineNames: Hashable, Sendable {
   /// The machine's own names, without their subdomains.
@@ -54,8 +53,7 @@ public struct MachineNames: Hashable, Sendable {
 
 extension DomainName {
   /// Whether every machine has this name: `localhost`, a subdomain of it, or a name or an address of the loopback
-  /// interface. No
-  /// layer blocks such a name, even if it is listed.
+  /// interface. No layer blocks such a name, even if it is listed.
   ///
   /// Complexity: O(bytes); does not allocate.
   var isLoopback: Bool { MachineNames.ofEveryMachine.contains(text.utf8.span) }

@@ -10,13 +10,10 @@ extension Target {
   ///     name        = host / file                   ; a domain, an application, or either
   ///
   /// An address denotes its host; user, password and port are dropped. IPv6 addresses in brackets are not accepted,
-  /// because
-  /// they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not contain.
-  /// A name
-  /// with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such as
-  /// `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
-  /// such as
-  /// `intranet`.
+  /// because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
+  /// contain. A name with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such
+  /// as `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
+  /// such as `intranet`.
   ///
   /// - Throws: `TargetProblem` if it can be neither.
   public static func readings(of text: String) throws(TargetProblem) -> [Target] {
@@ -85,8 +82,7 @@ extension Target {
   }
 
   /// Whether a text that can be a domain is more likely an application: it has no dot, begins like a reversed domain,
-  /// or ends
-  /// in a number or a word with a capital letter, as domains do not.
+  /// or ends in a number or a word with a capital letter, as domains do not.
   private static func readsLikeApplication(_ text: String) -> Bool {
     let labels = text.split(separator: ".")
     guard labels.count > 1, let first = labels.first, let last = labels.last else { return text != "localhost" }
@@ -97,8 +93,7 @@ extension Target {
   }
 
   /// Whether a text is plausible as the file name of a program: it has a letter or digit and no character with a
-  /// meaning in
-  /// shells or addresses.
+  /// meaning in shells or addresses.
   private static func isPlausibleFileName(_ text: String) -> Bool {
     let isNamed = text.contains { $0.isLetter || $0.isNumber }
     let hasEmptyPart = text.split(separator: ".", omittingEmptySubsequences: false).contains { $0.isEmpty }

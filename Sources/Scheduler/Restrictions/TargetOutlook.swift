@@ -30,12 +30,10 @@ public struct TargetOutlook: Sendable {
   /// The given instant.
   public let instant: Instant
   /// The statements of the profiles in key order, including disabled ones. Profiles that say nothing about the target
-  /// are left
-  /// out.
+  /// are left out.
   public let stances: [Stance]
   /// The first instant after it at which the target becomes blocked or unblocked; nil if there is none, if it is not
-  /// within the
-  /// next 1,000 touching intervals, or if very many profiles alternate.
+  /// within the next 1,000 touching intervals, or if very many profiles alternate.
   public let change: Instant?
 
   /// Whether the target is blocked at the instant.
@@ -44,8 +42,7 @@ public struct TargetOutlook: Sendable {
 
 extension Configuration {
   /// Returns what the windows do with a target from `instant` on, for the profiles that a viewer sees; see `Verdict`
-  /// for user
-  /// and machine.
+  /// for user and machine.
   ///
   /// - Complexity: O(entries) of all profiles, and for each profile that of `ProfileTimeline.intervals(endingAfter:)`.
   public func outlook(
@@ -78,8 +75,7 @@ extension [ProfileTimeline] {
   /// Returns the end of the period in which any of the profiles is active, or the start of the next one.
   ///
   /// One profile is followed as long as its intervals touch, and the others are examined only at its end. Of many
-  /// profiles
-  /// that are active for ever, only the first is followed.
+  /// profiles that are active for ever, only the first is followed.
   fileprivate func change(after instant: Instant) -> Instant? {
     let next = compactMap { $0.intervals(endingAfter: instant).upcoming }
     guard next.contains(where: { $0.contains(instant) }) else { return next.lazy.map(\.start).min() }

@@ -7,8 +7,7 @@ public struct UserIdentity: Hashable, Sendable {
   /// Whether the user is root, whom a layer covers only by name or group.
   public let isRoot: Bool
   /// Whether the groups are complete and a nil name means that the user has none; false if the machine could not
-  /// determine
-  /// them.
+  /// determine them.
   public let isComplete: Bool
 
   /// Creates a user with a name and groups.
@@ -22,8 +21,7 @@ public struct UserIdentity: Hashable, Sendable {
 
 extension Layer {
   /// Whether the layer covers a user: it names the user or one of their groups, or it names none and the user is not
-  /// root. Nil
-  /// stands for an arbitrary user: every layer covers one.
+  /// root. Nil stands for an arbitrary user: every layer covers one.
   public func covers(_ user: UserIdentity?) -> Bool {
     guard let user else { return true }
     if coversEverybody { return !user.isRoot }

@@ -1,8 +1,7 @@
 import SchedulerCivilTime
 
 /// A set of dates: sorted ranges that neither overlap nor touch. It represents a calendar of holidays, or the dates of
-/// `on`
-/// or `skip`.
+/// `on` or `skip`.
 ///
 /// Complexity: look-ups are O(log r) for r ranges.
 public struct DateSet: Hashable, Sendable {

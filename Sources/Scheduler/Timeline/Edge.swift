@@ -39,10 +39,8 @@ extension ProfileTimeline {
   /// Returns the edges of an interval in order of time: its warnings, its start and its end.
   ///
   /// Start warnings come from the windows that open the interval, end warnings from those that end with it. Equal
-  /// warnings
-  /// count once. An end warning that would not come after the start is dropped. There is no warning where another
-  /// interval
-  /// of the profile touches.
+  /// warnings count once. An end warning that would not come after the start is dropped. There is no warning where
+  /// another interval of the profile touches.
   public func edges(of interval: Interval) -> [Edge] {
     var edges = startWarnings(of: interval)
     edges.append(Edge(instant: interval.start, kind: .intervalDidStart, interval: interval))

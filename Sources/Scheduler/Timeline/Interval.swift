@@ -3,8 +3,7 @@ import SchedulerCivilTime
 /// A period of time `[start, end)` in which windows of a profile are active: the union of overlapping occurrences.
 ///
 /// The intervals of one profile are disjoint and sorted. Occurrences that only touch remain two intervals. A union
-/// longer
-/// than seven dates is cut at each Monday 00:00 within it.
+/// longer than seven dates is cut at each Monday 00:00 within it.
 public struct Interval: Hashable, Sendable {
   /// The first instant of the interval.
   public let start: Instant

@@ -10,8 +10,7 @@ struct LocalClock: Sendable {
   private var offsetSeconds: Int64 = 0
 
   /// Local times this close to a change of offset may be missing or repeated, in seconds. Two days exceed the largest
-  /// possible
-  /// jump: offsets lie within 26 hours of UTC (RFC 9636, section 3.2).
+  /// possible jump: offsets lie within 26 hours of UTC (RFC 9636, section 3.2).
   private static let margin: Int64 = 2 * 86_400
 
   init(zone: ZoneRules) { self.zone = zone }

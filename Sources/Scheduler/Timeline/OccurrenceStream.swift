@@ -45,8 +45,7 @@ struct OccurrenceStream: Sendable {
   }
 
   /// Whether no occurrence that is still to be computed can start before the first pending one. A gap can move a start
-  /// past
-  /// those of the next date.
+  /// past those of the next date.
   private mutating func isFirstPendingNext() -> Bool {
     guard head < pending.count else { return false }
     return pending[head].start <= clock.earliestInstant(fromLocalSeconds: Int64(nextDay) * 86_400)
@@ -81,8 +80,7 @@ extension Window {
   private static let endOfDates = (Int64(CivilDate.max.epochDay) + 1) * 86_400
 
   /// Returns the occurrence of this window, the `index`-th of its profile, on `date`. Returns nil if the date does not
-  /// exist in
-  /// the zone, or if the separately resolved start and end leave nothing between them.
+  /// exist in the zone, or if the separately resolved start and end leave nothing between them.
   func occurrence(index: Int, on date: CivilDate, clock: inout LocalClock) -> Occurrence? {
     let midnight = Int64(date.epochDay) * 86_400
     guard clock.isPlain(midnight) || clock.zone.dateExists(date) else { return nil }

@@ -32,8 +32,7 @@ struct OccurrenceUnion: Sendable {
   }
 
   /// Returns the interval up to the next cut, or the whole union; nil if it is empty. Call it once no further
-  /// occurrence is
-  /// accepted.
+  /// occurrence is accepted.
   mutating func takeFirstPart(zone: ZoneRules, previousEnd: Instant?) -> Interval? {
     guard !members.isEmpty else { return nil }
     let cut = nextCut.flatMap { $0 < end ? $0 : nil }

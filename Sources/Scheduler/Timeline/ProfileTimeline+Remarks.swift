@@ -26,8 +26,7 @@ extension ProfileTimeline {
   }
 
   /// Returns the occurrence that equals an interval, if there is one, which is nearly always the case: occurrences of
-  /// one
-  /// window overlap only where clocks change, and then the later one ends later.
+  /// one window overlap only where clocks change, and then the later one ends later.
   private func onlyOccurrence(in interval: Interval, _ clock: inout LocalClock) -> Occurrence? {
     guard let index = interval.windows.only else { return nil }
     let date = zone.civil(at: interval.start).date
@@ -72,8 +71,7 @@ extension ProfileTimeline {
   }
 
   /// Returns the dates on which a window would have started at or after `from` and before `until` if it were not
-  /// skipped or
-  /// removed by a change of the clocks.
+  /// skipped or removed by a change of the clocks.
   private func skippedDates(from: Instant, until: Instant) -> [CivilDate] {
     var clock = LocalClock(zone: zone)
     let first = zone.civil(at: from)

@@ -24,12 +24,10 @@ public struct ProfileTimeline: Sendable {
   ///
   /// An occurrence that starts before the few dates examined ends a day or more before `instant`, so a running interval
   /// that started within that day is complete. For an interval that started earlier, a week is examined. That suffices
-  /// to
-  /// determine whether it is cut at Mondays and which part contains `instant`.
+  /// to determine whether it is cut at Mondays and which part contains `instant`.
   ///
   /// Complexity: to start, O(w) for each of about two dates, two more if the clocks change nearby, and eleven more if
-  /// an
-  /// interval has run for over a day.
+  /// an interval has run for over a day.
   public func intervals(endingAfter instant: Instant) -> Intervals {
     let near = Intervals(
       of: self, daysBefore: longestSpanDays + (changesClocks(before: instant) ? 3 : 1), after: instant)
@@ -38,8 +36,7 @@ public struct ProfileTimeline: Sendable {
   }
 
   /// Whether a change of the clocks may move the end of an occurrence closer to an instant. Otherwise an occurrence
-  /// that
-  /// starts two dates before the longest span has ended when yesterday begins.
+  /// that starts two dates before the longest span has ended when yesterday begins.
   private func changesClocks(before instant: Instant) -> Bool {
     var clock = LocalClock(zone: zone)
     let local = zone.civil(at: instant).localSeconds
@@ -60,8 +57,7 @@ public struct ProfileTimeline: Sendable {
   public func isActive(at instant: Instant) -> Bool { interval(containing: instant) != nil }
 
   /// Returns the first start or end of an interval after `instant`; nil if there is none within 28 years of the
-  /// windows'
-  /// next dates.
+  /// windows' next dates.
   public func nextChange(after instant: Instant) -> Instant? {
     intervals(endingAfter: instant).upcoming.map { $0.start > instant ? $0.start : $0.end }
   }

@@ -2,13 +2,11 @@ import SchedulerCivilTime
 
 extension Window {
   /// Number of days after the given date, or the next `from` or `on` date, in which a start is searched for: 28 years,
-  /// after
-  /// which weekdays and leap years repeat.
+  /// after which weekdays and leap years repeat.
   static let searchDays = 28 * 1461 / 4
 
   /// Returns the first date on or after `date` on which this window starts according to its own rule, independent of
-  /// the zone;
-  /// nil if there is none within `searchDays`.
+  /// the zone; nil if there is none within `searchDays`.
   ///
   /// Complexity: one step for each range of `skip` that is jumped over.
   func nextStartDate(onOrAfter date: CivilDate) -> CivilDate? {

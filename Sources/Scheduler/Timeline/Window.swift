@@ -38,8 +38,7 @@ public struct Window: Hashable, Sendable {
   }
 
   /// Creates a window on certain weekdays or dates. It ends on the date of its start if `end > start`, otherwise on the
-  /// next
-  /// date, so equal times make 24 hours. `start` must be before 24:00.
+  /// next date, so equal times make 24 hours. `start` must be before 24:00.
   public init(name: String = "window", days: Days, start: TimeOfDay, end: TimeOfDay) {
     precondition(start < .endOfDay, "a window starts before 24:00")
     self.start = start
@@ -50,10 +49,8 @@ public struct Window: Hashable, Sendable {
   }
 
   /// Creates a window over several days, such as `mon 09:00` to `fri 17:00`. It ends on the same date if the weekdays
-  /// are equal
-  /// and `end > start`, otherwise on the next date with the weekday `lastDay`, 1 to 7 days later. `start` must be
-  /// before
-  /// 24:00.
+  /// are equal and `end > start`, otherwise on the next date with the weekday `lastDay`, 1 to 7 days later. `start`
+  /// must be before 24:00.
   public init(
     name: String = "window", from firstDay: Weekday, _ start: TimeOfDay, to lastDay: Weekday, _ end: TimeOfDay
   ) {

@@ -16,7 +16,9 @@ struct LocalLine {
       if group.count == 1 {
         appendSingleChange(index, of: line)
       } else {
-        for local in Self.cuts(group, of: line) { append(at: local, offsets: Self.offsets(at: local, on: line, from: index - 1)) }
+        for local in Self.cuts(group, of: line) {
+          append(at: local, offsets: Self.offsets(at: local, on: line, from: index - 1))
+        }
       }
       index = group.upperBound
     }
@@ -47,8 +49,7 @@ struct LocalLine {
   }
 
   /// Returns the offsets of the first two runs that contain the local time `local`, or else the offsets around the
-  /// first
-  /// change that jumps over it. Runs before `first` do not matter.
+  /// first change that jumps over it. Runs before `first` do not matter.
   private static func offsets(at local: Int64, on line: OffsetLine, from first: Int) -> (Int32, Int32) {
     var found: Int32?
     var jump: (Int32, Int32)?

@@ -1,6 +1,5 @@
 /// The UTC time line, cut where the offset changes: run `i` reaches from `starts[i]` to `starts[i + 1]` and has the
-/// offset
-/// `offsets[i]`. The first run starts at `Int64.min`, the last has no end, and adjacent runs differ.
+/// offset `offsets[i]`. The first run starts at `Int64.min`, the last has no end, and adjacent runs differ.
 struct OffsetLine {
   private(set) var starts: [Int64] = [.min]
   private(set) var offsets: [Int32]
@@ -15,9 +14,8 @@ struct OffsetLine {
   }
 
   /// Number of years of a rule that contain a Gregorian cycle beginning with a change, after some earlier changes: 400
-  /// years
-  /// and the 40 years for which a change may not occur. A rule whose daylight saving time lasts from the fourth to the
-  /// last Sunday of February has one only in leap years that begin on a Thursday.
+  /// years and the 40 years for which a change may not occur. A rule whose daylight saving time lasts from the fourth
+  /// to the last Sunday of February has one only in leap years that begin on a Thursday.
   static let cycleYears = 450
 
   /// Adds the changes that a rule makes in the years after an instant.
@@ -43,8 +41,7 @@ enum GregorianCycle {
   static let seconds: Int64 = 146_097 * 86_400
 
   /// Returns the moment in `start ..< start + seconds` that is a whole number of cycles away from `moment`. Does not
-  /// overflow
-  /// for a start within a cycle of the ends of `Int64`.
+  /// overflow for a start within a cycle of the ends of `Int64`.
   static func fold(_ moment: Int64, from start: Int64) -> Int64 {
     let distance = phase(moment) - phase(start)
     return start + (distance < 0 ? distance + seconds : distance)

@@ -7,8 +7,7 @@ extension POSIXRule {
   ///
   /// The grammar is that of POSIX.1-2024, section 8.3, with the hours of RFC 9636 (section 3.3.1). Daylight saving time
   /// without an offset is one hour ahead of standard time. Without moments it follows the rule of the United States, as
-  /// in
-  /// glibc and in the code of the tz database.
+  /// in glibc and in the code of the tz database.
   init(parsing text: [UInt8]) throws(POSIXRuleError) {
     var parser = POSIXRuleParser(text)
     self = try parser.rule()

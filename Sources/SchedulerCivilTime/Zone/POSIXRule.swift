@@ -5,8 +5,7 @@ struct POSIXRule: Hashable, Sendable {
   let daylight: DaylightRule?
 
   /// Returns the type in force at an instant. Examines four years arithmetically, for callers that need one answer and
-  /// no
-  /// table.
+  /// no table.
   func type(at epochSeconds: Int64) -> LocalTimeType {
     guard let daylight else { return standard }
     let moment = GregorianCycle.fold(epochSeconds, from: 0)
@@ -34,8 +33,7 @@ struct POSIXRule: Hashable, Sendable {
   }
 
   /// Returns the run that begins on the start date of `year`. It ends on the end date of that year if that is later,
-  /// and
-  /// otherwise (in the southern hemisphere and in Dublin) on the next one. Empty if start and end are one instant.
+  /// and otherwise (in the southern hemisphere and in Dublin) on the next one. Empty if start and end are one instant.
   ///
   /// The next end date is that of the year after. Hours near ±167 can move even that before the start.
   private func run(ofYear year: Int, _ daylight: DaylightRule) -> DaylightRun {

@@ -35,8 +35,7 @@ struct TZifHeader {
   }
 
   /// Returns the size of the data block in bytes for transition times of `timeSize` bytes. At most about 10^11, which
-  /// does
-  /// not overflow.
+  /// does not overflow.
   func blockSize(timeSize: Int) -> Int {
     let perTransition = Int(transitions) * (timeSize + 1)
     let perLeapSecond = Int(leapSeconds) * (timeSize + 4)

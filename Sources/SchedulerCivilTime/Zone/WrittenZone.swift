@@ -1,8 +1,7 @@
 /// A zone expanded to its UTC and civil time lines: immutable sorted arrays in which every look-up is a binary search.
 ///
 /// A rule is expanded for a number of years. If these contain a Gregorian cycle of 400 years, later moments are looked
-/// up
-/// one or more cycles earlier, where the rule gives the same answer.
+/// up one or more cycles earlier, where the rule gives the same answer.
 final class WrittenZone: Sendable {
   private let line: OffsetLine
   private let local: LocalLine

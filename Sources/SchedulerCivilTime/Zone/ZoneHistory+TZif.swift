@@ -3,12 +3,10 @@
 /// Of versions 2 to 4 only the 64-bit block and the footer are used. Version 4 differs from version 3 only in its leap
 /// seconds, and files with leap seconds are rejected because their instants are not POSIX time. A footer may use the
 /// hours of version 3 in any version. Bytes after the footer are ignored (section 3: later versions may append data),
-/// and
-/// so are the standard/wall and UT/local indicators, which only record how a transition was specified.
+/// and so are the standard/wall and UT/local indicators, which only record how a transition was specified.
 extension ZoneHistory {
   /// Maximum number of transitions, that of the tz database's own code (`TZ_MAX_TIMES` in tzfile.h). The longest real
-  /// zone
-  /// has about 250.
+  /// zone has about 250.
   static let maximumTransitions: UInt32 = 2000
 
   /// Parses a whole file.

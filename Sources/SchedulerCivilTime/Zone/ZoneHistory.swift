@@ -46,9 +46,9 @@ extension POSIXRule {
   /// Returns the start of the rule after a last transition to `offset`; nil if they always contradict each other.
   ///
   /// The rule starts at the transition if it gives that offset then, as RFC 9636 (section 3.3) requires. The zic of
-  /// glibc
-  /// 2.36 violates this with `-b slim`: its America/Ojinaga changes to standard time on 2022-10-30, a week before the
-  /// footer's rule does. The last transition then applies up to the rule's next change, as in the source of that zone.
+  /// glibc 2.36 violates this with `-b slim`: its America/Ojinaga changes to standard time on 2022-10-30, a week before
+  /// the footer's rule does. The last transition then applies up to the rule's next change, as in the source of that
+  /// zone.
   fileprivate func start(after last: Int64, offset: UTCOffset) -> Int64? {
     if type(at: last).offset == offset { return last }
     guard let daylight, [standard.offset, daylight.type.offset].contains(offset) else { return nil }

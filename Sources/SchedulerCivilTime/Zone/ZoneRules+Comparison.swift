@@ -3,12 +3,10 @@ extension ZoneRules {
   private static let civilYears = Instant(epochSeconds: -62_135_596_800)..<Instant(epochSeconds: 253_402_300_800)
 
   /// Whether both zones have the same local time from the year 1 to 9999, as two names of one zone do, for example
-  /// `UTC` and
-  /// `Etc/UTC`.
+  /// `UTC` and `Etc/UTC`.
   ///
   /// Abbreviations (`CET`) and daylight saving flags are not compared. Zones that agree only today, such as
-  /// Europe/Berlin
-  /// and Europe/Paris, differ in the past.
+  /// Europe/Berlin and Europe/Paris, differ in the past.
   ///
   /// Complexity: linear in the changes of offset up to the first difference; a millisecond for two names of a zone with
   /// daylight saving time.

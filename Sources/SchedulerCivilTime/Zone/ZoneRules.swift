@@ -11,8 +11,7 @@
 /// ```
 ///
 /// It does not know how time was kept before zones had laws, nor leap seconds, nor calendars other than the Gregorian
-/// one,
-/// which it extends over all of time.
+/// one, which it extends over all of time.
 public struct ZoneRules: Sendable {
   @usableFromInline let table: ZoneTable
 
@@ -29,10 +28,8 @@ public struct ZoneRules: Sendable {
   /// Creates the rules from the bytes of a TZif file of version 1 to 4 (RFC 9636).
   ///
   /// The first local time type applies before the first transition (section 3.2). After the last transition the
-  /// footer's
-  /// rule applies, or without a footer the last type for ever. Changes of only the abbreviation or the daylight saving
-  /// flag
-  /// are not transitions.
+  /// footer's rule applies, or without a footer the last type for ever. Changes of only the abbreviation or the
+  /// daylight saving flag are not transitions.
   ///
   /// - Throws: `TZifError` for any bytes that are not a valid file, and for files that count leap seconds.
   /// - Complexity: O(*n* log *n*) in the number of transitions; tens of microseconds, about 40 kB.
@@ -72,8 +69,7 @@ public struct ZoneRules: Sendable {
   public func resolve(_ civil: CivilDateTime) -> CivilResolution { table.resolve(civil.localSeconds) }
 
   /// Returns the instants at which the local time is `localSeconds` civil seconds after 1970-01-01 00:00, as
-  /// `resolve(_:)`
-  /// does.
+  /// `resolve(_:)` does.
   ///
   /// Within a day of the ends of `Int64` the instants wrap around.
   public func resolve(localSeconds: Int64) -> CivilResolution { table.resolve(localSeconds) }
@@ -90,8 +86,7 @@ public struct ZoneRules: Sendable {
   public func dateExists(_ date: CivilDate) -> Bool { table.showsAnyOfDay(from: Int64(date.epochDay) * 86_400) }
 
   /// Returns the abbreviation in force at an instant, such as `CEST` or `+03`. For display only: linear in the number
-  /// of
-  /// transitions.
+  /// of transitions.
   public func abbreviation(at instant: Instant) -> String { table.history.type(at: instant.epochSeconds).designation }
 }
 

@@ -14,8 +14,7 @@ import Synchronization
   private let cycle = AtomicLazyReference<WrittenZone>()
 
   /// The years after the last transition that `near` covers, and the years for which it is expanded. A rule may pause
-  /// for 40
-  /// years (see `OffsetLine.follow`), and the end of the last change before the pause must be known.
+  /// for 40 years (see `OffsetLine.follow`), and the end of the last change before the pause must be known.
   private static let nearYears = (answered: 75, written: 125)
 
   init(identifier: String, history: ZoneHistory) {

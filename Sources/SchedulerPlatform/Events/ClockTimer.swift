@@ -41,8 +41,7 @@ public struct ClockTimer: Sendable {
   }
 
   /// Arms a timer of the wall clock for an instant. It expires at once if the instant is past. With nil it only reports
-  /// when
-  /// the clock is set.
+  /// when the clock is set.
   ///
   /// - Returns: whether the clock was set since the timer was last armed. The timer is armed in that case as well.
   /// - Throws: the error of timerfd_settime(2).

@@ -4,9 +4,8 @@ import Glibc
 /// Reports changes in directories; see inotify(7).
 ///
 /// It watches directories instead of files because editors write a new file and rename it to the old name. A change of
-/// the
-/// content of a file is reported when the writer closes it. Subdirectories are not watched, and changes made by other
-/// machines on a network file system are not reported.
+/// the content of a file is reported when the writer closes it. Subdirectories are not watched, and changes made by
+/// other machines on a network file system are not reported.
 public struct DirectoryWatch: Sendable {
   /// A change in a watched directory.
   public enum Change: Hashable, Sendable {
@@ -37,8 +36,7 @@ public struct DirectoryWatch: Sendable {
   }
 
   /// Watches a directory and returns the number that its changes carry. For a directory that is already watched,
-  /// returns the
-  /// same number.
+  /// returns the same number.
   ///
   /// - Throws: the error of inotify_add_watch(2): ENOENT, ENOTDIR, EACCES, or ENOSPC if the user's limit of watches is
   ///   reached.
@@ -81,14 +79,14 @@ public struct DirectoryWatch: Sendable {
         let mask = memory.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
         let length = Int(memory.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
         let name = memory[(start + 16)..<min(start + 16 + length, memory.count)].prefix { $0 != 0 }
-        changes += Self.changes(number, mask, String(decoding: name, as: UTF8.self))
+        changes += Self.changes(directory: number, mask: mask, name: String(decoding: name, as: UTF8.self))
         start += 16 + length
       }
     }
     return changes
   }
 
-  private static func changes(_ number: Int32, _ mask: UInt32, _ name: String) -> [Change] {
+  private static func changes(directory number: Int32, mask: UInt32, name: String) -> [Change] {
     let meaning = schedctl_watch_meaning(mask)
     if meaning & SCHEDCTL_WATCH_LOST != 0 { return [.lost] }
     if meaning & SCHEDCTL_WATCH_GONE != 0 { return [.gone(directory: number)] }

@@ -1,4 +1,5 @@
 import CSchedulerLinux
+import Glibc
 
 /// Waits for events on many descriptors; see epoll(7).
 ///
@@ -71,5 +72,30 @@ public struct EventQueue: Sendable {
       Ready(
         token: $0.token, isReadable: $0.is_readable != 0, isWritable: $0.is_writable != 0, isEnded: $0.is_ended != 0)
     }
+  }
+}
+
+/// An open descriptor that is closed when the last reference to it is released.
+public final class OpenDescriptor: Sendable {
+  /// The number of the descriptor, valid as long as this object lives.
+  public let number: Int32
+
+  /// Takes ownership of an open descriptor.
+  public init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// Returns a duplicate of standard output, for watching whether its reader exits.
+  ///
+  /// - Throws: the error of fcntl(2): EBADF if standard output is closed.
+  public static func standardOutput() throws(SystemError) -> OpenDescriptor {
+    try opened { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) }
+  }
+
+  /// Returns the descriptor that `call` opens.
+  ///
+  /// - Throws: the error of the call.
+  static func opened(by call: () -> Int32) throws(SystemError) -> OpenDescriptor {
+    OpenDescriptor(try SystemError.check(call))
   }
 }

@@ -16,8 +16,7 @@ public struct ListeningSocket: Sendable {
   }
 
   /// Creates a socket at a path and replaces a socket that exists there. Only one process may do so at a time; the
-  /// caller
-  /// ensures that with a lock.
+  /// caller ensures that with a lock.
   ///
   /// - Parameters:
   ///   - path: at most 107 bytes.

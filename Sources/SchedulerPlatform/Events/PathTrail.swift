@@ -10,7 +10,8 @@ struct PathTrail {
 
   /// Resolves a path in its present state.
   init(to watched: WatchedPath) {
-    let end = follow("/", watched.path.hasPrefix("/") ? watched.path : Self.workingDirectory() + watched.path)
+    let end = follow(
+      from: "/", path: watched.path.hasPrefix("/") ? watched.path : Self.workingDirectory() + watched.path)
     if watched.isDirectory, let end, FileStatus.isDirectory(end) { whole = end }
   }
 
@@ -23,7 +24,7 @@ struct PathTrail {
   }
 
   /// Resolves a path from a directory. Returns nil if a part of it does not exist.
-  private mutating func follow(_ start: String, _ path: String) -> String? {
+  private mutating func follow(from start: String, path: String) -> String? {
     let names = path.split(separator: "/").map(String.init)
     var place = path.hasPrefix("/") ? "/" : start
     for (index, name) in names.enumerated() {
@@ -37,7 +38,7 @@ struct PathTrail {
         entries.append((place, name))
         guard linksLeft > 0 else { return nil }
         linksLeft -= 1
-        guard let end = follow(place, target) else { return nil }
+        guard let end = follow(from: place, path: target) else { return nil }
         place = end
         continue
       }

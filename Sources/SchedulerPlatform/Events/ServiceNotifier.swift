@@ -20,14 +20,12 @@ public struct ServiceNotifier: Sendable {
   }
 
   /// Time without a `watchdog` message after which the manager considers the service dead (`WATCHDOG_USEC`), in
-  /// nanoseconds;
-  /// nil if it does not watch.
+  /// nanoseconds; nil if it does not watch.
   public let watchdogLimit: Int64?
   private let descriptor: OpenDescriptor
 
   /// Connects to the service manager named by `NOTIFY_SOCKET`, a path or an abstract name that begins with `@`. Returns
-  /// nil
-  /// if there is none.
+  /// nil if there is none.
   ///
   /// - Throws: the error of the system if it cannot be reached.
   public init?(_ environment: ProcessEnvironment) throws(SystemError) {
@@ -69,5 +67,17 @@ extension ServiceNotifier.Message {
     case .status(let words): "STATUS=" + String(words.map { $0.isNewline ? " " : $0 })
     case .watchdog: "WATCHDOG=1"
     }
+  }
+}
+
+/// The stream to the system's journal.
+public enum JournalStream {
+  /// Whether a descriptor is the stream that `JOURNAL_STREAM` identifies by device and inode. Each line may then begin
+  /// with a priority, `<6>`; see sd-daemon(3).
+  public static func isConnected(to descriptor: Int32, environment: ProcessEnvironment) -> Bool {
+    guard let stream = environment["JOURNAL_STREAM"] else { return false }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 }

@@ -8,11 +8,11 @@ extension DirectoryFileSystem {
   /// Complexity: O(n log n).
   public mutating func names() throws(FileSystemError) -> [String] {
     // A separate descriptor, whose position is not shared.
-    let own = try Self.check(.list, ".") { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let own = try Self.check(.list, name: ".") { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(own) else {
       let error = SystemError(code: errno)
       Glibc.close(own)
-      throw FileSystemError(.list, ".", .init(error))
+      throw FileSystemError(.list, name: ".", reason: .init(error))
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -24,27 +24,27 @@ extension DirectoryFileSystem {
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    guard errno == 0 else { throw FileSystemError(.list, ".", .init(SystemError(code: errno))) }
+    guard errno == 0 else { throw FileSystemError(.list, name: ".", reason: .init(SystemError(code: errno))) }
     return names.sorted()
   }
 
   /// Returns the properties of a file; see fstatat(2).
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
     var status = stat()
-    _ = try check(.read, name) { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
+    _ = try check(.read, name: name) { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileMetadata(status)
   }
 
   /// Returns bytes of a file; see pread(2). Never waits for the other end of a pipe.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
-    let file = try openRegular(.read, name, O_RDONLY)
+    let file = try openRegular(.read, name: name, flags: O_RDONLY)
     defer { Glibc.close(file.descriptor) }
     return try Self.bytes(from: offset, limit: limit, size: file.metadata.size) {
       room, position throws(FileSystemError) in
       var failure: FileSystemError?
       let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
         do throws(FileSystemError) {
-          count = try check(.read, name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
+          count = try check(.read, name: name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
         } catch {
           failure = error
         }
@@ -78,22 +78,22 @@ extension DirectoryFileSystem {
   /// Creates an empty file that did not exist; see openat(2).
   public mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = try check(.write, name) { openat(descriptor, name, flags, permissions) }
+    let file = try check(.write, name: name) { openat(descriptor, name, flags, permissions) }
     do throws(FileSystemError) {
-      if let group { _ = try check(.write, name) { fchown(file, uid_t.max, group) } }
+      if let group { _ = try check(.write, name: name) { fchown(file, uid_t.max, group) } }
       // The umask has removed bits, and the change of group may have as well.
-      _ = try check(.write, name) { fchmod(file, permissions) }
+      _ = try check(.write, name: name) { fchmod(file, permissions) }
     } catch {
       unlinkat(descriptor, name, 0)
       Glibc.close(file)
       throw error
     }
-    return opened(file, name)
+    return opened(file, name: name)
   }
 
   /// Opens a file for appending; see openat(2).
   public mutating func open(_ name: String) throws(FileSystemError) -> OpenFile {
-    opened(try openRegular(.write, name, O_WRONLY | O_APPEND).descriptor, name)
+    opened(try openRegular(.write, name: name, flags: O_WRONLY | O_APPEND).descriptor, name: name)
   }
 
   /// Appends bytes; see write(2).
@@ -102,7 +102,7 @@ extension DirectoryFileSystem {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try rest.withUnsafeBufferPointer { (memory) throws(FileSystemError) in
-        try Self.check(.write, file.name) { write(descriptor, memory.baseAddress, memory.count) }
+        try Self.check(.write, name: file.name) { write(descriptor, memory.baseAddress, memory.count) }
       }
       rest = rest.dropFirst(count)
     }
@@ -111,19 +111,19 @@ extension DirectoryFileSystem {
   /// Truncates a file; see ftruncate(2).
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .write)
-    _ = try check(.write, file.name) { ftruncate(descriptor, off_t(size)) }
+    _ = try check(.write, name: file.name) { ftruncate(descriptor, off_t(size)) }
   }
 
   /// Starts writing the bytes to the disk; see sync_file_range(2). Does nothing on file systems that do not support it.
   public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .synchronize)
-    _ = try check(.synchronize, file.name) { schedctl_start_writing(descriptor) }
+    _ = try check(.synchronize, name: file.name) { schedctl_start_writing(descriptor) }
   }
 
   /// Waits for the disk; see fdatasync(2). Takes about 0.1 ms on a local disk.
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .synchronize)
-    _ = try check(.synchronize, file.name) { fdatasync(descriptor) }
+    _ = try check(.synchronize, name: file.name) { fdatasync(descriptor) }
   }
 
   /// Closes an open file.
@@ -133,25 +133,25 @@ extension DirectoryFileSystem {
 
   /// Gives a file a second name; see linkat(2). Not every file system supports it.
   public mutating func link(_ name: String, to newName: String) throws(FileSystemError) {
-    try Self.checkName(.link, newName)
-    _ = try check(.link, name) { linkat(descriptor, name, descriptor, newName, 0) }
+    try Self.checkName(.link, name: newName)
+    _ = try check(.link, name: name) { linkat(descriptor, name, descriptor, newName, 0) }
   }
 
   /// Renames a file; see renameat(2).
   public mutating func rename(_ name: String, to newName: String) throws(FileSystemError) {
-    try Self.checkName(.rename, newName)
-    _ = try check(.rename, name) { renameat(descriptor, name, descriptor, newName) }
+    try Self.checkName(.rename, name: newName)
+    _ = try check(.rename, name: name) { renameat(descriptor, name, descriptor, newName) }
   }
 
   /// Removes a name; see unlinkat(2).
   public mutating func remove(_ name: String) throws(FileSystemError) {
-    _ = try check(.remove, name) { unlinkat(descriptor, name, 0) }
+    _ = try check(.remove, name: name) { unlinkat(descriptor, name, 0) }
   }
 
   /// Waits for the disk; see fsync(2).
   public mutating func synchronizeNames() throws(FileSystemError) {
     do throws(FileSystemError) {
-      _ = try Self.check(.synchronize, ".") { fsync(descriptor) }
+      _ = try Self.check(.synchronize, name: ".") { fsync(descriptor) }
     } catch {
       // Some file systems cannot synchronise a directory and report that.
       guard case .system(EINVAL, _) = error.reason else { throw error }

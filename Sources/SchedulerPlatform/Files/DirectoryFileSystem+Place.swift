@@ -4,7 +4,7 @@ import SchedulerStore
 extension DirectoryFileSystem {
   /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
   /// µs.
-  public mutating func keepPlace() throws(FileSystemError) {
+  public mutating func restoreDirectory() throws(FileSystemError) {
     guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
       return try move()
     }
@@ -39,7 +39,24 @@ extension DirectoryFileSystem {
     do throws(SystemError) {
       return try FileStatus(descriptor: file)
     } catch {
-      throw FileSystemError(.read, ".", .init(error))
+      throw FileSystemError(.read, name: ".", reason: .init(error))
     }
+  }
+}
+
+extension DirectoryFileSystem {
+  /// Sets the permission bits and the group of a file; see fchmod(2) and fchown(2).
+  public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
+    let file = try openRegular(.protect, name: name, flags: O_RDONLY)
+    defer { Glibc.close(file.descriptor) }
+    let found = file.metadata.permissions
+    let group = group ?? getegid()
+    var isOfGroup = true
+    if permissions & 0o070 != 0 { isOfGroup = try status(of: file.descriptor).groupID == group }
+    guard found != permissions || !isOfGroup else { return }
+    // The new group must not get the rights of the old one, nor the other way round.
+    _ = try check(.protect, name: name) { fchmod(file.descriptor, found & permissions) }
+    if !isOfGroup { _ = try check(.protect, name: name) { fchown(file.descriptor, uid_t.max, group) } }
+    _ = try check(.protect, name: name) { fchmod(file.descriptor, permissions) }
   }
 }

@@ -3,10 +3,9 @@ import SchedulerStore
 
 /// A directory of the machine.
 ///
-/// All operations are relative to the directory that was opened, even if it is moved, until the next `keepPlace`. Links
-/// are not followed. Descriptors are not inherited by child processes and are closed with this value, which releases
-/// the
-/// locks. Interrupted calls are repeated.
+/// All operations are relative to the directory that was opened, even if it is moved, until the next
+/// `restoreDirectory`. Links are not followed. Descriptors are not inherited by child processes and are closed with
+/// this value, which releases the locks. Interrupted calls are repeated.
 public struct DirectoryFileSystem: FileSystem, ~Copyable {
   let path: String
   var descriptor: Int32
@@ -26,7 +25,7 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
   public init(_ path: String, group: UInt32? = nil) throws(FileSystemError) {
     self.path = path
     self.group = group
-    descriptor = try Self.check(.list, path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = try Self.check(.list, name: path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   deinit {
@@ -41,17 +40,17 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
   /// - Throws: the error of the system, with the path as the name.
   public static func create(_ path: String, permissions: UInt32) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try makeDirectory(path, permissions)
+      try makeDirectory(path, permissions: permissions)
     } catch {
       guard error.reason == .missing, let parent = parent(of: path) else { throw error }
       try create(parent, permissions: permissions)
-      try makeDirectory(path, permissions)
+      try makeDirectory(path, permissions: permissions)
     }
   }
 
-  private static func makeDirectory(_ path: String, _ permissions: UInt32) throws(FileSystemError) {
+  private static func makeDirectory(_ path: String, permissions: UInt32) throws(FileSystemError) {
     do throws(FileSystemError) {
-      _ = try check(.write, path) { mkdir(path, permissions) }
+      _ = try check(.write, name: path) { mkdir(path, permissions) }
     } catch {
       guard error.reason == .exists else { throw error }
       return
@@ -77,11 +76,12 @@ extension DirectoryFileSystem {
   /// Takes a lock in a directory.
   func lock(_ name: String, in directory: Int32) throws(FileSystemError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let file = try check(.lock, name) { openat(directory, name, flags, 0o600) }
+    let file = try check(.lock, name: name) { openat(directory, name, flags, 0o600) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError(code: errno)
       defer { Glibc.close(file) }
-      throw FileSystemError(.lock, name, error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
+      throw FileSystemError(
+        .lock, name: name, reason: error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
     }
     let holder = Array("\(getpid())\n".utf8)
     if ftruncate(file, 0) == 0 { _ = pwrite(file, holder, holder.count, 0) }

@@ -2,12 +2,10 @@ import CSchedulerLinux
 import Glibc
 
 /// Replaces whole files: a reader sees all of the old bytes or all of the new ones, never a part, even after the
-/// process
-/// was killed or the power failed.
+/// process was killed or the power failed.
 ///
 /// The bytes are written to a new file in the same directory, `.schedctl-` and 16 random digits, which is synchronised
-/// and
-/// then renamed. On failure that file is removed and the old one is unchanged. A killed process may leave it, until
+/// and then renamed. On failure that file is removed and the old one is unchanged. A killed process may leave it, until
 /// `removeForgotten`. Only if the last step fails, the synchronisation of the directory, is the new file already in
 /// place.
 public struct FileWriter: Sendable {
@@ -17,9 +15,8 @@ public struct FileWriter: Sendable {
   /// Replaces the file at `path` with `bytes`, or creates it.
   ///
   /// The new file has the permissions of the old one and, if the process may change them, its owner and group. A group
-  /// that
-  /// cannot be kept is treated like other users. Hard links, access control lists and extended attributes are not kept.
-  /// A symbolic link is kept, and its target is replaced. Takes about 0.4 ms on a local disk.
+  /// that cannot be kept is treated like other users. Hard links, access control lists and extended attributes are not
+  /// kept. A symbolic link is kept, and its target is replaced. Takes about 0.4 ms on a local disk.
   ///
   /// - Parameters:
   ///   - permissions: the permission bits of a new file, which the umask reduces.

@@ -11,8 +11,7 @@ public enum LockError: Error, Hashable, Sendable {
 /// An advisory lock on a file of its own, held as long as this value lives; see flock(2).
 ///
 /// The file contains the process ID and is removed with the lock. A killed process leaves the file but not the lock,
-/// and
-/// the next process takes it over. The lock does not affect programs that do not use it, nor processes on other
+/// and the next process takes it over. The lock does not affect programs that do not use it, nor processes on other
 /// machines.
 public struct LockFile: ~Copyable {
   private let path: String
@@ -45,7 +44,7 @@ public struct LockFile: ~Copyable {
         _ = try SystemError.check { flock(descriptor, LOCK_EX | LOCK_NB) }
         let locked = try FileStatus(descriptor: descriptor)
         if FileStatus(path: path)?.isSameFile(as: locked) == true {
-          try writeHolder(descriptor, path)
+          try writeHolder(descriptor, path: path)
           return descriptor
         }
         close(descriptor)
@@ -57,7 +56,7 @@ public struct LockFile: ~Copyable {
   }
 
   /// Writes the process ID to its lock file, or removes the file.
-  private static func writeHolder(_ descriptor: Int32, _ path: String) throws(SystemError) {
+  private static func writeHolder(_ descriptor: Int32, path: String) throws(SystemError) {
     let text = Array("\(getpid())\n".utf8)
     do throws(SystemError) {
       _ = try SystemError.check { ftruncate(descriptor, 0) }
@@ -72,5 +71,40 @@ public struct LockFile: ~Copyable {
   private static func holder(_ path: String) -> Int32? {
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
     return bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) }
+  }
+}
+
+/// The holder of an advisory lock of flock(2), such as that of a state directory.
+public enum LockHolder: Hashable, Sendable {
+  /// The lock is free.
+  case nobody
+  /// A process, with the identifier that it wrote to the file; nil if it wrote none.
+  case process(Int32?)
+
+  /// Examines the lock file at a path, which need not exist. Writes nothing. A process that tries to take the lock at
+  /// that moment must try again.
+  ///
+  /// - Throws: the error of the system, for example if the user may not read the file.
+  public init(ofLock path: String) throws(SystemError) {
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    } catch {
+      guard error == .missingFile else { throw error }
+      self = .nobody
+      return
+    }
+    defer { close(descriptor) }
+    do throws(SystemError) {
+      _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
+      // Closing is not enough: a child process that is just being started has a copy of the descriptor.
+      flock(descriptor, LOCK_UN)
+      self = .nobody
+    } catch {
+      guard error.code == EWOULDBLOCK else { throw error }
+      let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
+      self = .process(
+        bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) })
+    }
   }
 }

@@ -29,7 +29,7 @@ struct OpenDirectory: ~Copyable {
     let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
     defer { close(file) }
     do throws(SystemError) {
-      if let attributes { try Self.take(attributes, file) }
+      if let attributes { try Self.copy(attributes, to: file) }
       try Self.write(bytes, to: file)
       _ = try SystemError.check { fsync(file) }
       return name
@@ -49,7 +49,7 @@ struct OpenDirectory: ~Copyable {
     try finish(name) { schedctl_rename_to_free(descriptor, name, newName) }
   }
 
-  private func finish(_ name: String, _ rename: () -> Int32) throws(FileWriteError) {
+  private func finish(_ name: String, rename: () -> Int32) throws(FileWriteError) {
     do throws(SystemError) {
       _ = try SystemError.check(rename)
     } catch {
@@ -84,7 +84,7 @@ struct OpenDirectory: ~Copyable {
   }
 
   /// Copies the owner, the group and the permissions to an open file as far as the process may.
-  private static func take(_ attributes: FileStatus, _ file: Int32) throws(SystemError) {
+  private static func copy(_ attributes: FileStatus, to file: Int32) throws(SystemError) {
     var permissions = attributes.permissions
     if geteuid() == 0 {
       _ = try SystemError.check { fchown(file, attributes.userID, attributes.groupID) }

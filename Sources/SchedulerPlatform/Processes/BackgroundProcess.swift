@@ -9,14 +9,12 @@ import Glibc
 /// if let end = try process.end() { … }
 /// ```
 /// This type does not wait for the process. SIGCHLD announces that `end` has a result, and `output` becomes readable
-/// when
-/// the process writes. The caller must call `end`, or the process remains in the process table.
+/// when the process writes. The caller must call `end`, or the process remains in the process table.
 public struct BackgroundProcess: Sendable {
   /// The ID of the process and of its process group.
   public let processID: Int32
   /// A descriptor that is readable when the process, or a child of it, has written to standard output or standard
-  /// error, or
-  /// has closed both.
+  /// error, or has closed both.
   public let output: OpenDescriptor
 
   /// The variables that a service manager sets for this process alone.
@@ -27,8 +25,7 @@ public struct BackgroundProcess: Sendable {
   /// Starts a program.
   ///
   /// It inherits this process's current directory and its environment, without the variables of the service manager,
-  /// and no
-  /// other open files.
+  /// and no other open files.
   ///
   /// - Parameters:
   ///   - words: the absolute path of the program and its arguments.
@@ -51,7 +48,7 @@ public struct BackgroundProcess: Sendable {
     schedctl_close_others(&actions)
     let environment = ProcessStart.environment(
       without: Self.own.union(variables.map { String($0.prefix { $0 != "=" }) }), adding: variables)
-    processID = try ProcessStart.start(words, &actions, variables: environment, leadsGroup: true)
+    processID = try ProcessStart.start(words, actions: &actions, variables: environment, leadsGroup: true)
     output = reading
     withExtendedLifetime((content, writing)) {}
   }
@@ -69,8 +66,7 @@ public struct BackgroundProcess: Sendable {
   }
 
   /// Returns how the process ended, or nil while it runs. After that its process ID may be reused; do not use the value
-  /// any
-  /// more.
+  /// any more.
   ///
   /// - Throws: the error of waitpid(2), such as ECHILD if the end was already collected.
   public func end() throws(SystemError) -> ProcessEnd? {

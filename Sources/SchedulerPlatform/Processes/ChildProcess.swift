@@ -26,8 +26,7 @@ public struct ChildProcess: Sendable {
   /// Runs the program and waits for its end.
   ///
   /// It inherits this process's environment and current directory. Standard input is empty and standard error is
-  /// dropped.
-  /// The run also waits for children of the program that keep standard output open.
+  /// dropped. The run also waits for children of the program that keep standard output open.
   ///
   /// - Throws: `SystemError` if it cannot be started; `ENOENT` if the program does not exist.
   public func run() throws(SystemError) -> Outcome {
@@ -49,7 +48,7 @@ public struct ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    return try ProcessStart.start(words, &actions)
+    return try ProcessStart.start(words, actions: &actions)
   }
 
   /// Reads until the output ends, the time is over, or the run is interrupted.
@@ -69,8 +68,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// Waits for the end of the process, which may have closed its output and still run. Kills it when the time is over
-  /// or the
-  /// run is interrupted.
+  /// or the run is interrupted.
   private func end(of processID: pid_t, until deadline: Deadline) throws(SystemError) -> ProcessEnd {
     var status: Int32 = 0
     var pause: Int32 = 1

@@ -5,8 +5,7 @@ extension ZoneInfoDirectory {
   /// Returns the rules of `$TZ` if it is set, else those of `/etc/localtime`, else UTC.
   ///
   /// After an optional colon, `$TZ` is the path of a file if it begins with `/`, else an identifier, else a POSIX rule.
-  /// An
-  /// empty `$TZ` is UTC. Where glibc silently uses UTC for a zone that it does not find, this throws.
+  /// An empty `$TZ` is UTC. Where glibc silently uses UTC for a zone that it does not find, this throws.
   ///
   /// - Throws: `unknownIdentifier` and `invalidRule` for the value of `$TZ` or the target of the link, and the errors
   ///   of `rules(for:)`.
@@ -67,8 +66,7 @@ extension ZoneInfoDirectory {
   }
 
   /// Returns the identifier in `/etc/timezone` if its zone file equals `/etc/localtime`. The two can differ: a
-  /// container with
-  /// the machine's `/etc/localtime` mounted still has its own `/etc/timezone`.
+  /// container with the machine's `/etc/localtime` mounted still has its own `/etc/timezone`.
   private func writtenIdentifier(for bytes: [UInt8]) throws(ZoneError) -> String? {
     guard let database, let text = try self.bytes(at: timezonePath) else { return nil }
     let identifier = String(decoding: text.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
@@ -83,5 +81,26 @@ extension ZoneInfoDirectory {
       if ZoneIdentifier.isValid(identifier) { return identifier }
     }
     return ZoneIdentifier.inPath(path)
+  }
+}
+
+/// The files that a zone database depends on.
+extension ZoneInfoDirectory {
+  /// Returns the files from which the rules of these zones are read, whether or not they exist.
+  ///
+  /// - Parameter followsSystem: whether to include the machine's own zone: `$TZ`, or `/etc/localtime`, `/etc/timezone`
+  ///   and the zone that they lead to.
+  public func files(of identifiers: [String], followsSystem: Bool) -> [String] {
+    var paths = identifiers.compactMap(path(of:))
+    guard followsSystem else { return paths }
+    guard let environmentTZ else { return paths + [localtimePath, timezonePath] }
+    let zone = environmentTZ.hasPrefix(":") ? String(environmentTZ.dropFirst()) : environmentTZ
+    if zone.hasPrefix("/") { paths.append(zone) } else if let path = path(of: zone) { paths.append(path) }
+    return paths
+  }
+
+  private func path(of identifier: String) -> String? {
+    guard ZoneIdentifier.isValid(identifier), identifier != "UTC", let database else { return nil }
+    return "\(database)/\(identifier)"
   }
 }

@@ -25,8 +25,7 @@ public struct ZoneInfoDirectory: ZoneSource {
   }
 
   /// Returns the database of this machine: in `$TZDIR`, or in the usual directories if that is not set. The machine's
-  /// own zone
-  /// is determined by `$TZ`, `/etc/localtime` and `/etc/timezone`. Reads no file yet.
+  /// own zone is determined by `$TZ`, `/etc/localtime` and `/etc/timezone`. Reads no file yet.
   public static func system(_ environment: ProcessEnvironment) -> ZoneInfoDirectory {
     ZoneInfoDirectory(
       directories: environment["TZDIR"].map { [$0] } ?? usualDirectories,

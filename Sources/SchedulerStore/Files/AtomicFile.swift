@@ -2,8 +2,7 @@
 /// process was killed or the power failed.
 ///
 /// The bytes are written to a new file in the same directory, `.NAME.new`, which is synchronised and then renamed.
-/// There
-/// must be only one writer; see `FileSystem.lock`.
+/// There must be only one writer; see `FileSystem.lock`.
 public struct AtomicFile: Hashable, Sendable {
   /// The name of the file.
   public let name: String
@@ -39,8 +38,7 @@ public struct AtomicFile: Hashable, Sendable {
   }
 
   /// Makes `bytes` the content of the file and waits until that survives a loss of power. Does nothing if the file
-  /// already
-  /// has these bytes and permissions, unless a replacement was begun.
+  /// already has these bytes and permissions, unless a replacement was begun.
   ///
   /// Takes about 0.4 ms on a local disk; a read of the file if nothing changes.
   ///
@@ -63,8 +61,7 @@ public struct AtomicFile: Hashable, Sendable {
   }
 
   /// Begins to write the next content without waiting for the disk. A `replace` with the same bytes continues from
-  /// there; one
-  /// with other bytes starts over. On failure nothing has happened, and `replace` reports the error.
+  /// there; one with other bytes starts over. On failure nothing has happened, and `replace` reports the error.
   public mutating func begin(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) {
     do throws(FileSystemError) {
       try files.startWriting(try write(bytes, in: &files))
@@ -108,7 +105,7 @@ public struct AtomicFile: Hashable, Sendable {
     } catch {
       discard(in: &files)
       // Users know the name of the file but not that of the new one.
-      throw FileSystemError(error.action, name, error.reason)
+      throw FileSystemError(error.action, name: name, reason: error.reason)
     }
   }
 
@@ -139,7 +136,7 @@ public struct AtomicFile: Hashable, Sendable {
       try files.rename(newName, to: name)
     } catch {
       discard(in: &files)
-      throw FileSystemError(error.action, name, error.reason)
+      throw FileSystemError(error.action, name: name, reason: error.reason)
     }
     settle(in: &files)
     (replaced, current, next) = (current, next?.file, nil)

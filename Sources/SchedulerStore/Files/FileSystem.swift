@@ -1,10 +1,9 @@
 /// The files of one directory, with exactly the operations that durable storage needs.
 ///
 /// Names are names of files in the directory: not empty, not `.` or `..`, without `/` and NUL. Implementations are
-/// passed
-/// as `inout`, so that the simulated one can be a value. As in POSIX, written bytes survive a loss of power for certain
-/// only once `synchronize` has returned, and a created, changed or removed name only once `synchronizeNames` has
-/// returned.
+/// passed as `inout`, so that the simulated one can be a value. As in POSIX, written bytes survive a loss of power for
+/// certain only once `synchronize` has returned, and a created, changed or removed name only once `synchronizeNames`
+/// has returned.
 ///
 /// Every operation may throw `permissionDenied`, `badName` and other errors of the system.
 public protocol FileSystem: ~Copyable {
@@ -30,8 +29,7 @@ public protocol FileSystem: ~Copyable {
   mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile
 
   /// Sets the permission bits of a file, and its group to that of new files if the bits grant the group anything. Does
-  /// not
-  /// touch a file that has them already. At no moment does the file grant more than both the old and the new
+  /// not touch a file that has them already. At no moment does the file grant more than both the old and the new
   /// permissions.
   ///
   /// - Throws: `missing`, `isDirectory`, `notRegular`, `readOnly`.
@@ -51,8 +49,7 @@ public protocol FileSystem: ~Copyable {
   mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
   /// Starts writing the bytes of a file to the disk, normally without waiting, so that the next `synchronize` takes
-  /// less
-  /// time. The bytes are not durable before that.
+  /// less time. The bytes are not durable before that.
   ///
   /// - Throws: the errors of `synchronize`, with the same consequences.
   mutating func startWriting(_ file: OpenFile) throws(FileSystemError)
@@ -86,8 +83,7 @@ public protocol FileSystem: ~Copyable {
   mutating func synchronizeNames() throws(FileSystemError)
 
   /// Takes an advisory lock of that name without waiting. The lock is held until `unlock` or the end of the process.
-  /// Creates
-  /// a file of that name, which is never removed.
+  /// Creates a file of that name, which is never removed.
   ///
   /// - Throws: `inUse` while another process holds the lock.
   mutating func lock(_ name: String) throws(FileSystemError)
@@ -96,11 +92,11 @@ public protocol FileSystem: ~Copyable {
   mutating func unlock(_ name: String)
 
   /// Creates the directory again if it was removed, and retakes the locks whose file was removed. Otherwise written
-  /// files
-  /// could not be found, or another process could write them as well. Files that were open remain the removed ones.
+  /// files could not be found, or another process could write them as well. Files that were open remain the removed
+  /// ones.
   ///
   /// - Throws: `inUse` if another process has taken a lock since.
-  mutating func keepPlace() throws(FileSystemError)
+  mutating func restoreDirectory() throws(FileSystemError)
 
   /// Whether the name under which a file was opened still refers to it and the file has `size` bytes. It may have been
   /// removed, truncated or replaced.
@@ -115,7 +111,7 @@ extension FileSystem where Self: ~Copyable {
   public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {}
 
   /// Does nothing, which suits directories that cannot be removed.
-  public mutating func keepPlace() throws(FileSystemError) {}
+  public mutating func restoreDirectory() throws(FileSystemError) {}
 
   /// Returns true, which suits directories whose files cannot be removed.
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool { true }
@@ -173,7 +169,7 @@ extension FileSystem where Self: ~Copyable {
   /// - Throws: `tooLarge` for more than `limit` bytes, and the errors of `read(_:from:limit:)`.
   public mutating func read(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
     let bytes = try read(name, from: 0, limit: min(limit, .max - 1) + 1)
-    guard bytes.count <= limit else { throw FileSystemError(.read, name, .tooLarge(limit: limit)) }
+    guard bytes.count <= limit else { throw FileSystemError(.read, name: name, reason: .tooLarge(limit: limit)) }
     return bytes
   }
 

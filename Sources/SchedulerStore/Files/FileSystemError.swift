@@ -39,7 +39,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
   public let reason: Reason
 
   /// Creates an error about a file.
-  public init(_ action: Action, _ name: String, _ reason: Reason) {
+  public init(_ action: Action, name: String, reason: Reason) {
     self.action = action
     self.name = name
     self.reason = reason

@@ -1,7 +1,7 @@
 extension HistoryFile {
   /// Removes the oldest lines if some are past the limit: whole older files whose newest line is, and from
-  /// `history.jsonl`
-  /// the lines before the first one within the limit. The newest line of `history.jsonl` is always kept.
+  /// `history.jsonl` the lines before the first one within the limit. The newest line of `history.jsonl` is always
+  /// kept.
   ///
   /// - Parameters:
   ///   - limit: maximum age of a line, in seconds.

@@ -1,8 +1,7 @@
 /// The file `history.jsonl`: one JSON object per line, with ascending sequences, for users and their programs.
 ///
 /// History is derived from the state: the writer can write the newest lines again. Therefore a failure is not thrown.
-/// It
-/// stops the file until it is opened again, and the lines that are missing by then are appended like new ones.
+/// It stops the file until it is opened again, and the lines that are missing by then are appended like new ones.
 public struct HistoryFile: Sendable {
   /// The result of appending lines.
   public enum Outcome: Hashable, Sendable {
@@ -41,13 +40,13 @@ public struct HistoryFile: Sendable {
   public static func open(
     in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600, firstKept: UInt64 = .max
   ) -> HistoryFile {
-    HistoryFile(in: &files, permissions, firstKept)
+    HistoryFile(in: &files, permissions: permissions, firstKept: firstKept)
   }
 
-  private init(in files: inout some FileSystem & ~Copyable, _ permissions: UInt32, _ firstKept: UInt64) {
+  private init(in files: inout some FileSystem & ~Copyable, permissions: UInt32, firstKept: UInt64) {
     self.permissions = permissions
     self.firstKept = firstKept
-    state = .stopped(FileSystemError(.write, Self.name, .missing))
+    state = .stopped(FileSystemError(.write, name: Self.name, reason: .missing))
     do throws(FileSystemError) {
       let names = try files.names()
       lastSequence = Self.olderSequences(in: names).last ?? 0
@@ -175,7 +174,7 @@ extension HistoryFile {
     guard names.contains(name) else { return older }
     let size = try files.metadata(of: name).size
     let bytes = try files.read(name, from: max(0, size - 2 * pieceSize), limit: .max)
-    return HistoryEnd(bytes[...], behind: older, firstKept: .max).lastSequence.map { max($0, older) } ?? older
+    return HistoryEnd(bytes[...], after: older, firstKept: .max).lastSequence.map { max($0, older) } ?? older
   }
 
   /// Cuts the file after the last line to keep. The kept lines survive a loss of power.
@@ -204,7 +203,7 @@ extension HistoryFile {
   ) throws(FileSystemError) -> (offset: Int, lastSequence: UInt64?) {
     var rest = try files.read(Self.name, from: offset, limit: .max)[...]
     if offset > 0 { rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst() }
-    let end = HistoryEnd(rest, behind: lastSequence, firstKept: firstKept)
+    let end = HistoryEnd(rest, after: lastSequence, firstKept: firstKept)
     return (offset + rest.startIndex + end.length, end.lastSequence)
   }
 }

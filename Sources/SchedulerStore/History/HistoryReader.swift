@@ -1,6 +1,5 @@
 /// Reads history backwards, the newest lines first. Takes no lock and changes no file, so it works while another
-/// process
-/// writes.
+/// process writes.
 public struct HistoryReader: Sendable {
   /// The names of the older files that are still to be read, the newest last; nil before the newest file was read.
   private var older: [String]?
@@ -19,8 +18,7 @@ public struct HistoryReader: Sendable {
   public init() {}
 
   /// Returns the lines of the next file, the newest first, as JSON objects without line feeds. Returns nil if there are
-  /// no
-  /// more files. Skips incomplete lines and lines that were returned before.
+  /// no more files. Skips incomplete lines and lines that were returned before.
   ///
   /// Complexity: O(bytes of the file).
   public mutating func next(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [[UInt8]]? {
@@ -64,5 +62,57 @@ public struct HistoryReader: Sendable {
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [UInt8] {
     try files.readIfPresent(name, limit: 2 * HistoryFile.rotationSize) ?? []
+  }
+}
+
+/// Reads consecutive lines of history after a sequence, the oldest first: for clients that catch up and for the writer.
+public enum HistoryPage {
+  /// Returns the oldest lines with sequences above a number, up to `limit`. Lines in a foreign format are skipped.
+  ///
+  /// Complexity: O(bytes of the lines), plus a few pieces of a file in which the first line is searched for.
+  public static func lines(
+    after number: UInt64, limit: Int, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> [HistoryLine] {
+    var lines: [HistoryLine] = []
+    var last = number
+    for name in HistoryFile.names(after: number, in: try files.names()) where lines.count < limit {
+      var offset = try start(after: number, in: name, &files)
+      var rest: [UInt8] = []
+      // If the search ended within a line, that line is not above the number.
+      while lines.count < limit {
+        let piece = try files.read(name, from: offset, limit: HistoryFile.pieceSize)
+        if piece.isEmpty { break }
+        offset += piece.count
+        rest += piece
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+        for line in HistoryLine.lines(in: Array(rest[...end])) where line.sequence > last && lines.count < limit {
+          lines.append(line)
+          last = line.sequence
+        }
+        rest.removeSubrange(...end)
+      }
+    }
+    return lines
+  }
+
+  /// Returns an offset at which to start reading a file: its start, or within a line that is not above the number.
+  /// Sequences ascend.
+  private static func start(
+    after number: UInt64, in name: String, _ files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Int {
+    var low = 0
+    var high = try files.metadata(of: name).size
+    while high - low > HistoryFile.pieceSize {
+      let middle = (low + high) / 2
+      let piece = try files.read(name, from: middle, limit: HistoryFile.pieceSize)
+      // A piece contains at least one whole line. A piece of foreign lines says nothing.
+      let rest = piece.drop { $0 != UInt8(ascii: "\n") }
+      guard let first = HistoryLine.lines(in: Array(rest)).first, first.sequence <= number else {
+        high = middle
+        continue
+      }
+      low = middle
+    }
+    return low
   }
 }

@@ -1,8 +1,8 @@
 /// The checksum CRC-32C (Castagnoli): polynomial 0x1EDC6F41, bits reflected, initial value and final XOR all ones.
 ///
 /// Defined for iSCSI (RFC 3720, section 12.1), with test vectors in appendix B.4. It detects every change of up to
-/// three
-/// bits and every burst of up to 32 in a record of the largest size. It does not protect against deliberate changes.
+/// three bits and every burst of up to 32 in a record of the largest size. It does not protect against deliberate
+/// changes.
 public struct CRC32C: Hashable, Sendable {
   private var register: UInt32 = 0xFFFF_FFFF
 

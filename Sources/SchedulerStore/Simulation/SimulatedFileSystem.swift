@@ -2,8 +2,7 @@
 ///
 /// Written bytes can be read at once but survive a loss of power only if they were synchronised, and a name only if the
 /// names were. It is a value and can be copied at any moment, so that one run can be continued in many ways. Equal
-/// calls
-/// and seeds give equal bytes.
+/// calls and seeds give equal bytes.
 public struct SimulatedFileSystem: FileSystem, Sendable {
   /// The planned faults.
   public var plan = FaultPlan()
@@ -43,8 +42,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   }
 
   /// Cuts the power and restarts the machine. Bytes and names that were not synchronised are kept, in part or not at
-  /// all, as
-  /// determined by the seed.
+  /// all, as determined by the seed.
   public mutating func losePower(seed: UInt64) {
     crash()
     var random = SeededRandom(seed: seed)
@@ -57,12 +55,12 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
     get { directory.value.files[name].flatMap { files[$0]?.content.value.bytes } }
     set {
       directory.change(.remove(name))
-      if let newValue { add(SimulatedBytes(bytes: newValue), name, permissions: 0o600) }
+      if let newValue { add(SimulatedBytes(bytes: newValue), name: name, permissions: 0o600) }
       directory.synchronize()
     }
   }
 
-  private mutating func add(_ bytes: SimulatedBytes, _ name: String, permissions: UInt32) {
+  private mutating func add(_ bytes: SimulatedBytes, name: String, permissions: UInt32) {
     files[fileCount] = SimulatedFile(content: Volatile(bytes), permissions: permissions)
     directory.change(.set(name, file: fileCount))
     fileCount += 1
@@ -79,81 +77,81 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 extension SimulatedFileSystem {
   /// Returns the names, sorted by their bytes.
   public mutating func names() throws(FileSystemError) -> [String] {
-    try begin(.list, ".")
+    try begin(.list, name: ".")
     let names = directory.value.files.keys.sorted()
-    try finish(.list, ".")
+    try finish(.list, name: ".")
     return names
   }
 
   /// Returns the properties of a file. All files are regular.
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
-    try begin(.read, name)
+    try begin(.read, name: name)
     let file = try named(name)
-    try finish(.read, name)
+    try finish(.read, name: name)
     return FileMetadata(kind: .regular, size: file.content.value.bytes.count, permissions: file.permissions)
   }
 
   /// Returns bytes of a file as processes see them.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
-    try begin(.read, name)
+    try begin(.read, name: name)
     let bytes = try named(name).content.value.bytes
-    try finish(.read, name)
+    try finish(.read, name: name)
     return Array(bytes.dropFirst(offset).prefix(limit))
   }
 
   /// Creates an empty file. Its name may be lost until the names are synchronised.
   public mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile {
-    try begin(.write, name, isChange: true)
-    if directory.value.files[name] != nil { throw FileSystemError(.write, name, .exists) }
-    add(SimulatedBytes(bytes: []), name, permissions: permissions)
-    let file = opened(fileCount - 1, name)
-    try finish(.write, name)
+    try begin(.write, name: name, isChange: true)
+    if directory.value.files[name] != nil { throw FileSystemError(.write, name: name, reason: .exists) }
+    add(SimulatedBytes(bytes: []), name: name, permissions: permissions)
+    let file = opened(fileCount - 1, name: name)
+    try finish(.write, name: name)
     return file
   }
 
   /// Sets permission bits, which are durable at once.
   public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
-    try begin(.protect, name, isChange: true)
-    files[try file(.protect, name)]?.permissions = permissions
-    try finish(.protect, name)
+    try begin(.protect, name: name, isChange: true)
+    files[try file(for: .protect, name: name)]?.permissions = permissions
+    try finish(.protect, name: name)
   }
 
   /// Opens a file for appending.
   public mutating func open(_ name: String) throws(FileSystemError) -> OpenFile {
-    try begin(.write, name, isChange: true)
-    let file = opened(try file(.write, name), name)
-    try finish(.write, name)
+    try begin(.write, name: name, isChange: true)
+    let file = opened(try file(for: .write, name: name), name: name)
+    try finish(.write, name: name)
     return file
   }
 
   /// Appends bytes up to the capacity. They may be lost until the file is synchronised.
   public mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
-    try begin(.write, file.name, isChange: true) { disk, fault in
-      if let index { disk.write(Array(bytes.prefix(fault.byteCount)), index) }
+    try begin(.write, name: file.name, isChange: true) { disk, fault in
+      if let index { disk.write(Array(bytes.prefix(fault.byteCount)), to: index) }
     }
-    let target = try checked(index, file, .write)
+    let target = try checked(index, file: file, action: .write)
     let room = plan.capacity.map { max(0, $0 - usedBytes) } ?? bytes.count
-    write(Array(bytes.prefix(room)), target)
-    if room < bytes.count { throw FileSystemError(.write, file.name, .full) }
-    try finish(.write, file.name)
+    write(Array(bytes.prefix(room)), to: target)
+    if room < bytes.count { throw FileSystemError(.write, name: file.name, reason: .full) }
+    try finish(.write, name: file.name)
   }
 
   /// Truncates a file. The truncation may be undone until the file is synchronised.
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
-    try begin(.write, file.name, isChange: true)
-    files[try checked(openFiles[file.number], file, .write)]?.content.change(.truncate(to: size))
-    try finish(.write, file.name)
+    try begin(.write, name: file.name, isChange: true)
+    files[try checked(openFiles[file.number], file: file, action: .write)]?.content.change(.truncate(to: size))
+    try finish(.write, name: file.name)
   }
 
   /// Makes the bytes of a file durable, unless an earlier attempt failed.
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
-    try begin(.synchronize, file.name) { disk, fault in
+    try begin(.synchronize, name: file.name) { disk, fault in
       if let index, fault.isFailure { disk.files[index]?.content.failToSynchronize() }
     }
-    files[try checked(index, file, .synchronize)]?.content.synchronize()
-    try finish(.synchronize, file.name)
+    files[try checked(index, file: file, action: .synchronize)]?.content.synchronize()
+    try finish(.synchronize, name: file.name)
   }
 
   /// Closes an open file. Not counted as an operation.
@@ -161,48 +159,47 @@ extension SimulatedFileSystem {
 
   /// Gives a file a second name.
   public mutating func link(_ name: String, to newName: String) throws(FileSystemError) {
-    try begin(.link, name, isChange: true)
-    let file = try file(.link, name)
-    if directory.value.files[newName] != nil { throw FileSystemError(.link, name, .exists) }
+    try begin(.link, name: name, isChange: true)
+    let file = try file(for: .link, name: name)
+    if directory.value.files[newName] != nil { throw FileSystemError(.link, name: name, reason: .exists) }
     directory.change(.set(newName, file: file))
-    try finish(.link, name)
+    try finish(.link, name: name)
   }
 
   /// Renames a file. After a loss of power it may have either name, and other changes to names may be durable without
-  /// this
-  /// one.
+  /// this one.
   public mutating func rename(_ name: String, to newName: String) throws(FileSystemError) {
-    try begin(.rename, name, isChange: true)
-    let file = try file(.rename, name)
+    try begin(.rename, name: name, isChange: true)
+    let file = try file(for: .rename, name: name)
     // For two names of one file, POSIX keeps both.
     if directory.value.files[newName] != file { directory.change(.rename(name, to: newName, file: file)) }
-    try finish(.rename, name)
+    try finish(.rename, name: name)
   }
 
   /// Removes a name.
   public mutating func remove(_ name: String) throws(FileSystemError) {
-    try begin(.remove, name, isChange: true)
-    _ = try file(.remove, name)
+    try begin(.remove, name: name, isChange: true)
+    _ = try file(for: .remove, name: name)
     directory.change(.remove(name))
-    try finish(.remove, name)
+    try finish(.remove, name: name)
   }
 
   /// Makes the names durable, unless an earlier attempt failed.
   public mutating func synchronizeNames() throws(FileSystemError) {
-    try begin(.synchronize, ".") { disk, fault in
+    try begin(.synchronize, name: ".") { disk, fault in
       if fault.isFailure { disk.directory.failToSynchronize() }
     }
     directory.synchronize()
     freeUnnamed()
-    try finish(.synchronize, ".")
+    try finish(.synchronize, name: ".")
   }
 
   /// Takes a lock, which is released with the process.
   public mutating func lock(_ name: String) throws(FileSystemError) {
-    try begin(.lock, name, isChange: true)
-    if directory.value.files[name] == nil { add(SimulatedBytes(bytes: []), name, permissions: 0o600) }
-    guard locks.insert(name).inserted else { throw FileSystemError(.lock, name, .inUse(by: nil)) }
-    try finish(.lock, name)
+    try begin(.lock, name: name, isChange: true)
+    if directory.value.files[name] == nil { add(SimulatedBytes(bytes: []), name: name, permissions: 0o600) }
+    guard locks.insert(name).inserted else { throw FileSystemError(.lock, name: name, reason: .inUse(by: nil)) }
+    try finish(.lock, name: name)
   }
 
   /// Whether a name refers to an open file of that size. Not counted as an operation.
@@ -220,62 +217,66 @@ extension SimulatedFileSystem {
   ///
   /// - Parameter leave: applies the partial effect of the fault.
   private mutating func begin(
-    _ action: FileSystemError.Action, _ name: String, isChange: Bool = false,
+    _ action: FileSystemError.Action, name: String, isChange: Bool = false,
     leave: (inout Self, FaultPlan.Fault) -> Void = { _, _ in }
   ) throws(FileSystemError) {
     // An operation that failed by itself does not reach a stop after it.
     if plan.faults[operationCount] == .stopAfter { isStopped = true }
-    if isStopped { throw Self.stopped(action, name) }
+    if isStopped { throw Self.stopped(action, name: name) }
     operationCount += 1
     if let fault = plan.faults[operationCount], fault != .stopAfter {
       leave(&self, fault)
-      if let reason = fault.reason { throw FileSystemError(action, name, reason) }
+      if let reason = fault.reason { throw FileSystemError(action, name: name, reason: reason) }
       isStopped = true
-      throw Self.stopped(action, name)
+      throw Self.stopped(action, name: name)
     }
-    if plan.deniesPermission { throw FileSystemError(action, name, .permissionDenied) }
-    if plan.isReadOnly && isChange { throw FileSystemError(action, name, .readOnly) }
+    if plan.deniesPermission { throw FileSystemError(action, name: name, reason: .permissionDenied) }
+    if plan.isReadOnly && isChange { throw FileSystemError(action, name: name, reason: .readOnly) }
     if name.isEmpty || name.utf8.contains(0) || name.utf8.contains(UInt8(ascii: "/")) {
-      throw FileSystemError(action, name, .badName)
+      throw FileSystemError(action, name: name, reason: .badName)
     }
   }
 
   /// Throws if the machine stops after the operation.
-  private mutating func finish(_ action: FileSystemError.Action, _ name: String) throws(FileSystemError) {
+  private mutating func finish(_ action: FileSystemError.Action, name: String) throws(FileSystemError) {
     guard plan.faults[operationCount] == .stopAfter else { return }
     isStopped = true
-    throw Self.stopped(action, name)
+    throw Self.stopped(action, name: name)
   }
 
-  private static func stopped(_ action: FileSystemError.Action, _ name: String) -> FileSystemError {
-    FileSystemError(action, name, .system(code: 0, meaning: "the machine has stopped"))
+  private static func stopped(_ action: FileSystemError.Action, name: String) -> FileSystemError {
+    FileSystemError(action, name: name, reason: .system(code: 0, meaning: "the machine has stopped"))
   }
 
-  private func file(_ action: FileSystemError.Action, _ name: String) throws(FileSystemError) -> Int {
-    guard let file = directory.value.files[name] else { throw FileSystemError(action, name, .missing) }
+  private func file(for action: FileSystemError.Action, name: String) throws(FileSystemError) -> Int {
+    guard let file = directory.value.files[name] else { throw FileSystemError(action, name: name, reason: .missing) }
     return file
   }
 
   /// Returns a file that is to be read.
   private func named(_ name: String) throws(FileSystemError) -> SimulatedFile {
-    guard let file = files[try file(.read, name)] else { throw FileSystemError(.read, name, .missing) }
+    guard let file = files[try file(for: .read, name: name)] else {
+      throw FileSystemError(.read, name: name, reason: .missing)
+    }
     return file
   }
 
-  private mutating func opened(_ index: Int, _ name: String) -> OpenFile {
+  private mutating func opened(_ index: Int, name: String) -> OpenFile {
     lastNumber += 1
     openFiles[lastNumber] = index
     return OpenFile(number: lastNumber, name: name)
   }
 
   private func checked(
-    _ index: Int?, _ file: OpenFile, _ action: FileSystemError.Action
+    _ index: Int?, file: OpenFile, action: FileSystemError.Action
   ) throws(FileSystemError) -> Int {
-    guard let index else { throw FileSystemError(action, file.name, .system(code: 9, meaning: "bad file descriptor")) }
+    guard let index else {
+      throw FileSystemError(action, name: file.name, reason: .system(code: 9, meaning: "bad file descriptor"))
+    }
     return index
   }
 
-  private mutating func write(_ bytes: [UInt8], _ index: Int) {
+  private mutating func write(_ bytes: [UInt8], to index: Int) {
     guard !bytes.isEmpty, let end = files[index]?.content.value.bytes.count else { return }
     files[index]?.content.change(.write(bytes, at: end))
   }

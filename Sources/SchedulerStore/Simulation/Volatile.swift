@@ -16,8 +16,7 @@ struct Volatile<Value: Changeable>: Sendable {
     /// The change survives.
     case certain
     /// The change may be lost, even after a later synchronisation: the system reported that it could not be written and
-    /// forgot
-    /// it.
+    /// forgot it.
     case forgotten
   }
 

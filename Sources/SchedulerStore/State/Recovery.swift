@@ -24,8 +24,7 @@ struct Recovery {
   /// Reads the files. Changes none of them.
   ///
   /// The journal is read before the snapshot. A concurrent compaction replaces them in the opposite order, so the
-  /// snapshot
-  /// contains at least what the journal no longer does.
+  /// snapshot contains at least what the journal no longer does.
   ///
   /// - Parameter later: names of files that are created after the journal. If one of them exists, a journal existed.
   /// - Throws: `newerVersion`, and errors of the file system about an existing file.
@@ -41,7 +40,7 @@ struct Recovery {
     if let snapshotSequence {
       olderSequence = snapshots.last { $0 < snapshotSequence } ?? 0
     } else {
-      try readOlderFiles(snapshots, journals, in: &files)
+      try readOlderFiles(snapshots: snapshots, journals: journals, in: &files)
     }
     let hadJournal = hasOlderFiles || snapshotSequence != nil || later.contains(where: names.contains)
     if journal == nil && hadJournal { losses.append(.missingFile(StateFile.journal)) }
@@ -72,10 +71,10 @@ struct Recovery {
 
   /// Falls back to the newest complete older snapshot. Uses what is left of incomplete ones.
   private mutating func readOlderFiles(
-    _ snapshots: [UInt64], _ journals: [UInt64], in files: inout some FileSystem & ~Copyable
+    snapshots: [UInt64], journals: [UInt64], in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
     for sequence in snapshots.reversed() {
-      let name = StateFile.older(StateFile.snapshot, sequence)
+      let name = StateFile.older(StateFile.snapshot, sequence: sequence)
       guard let bytes = try Self.bytes(ofSnapshot: name, in: &files) else { continue }
       let snapshot = try Snapshot(bytes, file: name)
       add(snapshot, file: name)
@@ -84,7 +83,7 @@ struct Recovery {
       break
     }
     for sequence in journals {
-      let name = StateFile.older(StateFile.journal, sequence)
+      let name = StateFile.older(StateFile.journal, sequence: sequence)
       guard let bytes = try Self.bytes(of: name, in: &files) else { continue }
       add(try JournalContents(bytes, file: name))
     }
@@ -142,5 +141,71 @@ struct Recovery {
       guard case .file(let failure) = error, case .system = failure.reason else { throw error }
       return []
     }
+  }
+}
+
+extension Recovery {
+  /// Returns the journal to append to: the existing one without its torn end, or a new one if there is no complete
+  /// record.
+  func repairJournal(
+    permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Journal {
+    let bytes = journal?.bytes ?? []
+    var length = journal?.contents.wholeLength ?? 0
+    let isKept = try keepTornEnd(Array(bytes[length...]), permissions: permissions, in: &files)
+    if length == 0 {
+      let start = Journal.start(after: state.lastSequence)
+      var file = AtomicFile(StateFile.journal, permissions: permissions)
+      try file.prepare(start, in: &files)
+      try file.publish(in: &files)
+      length = start.count
+    } else if !isKept {
+      length = bytes.count
+    }
+    let repaired = try Journal(length: length, in: &files)
+    try files.synchronizeNames()
+    return repaired
+  }
+
+  /// Keeps a copy of the torn end. Returns whether it may be removed from the journal. On a full disk it stays, and the
+  /// records after it are still read.
+  private func keepTornEnd(
+    _ bytes: [UInt8], permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    var file = AtomicFile(StateFile.tornEnd, permissions: permissions)
+    do throws(FileSystemError) {
+      try file.replace(with: bytes, in: &files)
+      return true
+    } catch {
+      guard error.reason == .full else { throw error }
+      return false
+    }
+  }
+}
+
+/// The names of the files that hold state.
+///
+/// `snapshot` and `journal` are the current ones. The name of an older snapshot ends with its last sequence, that of an
+/// older journal with the last sequence that it was kept for.
+enum StateFile {
+  static let snapshot = "snapshot"
+  static let journal = "journal"
+  static let tornEnd = "journal.torn"
+  static let damagedSnapshot = "snapshot.damaged"
+  static let lock = "lock"
+
+  /// Maximum size of a file that is read into memory, in bytes: about a thousand times what a busy machine writes.
+  static let sizeLimit = 256 << 20
+
+  static func older(_ name: String, sequence: UInt64) -> String { "\(name)-\(sequence)" }
+
+  /// Returns the sequences of the older files of a kind among `names`, in ascending order.
+  static func olderSequences(of kind: String, in names: [String]) -> [UInt64] {
+    names.compactMap { name in
+      guard name.hasPrefix("\(kind)-"), let sequence = UInt64(name.dropFirst(kind.count + 1)) else { return nil }
+      // A file with another spelling of the number is not one of ours.
+      return older(kind, sequence: sequence) == name ? sequence : nil
+    }.sorted()
   }
 }

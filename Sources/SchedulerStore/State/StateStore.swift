@@ -6,8 +6,7 @@
 /// if store.needsCompaction { try store.compact(in: &files) }
 /// ```
 /// A change is confirmed when `append` returns; every later `open` finds it. A change that was not confirmed is found
-/// as
-/// a whole or not at all. The file system must support hard links.
+/// as a whole or not at all. The file system must support hard links.
 ///
 /// This type does not interpret states. It supports one writer at a time: `open` takes a lock.
 public struct StateStore: Sendable {
@@ -59,7 +58,7 @@ public struct StateStore: Sendable {
       try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
       let recovery = try Recovery(reading: &files, besides: later)
       try check(recovery.state)
-      return try StateStore(recovery, permissions, in: &files)
+      return try StateStore(recovery, permissions: permissions, in: &files)
     } catch {
       files.unlock(StateFile.lock)
       throw error
@@ -78,7 +77,7 @@ public struct StateStore: Sendable {
   }
 
   private init(
-    _ recovery: Recovery, _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+    _ recovery: Recovery, permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
     journal = try StateStoreError.check { () throws(FileSystemError) in
       try recovery.repairJournal(permissions: permissions, in: &files)
@@ -107,7 +106,7 @@ public struct StateStore: Sendable {
     _ changes: [StateChange], in files: inout Files, meanwhile: (UInt64, inout Files) -> Void = { _, _ in }
   ) throws(StateStoreError) -> UInt64 {
     if changes.isEmpty { return state.lastSequence }
-    try keepPlace(in: &files)
+    try restoreDirectory(in: &files)
     let (sequence, isBeyondLast) = state.lastSequence.addingReportingOverflow(1)
     guard journal.isUsable, !isBeyondLast else { throw .journalUnusable }
     try Self.checkSizes(changes)
@@ -152,9 +151,9 @@ extension StateStore {
   /// Checks whether the files still exist. If one was removed, `needsCompaction` becomes true.
   ///
   /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
-  public mutating func keepPlace(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+  public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(FileSystemError) {
-      try files.keepPlace()
+      try files.restoreDirectory()
       if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
       guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
       // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
@@ -174,8 +173,7 @@ extension StateStore {
   /// Writes the state to a new snapshot and starts a new journal.
   ///
   /// The previous snapshot and the journals since it are kept until the next compaction. Compaction may be interrupted
-  /// at
-  /// any step: the existing files are always sufficient. Does nothing if nothing is new.
+  /// at any step: the existing files are always sufficient. Does nothing if nothing is new.
   ///
   /// Complexity: O(bytes of the state), plus six synchronisations of the disk.
   ///
@@ -183,7 +181,7 @@ extension StateStore {
   public mutating func compact(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(FileSystemError) {
       if snapshotSequence != state.lastSequence { try replaceSnapshot(in: &files) }
-      let isNew = journal.isUsable && journal.length == Journal.start(behind: state.lastSequence).count
+      let isNew = journal.isUsable && journal.length == Journal.start(after: state.lastSequence).count
       if !isNew { try replaceJournal(in: &files) }
       isDamaged = false
       try removeOlderFiles(in: &files)
@@ -196,7 +194,8 @@ extension StateStore {
     let bytes = Snapshot.bytes(of: state)
     var snapshot = AtomicFile(StateFile.snapshot, permissions: permissions)
     try snapshot.prepare(bytes, in: &files)
-    let oldName = snapshotSequence.map { StateFile.older(StateFile.snapshot, $0) } ?? StateFile.damagedSnapshot
+    let oldName =
+      snapshotSequence.map { StateFile.older(StateFile.snapshot, sequence: $0) } ?? StateFile.damagedSnapshot
     try Self.keep(StateFile.snapshot, as: oldName, in: &files)
     try snapshot.publish(in: &files)
     olderSequence = snapshotSequence ?? olderSequence
@@ -205,9 +204,9 @@ extension StateStore {
   }
 
   private mutating func replaceJournal(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
-    let bytes = Journal.start(behind: state.lastSequence)
+    let bytes = Journal.start(after: state.lastSequence)
     var file = AtomicFile(StateFile.journal, permissions: permissions)
-    try Self.keep(StateFile.journal, as: StateFile.older(StateFile.journal, state.lastSequence), in: &files)
+    try Self.keep(StateFile.journal, as: StateFile.older(StateFile.journal, sequence: state.lastSequence), in: &files)
     try file.prepare(bytes, in: &files)
     // From here on, a record appended to the old file may never be read.
     journal.retire()
@@ -217,8 +216,7 @@ extension StateStore {
   }
 
   /// Gives a file a second name, which it keeps when the first name passes to another file. Replaces a file that has
-  /// the
-  /// second name.
+  /// the second name.
   private static func keep(
     _ name: String, as olderName: String, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {
@@ -235,10 +233,10 @@ extension StateStore {
   private func removeOlderFiles(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let names = try files.names()
     for sequence in StateFile.olderSequences(of: StateFile.snapshot, in: names) where sequence < olderSequence {
-      try files.removeIfPresent(StateFile.older(StateFile.snapshot, sequence))
+      try files.removeIfPresent(StateFile.older(StateFile.snapshot, sequence: sequence))
     }
     for sequence in StateFile.olderSequences(of: StateFile.journal, in: names) where sequence <= olderSequence {
-      try files.removeIfPresent(StateFile.older(StateFile.journal, sequence))
+      try files.removeIfPresent(StateFile.older(StateFile.journal, sequence: sequence))
     }
   }
 }

@@ -72,8 +72,7 @@ extension ByteView {
 /// Well-formed UTF-8 by table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
 extension ByteView {
   /// Returns the range of the next ill-formed sequence at or after `start` (its "maximal subpart", one to three bytes),
-  /// or
-  /// nil if the rest is well-formed. `start` must be the first byte of a character.
+  /// or nil if the rest is well-formed. `start` must be the first byte of a character.
   ///
   /// - Complexity: O(bytes scanned); ASCII text is scanned 32 bytes at a time.
   func nextMalformedUTF8(from start: Int) -> Range<Int>? {

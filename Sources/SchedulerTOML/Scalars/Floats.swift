@@ -18,8 +18,7 @@ struct FloatReader {
   var value: Double { shortValue ?? longValue }
 
   /// The value for at most 15 digits and a power of ten up to 22. Both are exact, and one division or multiplication
-  /// rounds
-  /// once (Clinger 1990).
+  /// rounds once (Clinger 1990).
   private var shortValue: Double? {
     var digits: Int64 = 0
     var digitCount = 0

@@ -71,8 +71,7 @@ struct TreeBuilder {
   // MARK: Headers
 
   /// Returns the table that `[path]` defines; `span` covers the path. Returns nil if the path leads through a value
-  /// that
-  /// could not be read.
+  /// that could not be read.
   mutating func openTable(span: Range<Int>) throws(TableProblem) -> TableID? {
     guard let parent = try descendHeader(span: span) else { return nil }
     let last = path[path.count - 1]
@@ -94,8 +93,7 @@ struct TreeBuilder {
   }
 
   /// Returns the table that `[[path]]` adds to an array of tables. Returns nil if the path leads through a value that
-  /// could
-  /// not be read.
+  /// could not be read.
   mutating func openElement(span: Range<Int>) throws(TableProblem) -> TableID? {
     guard let parent = try descendHeader(span: span) else { return nil }
     let last = path[path.count - 1]

@@ -11,8 +11,7 @@ public struct Table: Sendable, Sequence {
   public var count: Int { Int(record.entryCount - record.erroneousCount) }
 
   /// The place of the definition: the key of the header without brackets, the inline table with its braces, or the part
-  /// of
-  /// a key that made the table. The span of the root is empty, at 0.
+  /// of a key that made the table. The span of the root is empty, at 0.
   public var span: SourceSpan { SourceSpan(source: storage.source, bytes: record.span) }
 
   /// The entry with that key, or nil if there is none.

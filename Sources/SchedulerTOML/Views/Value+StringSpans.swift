@@ -2,8 +2,7 @@ import SchedulerDiagnostics
 
 extension Value {
   /// Returns the bytes of the source that correspond to a range of the decoded UTF-8 of a string. An escape is included
-  /// as
-  /// a whole if the range touches it. Text that a line-ending backslash removes is excluded at either end.
+  /// as a whole if the range touches it. Text that a line-ending backslash removes is excluded at either end.
   ///
   /// The range is clamped to the string. An empty range gives an empty span at its start. For other kinds than strings,
   /// returns the span of the whole value.

@@ -19,8 +19,7 @@ public struct Value: Sendable {
   }
 
   /// The place of the value, including quotes and brackets. For a table, `Table.span`; for an array of tables, the key
-  /// of
-  /// its first header.
+  /// of its first header.
   public var span: SourceSpan { table?.span ?? storage.span(record.range) }
 
   /// The decoded text of a string.

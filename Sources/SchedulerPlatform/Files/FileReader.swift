@@ -6,8 +6,7 @@ public struct FileReader: Sendable {
   private let onlyRegularFiles: Bool
 
   /// Creates a reader that reads `standardInput` for the path `-`. With `onlyRegularFiles` it rejects pipes and
-  /// devices, on
-  /// which a read could wait or never end.
+  /// devices, on which a read could wait or never end.
   public init(standardInput: Int32 = STDIN_FILENO, onlyRegularFiles: Bool = false) {
     self.standardInput = standardInput
     self.onlyRegularFiles = onlyRegularFiles
@@ -44,7 +43,7 @@ public struct FileReader: Sendable {
 
   /// Returns all bytes. `look` examines the open file before it is read; its path is nil for standard input.
   private func read(
-    _ path: String, limit: Int, _ look: (Int32, String?) throws(SystemError) -> Void
+    _ path: String, limit: Int, examine look: (Int32, String?) throws(SystemError) -> Void
   ) throws(FileError) -> [UInt8] {
     // The system would truncate the path at the NUL and open another file.
     if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }

@@ -55,16 +55,14 @@ public struct AccountDatabase: Sendable {
   }
 
   /// Whether a user with that name exists. A number is not a name. If the name services fail, a name that is not in the
-  /// file
-  /// counts as existing: an outage is not a mistake in a configuration.
+  /// file counts as existing: an outage is not a mistake in a configuration.
   ///
   /// Complexity: linear in the file. A name that is not in the file starts a child process, which takes milliseconds,
-  /// or
-  /// up to 10 seconds with slow name services.
-  public func hasUser(_ name: String) -> Bool { has(name, in: passwordPath, "passwd") }
+  /// or up to 10 seconds with slow name services.
+  public func hasUser(_ name: String) -> Bool { has(name, in: passwordPath, database: "passwd") }
 
   /// Whether a group with that name exists; see `hasUser`.
-  public func hasGroup(_ name: String) -> Bool { has(name, in: groupPath, "group") }
+  public func hasGroup(_ name: String) -> Bool { has(name, in: groupPath, database: "group") }
 
   /// Returns the name of the user with an ID, or nil if the file has none.
   public func userName(of id: UInt32) -> String? { name(of: id, in: passwordPath) }
@@ -90,7 +88,7 @@ public struct AccountDatabase: Sendable {
     entries(of: path).first { $0.id == id }.map { String($0.name) }
   }
 
-  private func has(_ name: String, in path: String, _ database: String) -> Bool {
+  private func has(_ name: String, in path: String, database: String) -> Bool {
     // getent could interpret such a string, which is not a valid account name, as an option or a number.
     guard let first = name.utf8.first, first != UInt8(ascii: "-"), !name.utf8.contains(where: Self.cannotBeInName)
     else {
@@ -141,8 +139,7 @@ public struct AccountDatabase: Sendable {
   private static let sizeLimit = 16 << 20
 
   /// Parses the lines of a file in the format of passwd(5) and group(5). Lines that begin with `+` or `-` refer to
-  /// other
-  /// services, and lines that begin with `#` are comments.
+  /// other services, and lines that begin with `#` are comments.
   private static func entries(in bytes: [UInt8]) -> [Entry] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)

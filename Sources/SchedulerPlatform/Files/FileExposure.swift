@@ -3,8 +3,7 @@ import Glibc
 /// A way in which a user other than root can change what a path refers to.
 ///
 /// A user who can write to a directory can replace the files in it, so a file is as safe as the directories and links
-/// on
-/// the way to it. Access control lists are not examined, and members of the group root count as root.
+/// on the way to it. Access control lists are not examined, and members of the group root count as root.
 public struct FileExposure: Hashable, Sendable {
   /// The object that can be changed.
   public enum Kind: Hashable, Sendable {
@@ -28,8 +27,7 @@ public struct FileExposure: Hashable, Sendable {
   public let permissions: UInt32
 
   /// Returns the first exposure on the way to the file at `path`, following links, or of the file itself; nil if only
-  /// root can
-  /// change it. For programs that are to be run and files that are not read.
+  /// root can change it. For programs that are to be run and files that are not read.
   ///
   /// Complexity: one system call for each component of the path.
   ///
@@ -40,8 +38,7 @@ public struct FileExposure: Hashable, Sendable {
   }
 
   /// Returns the first exposure of a directory in which only root should be able to create files. A directory like
-  /// /tmp, in
-  /// which every user can, is exposed.
+  /// /tmp, in which every user can, is exposed.
   public static func first(inDirectory path: String) throws(SystemError) -> FileExposure? {
     var walk = try PathWalk(path)
     if let found = try walk.firstExposure() { return found }
@@ -49,9 +46,8 @@ public struct FileExposure: Hashable, Sendable {
   }
 
   /// Returns the first exposure of an open file that was opened by `path`, nil for standard input. The status of the
-  /// file is
-  /// read from the descriptor, so that it is that of the file being read. For a pipe only the owner and the permissions
-  /// are examined, for a device nothing.
+  /// file is read from the descriptor, so that it is that of the file being read. For a pipe only the owner and the
+  /// permissions are examined, for a device nothing.
   static func first(of descriptor: Int32, openedBy path: String?) throws(SystemError) -> FileExposure? {
     var status = stat()
     _ = try SystemError.check { fstat(descriptor, &status) }

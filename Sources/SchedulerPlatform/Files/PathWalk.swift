@@ -3,8 +3,7 @@ import Glibc
 /// Walks from the root of the file system to a file, component by component and through links.
 ///
 /// Each directory is examined before anything in it. As long as none is exposed, only root can change the next
-/// component,
-/// so the walk cannot be diverted while it is in progress.
+/// component, so the walk cannot be diverted while it is in progress.
 struct PathWalk {
   /// The directories from the root to the current position, and the file at its end. None of them is a link.
   private var visited: [FileExposure] = []
