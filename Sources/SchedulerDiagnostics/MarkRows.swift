@@ -14,7 +14,7 @@ struct MarkRows {
   private let severity: Severity
   private let color: Bool
 
-  /// Lays out the rows for `marks`, of which there is at least one.
+  /// Lays out the rows for `marks`, which must not be empty.
   init(_ marks: [Mark], severity: Severity, color: Bool) {
     self.marks = marks
     self.severity = severity

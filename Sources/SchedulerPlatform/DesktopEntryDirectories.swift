@@ -33,7 +33,7 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   /// Returns the files whose names end in `.desktop`, in the order of directories and names. For each ID, returns only
   /// the file of the first directory that has it. Skips what cannot be read.
   ///
-  /// Complexity: O(files), each of which is read as a whole.
+  /// Complexity: O(files). Each file is read as a whole.
   public func files() -> [File] {
     var found: [File] = []
     var ids: Set<String> = []

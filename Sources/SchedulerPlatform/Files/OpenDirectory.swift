@@ -67,7 +67,8 @@ struct OpenDirectory: ~Copyable {
 
   private func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-  /// Maximum number of attempts to find a free name. Random names rarely collide; so many collisions are an attack.
+  /// Maximum number of attempts to find a free name. Random names rarely collide; this number of collisions is an
+  /// attack.
   private static let attemptLimit = 100
 
   private func openNewFile(permissions: UInt32) throws(FileWriteError) -> (String, Int32) {

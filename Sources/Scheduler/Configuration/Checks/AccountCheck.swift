@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Reports users and groups that this machine does not have, where that can be known.
+  /// Reports users and groups that this machine does not have, if that can be determined.
   mutating func checkAccounts(of draft: ConfigurationDraft) {
     guard let accounts else { return }
     for profile in draft.profiles.drafts {

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Notes what a strict lock brings that a person may not expect.
+  /// Adds notes on consequences of a strict lock that users may not expect.
   mutating func checkLock(of profile: ProfileDraft, _ file: ConfigurationDraft) {
     guard let lock = profile.lock, lock.value == .strict else { return }
     let label = DiagnosticLabel(lock.span)

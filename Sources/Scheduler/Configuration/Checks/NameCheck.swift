@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Warns of a key that commands take for an option, and of a name that cannot be shown as it is.
+  /// Warns of a key that commands would parse as an option, and of a name that cannot be displayed unchanged.
   mutating func checkNames(of profile: ProfileDraft) {
     if profile.name.value.hasPrefix("-") { report(.keyLikeAnOption(profile.name)) }
     guard let name = profile.displayName else { return }
@@ -14,7 +14,7 @@ extension Reading {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of the category Cc, which is fixed for all times.
+  /// Whether the scalar is in the category Cc, which never changes.
   fileprivate var isControl: Bool { value < 0x20 || 0x7F...0x9F ~= value }
 }
 

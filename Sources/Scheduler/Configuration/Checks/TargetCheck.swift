@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Warns of what is probably not meant about what a profile blocks and allows; `set` looks sets up.
+  /// Warns of blocked and allowed targets that are probably not intended. `set` looks up a set by name.
   mutating func checkTargets(of profile: ProfileDraft, _ block: BlockedTargets, set: (String) -> TargetSet?) {
     let sets = block.sets.compactMap(set)
     if block.isEmptyButForSets, sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty }) {
@@ -31,14 +31,14 @@ extension Reading {
   }
 }
 
-/// What a profile and its sets block, for looking many names up.
+/// The targets that a profile and its sets block, indexed for many look-ups.
 private struct BlockedNames {
   private let allDomains: Bool
   private let domains: Set<String>
-  /// Whether any application may be blocked: all are, or those of a category, which is known only on the machine.
+  /// Whether any application may be blocked: all are, or those of a category, which only the machine knows.
   private let anyApplication: Bool
   private let applications: Set<ApplicationName>
-  /// The paths among them, by file name.
+  /// The blocked paths, by file name.
   private let paths: [String: [ApplicationName]]
 
   init(_ block: BlockedTargets, _ sets: [TargetSet]) {
@@ -55,7 +55,7 @@ private struct BlockedNames {
   /// Whether any application is blocked by its path.
   var havePaths: Bool { !paths.isEmpty }
 
-  /// Whether a domain, or one above it, is blocked.
+  /// Whether a domain or a parent of it is blocked.
   func cover(_ domain: DomainName) -> Bool {
     if domain.isLoopback { return false }
     var rest = domain.text[...]
@@ -66,8 +66,9 @@ private struct BlockedNames {
     return true
   }
 
-  /// Whether an application may be blocked by something that is not more exact than its name: a path of the same file name
-  /// is. A blocked file name may mean a path that is allowed, and so may another path, by a link.
+  /// Whether an application may be blocked by an entry that is not more specific than its name. A path with the same
+  /// file name is more specific. A blocked file name may denote an allowed path, and so may another path through a
+  /// link.
   func mayCover(_ application: ApplicationName) -> Bool {
     anyApplication || applications.contains(application)
       || application.isPath && haveFile(named: String(application.fileName))
@@ -77,7 +78,7 @@ private struct BlockedNames {
     paths[name] != nil || applications.contains(ApplicationName(name))
   }
 
-  /// The blocked paths that may well be meant by the name of an application, sorted.
+  /// Returns the blocked paths that the name of an application may denote, sorted.
   func paths(like application: ApplicationName) -> [ApplicationName] {
     application.isPath ? [] : (paths[application.text] ?? []).sorted()
   }
@@ -88,7 +89,7 @@ extension AllowDraft {
 }
 
 extension BlockDraft {
-  /// The keys given whose effect is left to other programs.
+  /// The keys present whose effect depends on other programs.
   fileprivate var publishedKeys: [(String, SourceSpan)] {
     [("app-installation", allowsAppInstallation), ("app-removal", allowsAppRemoval)].compactMap { key, given in
       given.flatMap { $0.value ? nil : (key, $0.span) }
@@ -97,7 +98,7 @@ extension BlockDraft {
 }
 
 extension DomainName {
-  /// Whether this is `other` or lies below it.
+  /// Whether this domain is `other` or a subdomain of it.
   public func isEqualOrSubdomain(of other: DomainName) -> Bool {
     let (name, suffix) = (text.utf8, other.text.utf8)
     let missing = name.count - suffix.count
@@ -129,7 +130,7 @@ extension Diagnostic {
       at: DiagnosticLabel(span))
   }
 
-  /// Of an application, which a path may block that is more exact than its name.
+  /// The warning about an allowed application that a path may block, which is more specific than its name.
   fileprivate static func allowsNoApplication(
     _ application: Located<ApplicationName>, _ profile: Located<String>, _ paths: [ApplicationName], blocksPaths: Bool
   ) -> Diagnostic {

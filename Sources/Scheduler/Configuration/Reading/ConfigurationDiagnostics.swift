@@ -91,7 +91,7 @@ extension Diagnostic {
     )
   }
 
-  /// `first` is the first that is too many.
+  /// Returns the error about too many profiles. `first` is the first one past the limit.
   static func tooManyProfiles(_ count: Int, first: Located<String>) -> Diagnostic {
     error(
       .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: first.span)
@@ -199,12 +199,12 @@ extension Diagnostic {
     error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
   }
 
-  /// A zone that a file names and that cannot be had.
+  /// Returns the error about a zone in a file that cannot be used.
   static func zone(_ zone: Located<String>, _ failure: ZoneError, known: [String]) -> Diagnostic {
     guard case .unknownIdentifier = failure else {
       return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
     }
-    // The database has names of its own for the machine's zone and for second copies of all zones.
+    // The database has special names for the machine's zone and for copies of all zones.
     let copied = zone.value.firstIndex(of: "/").map { String(zone.value[$0...].dropFirst()) }
     let nearest =
       zone.value == "localtime"
@@ -217,7 +217,7 @@ extension Diagnostic {
     )
   }
 
-  /// The machine's own zone, which no line of a file names.
+  /// Returns the error about the machine's own zone, which no line of a file names.
   static func systemZone(_ failure: ZoneError) -> Diagnostic {
     Diagnostic(
       .error, code: .unusableZone, message: "the machine's own zone cannot be used: \(failure)", at: nil,
@@ -260,7 +260,7 @@ extension TextProblem {
 }
 
 extension Value.Kind {
-  /// What a value of this kind is called, with an article.
+  /// The name of a value of this kind, with an article.
   var noun: String {
     switch self {
     case .string: "a string"
@@ -277,7 +277,7 @@ extension Value.Kind {
 }
 
 extension ZoneError {
-  /// How to mend it, where that is known.
+  /// Corrections, if any are known.
   fileprivate var help: [String] {
     switch self {
     case .noDatabase: ["install the package 'tzdata', or set TZDIR to the directory of the zone files"]

@@ -43,7 +43,7 @@ extension TableSchema where Draft == HookDraft {
 }
 
 extension ValueReader where Output == [Located<String>] {
-  /// A program by its whole path, and its arguments.
+  /// The absolute path of a program and its arguments.
   fileprivate static var commandLine: Self {
     let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program")
     let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
@@ -53,7 +53,7 @@ extension ValueReader where Output == [Located<String>] {
 }
 
 extension DiagnosticCode {
-  /// A hook whose program cannot be run, or of which root cannot know who can change it.
+  /// The program of a hook cannot be run, or root cannot determine who can change it.
   public static let unusableProgram = DiagnosticCode("unusable-program")
   static let unknownPlaceholder = DiagnosticCode("unknown-placeholder")
 }
