@@ -9,7 +9,7 @@
 int schedctl_rename_to_free(int directory, const char *name, const char *new_name) {
   if (renameat2(directory, name, directory, new_name, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // The file system does not know the flag: a second name can be given only where it is free.
+  // The file system does not support the flag. A link gives a second name only if it is free.
   if (linkat(directory, name, directory, new_name, 0) != 0) return -1;
   return unlinkat(directory, name, 0);
 }

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Of the program's own segments those that nobody writes: their pages come back from its file when they are used again.
+// Releases the program's segments that are not writable. Their pages are loaded from its file when they are used again.
 static int release_segments(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   (void)context;

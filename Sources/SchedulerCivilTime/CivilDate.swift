@@ -1,32 +1,32 @@
-/// A date of the proleptic Gregorian calendar, without a zone: 0001-01-01 to 9999-12-31.
+/// A date of the proleptic Gregorian calendar without a zone: 0001-01-01 to 9999-12-31.
 ///
-/// It is held as a count of days, so comparing and adding days are single instructions.
+/// A date is stored as a count of days, so comparing dates and adding days are single instructions.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, negative before.
   public let epochDay: Int32
 
-  /// 0001-01-01, the first date there is.
+  /// 0001-01-01, the first representable date.
   public static let min = CivilDate(unchecked: -719_162)
-  /// 9999-12-31, the last date there is.
+  /// 9999-12-31, the last representable date.
   public static let max = CivilDate(unchecked: 2_932_896)
 
   @inlinable init(unchecked epochDay: Int32) { self.epochDay = epochDay }
 
-  /// The date `epochDay` days after 1970-01-01, or nil outside `min ... max`.
+  /// Creates the date `epochDay` days after 1970-01-01. Returns nil outside `min ... max`.
   @inlinable public init?(epochDay: Int) {
     guard epochDay >= -719_162, epochDay <= 2_932_896 else { return nil }
     self.epochDay = Int32(truncatingIfNeeded: epochDay)
   }
 
-  /// The date of a year (1 to 9999), a month (1 to 12) and a day that the month has; otherwise nil.
+  /// Creates a date from a year (1 to 9999), a month (1 to 12) and a day. Returns nil if there is no such date.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
     guard day >= 1, day <= Self.daysInMonth(year: year, month: month) else { return nil }
     epochDay = Int32(Self.epochDay(year: year, month: month, day: day))
   }
 
-  /// Days since 1970-01-01 of a year, a month (1 to 12) and a day, by counting years from March so that leap days come
-  /// last. The year may lie outside 1 to 9999, by as much as its days still fit an `Int`.
+  /// Returns the days since 1970-01-01 of a year, a month (1 to 12) and a day. Counts years from March so that leap
+  /// days come last. The year may lie outside 1 to 9999 as long as the result fits in an `Int`.
   static func epochDay(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -35,7 +35,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// How many days the month (1 to 12) of a year has.
+  /// Returns the number of days of a month (1 to 12).
   public static func daysInMonth(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeapYear(year) ? 29 : 28
@@ -71,10 +71,10 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return Weekday(rawValue: Int8(truncatingIfNeeded: index < 0 ? index + 8 : index + 1)).unsafelyUnwrapped
   }
 
-  /// The Monday of this date's week, or nil before the first one there is.
+  /// The Monday of this date's week, or nil before the first representable Monday.
   public var mondayOfWeek: CivilDate? { adding(days: -Int(weekday.rawValue - 1)) }
 
-  /// The date `days` later (earlier when negative), or nil outside `min ... max`.
+  /// Returns the date `days` later (earlier if negative), or nil outside `min ... max`.
   @inlinable public func adding(days: Int) -> CivilDate? {
     let (day, overflow) = Int(epochDay).addingReportingOverflow(days)
     return overflow ? nil : CivilDate(epochDay: day)
@@ -82,4 +82,53 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// Orders by time.
   @inlinable public static func < (a: CivilDate, b: CivilDate) -> Bool { a.epochDay < b.epochDay }
+}
+
+/// A day of the week, numbered as in ISO 8601: Monday is 1, Sunday is 7.
+public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Orders within the week, Monday first.
+  public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
+
+  /// Returns the number of days from this weekday to the next `other`, 0 (the same weekday) to 6.
+  public func days(until other: Weekday) -> Int { Int((other.rawValue - rawValue + 7) % 7) }
+}
+
+extension CivilDate: CustomStringConvertible {
+  /// The date in the form `2026-11-23`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `description` without allocating a string.
+  public func appendText(to bytes: inout [UInt8]) {
+    bytes.append(addingCapacity: 10) { $0.append(self) }
+  }
+
+  /// Parses the form of `description`. Returns nil unless the whole text is a date.
+  public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }
+
+  /// Parses the form of `description`. Returns nil unless all of the bytes are a date.
+  public init?(parsing bytes: [UInt8]) {
+    var cursor = TextCursor(bytes)
+    self.init(from: &cursor)
+    guard cursor.isAtEnd else { return nil }
+  }
+
+  /// Parses a date in the years 0001 to 9999.
+  ///
+  /// ```abnf
+  /// full-date = 4DIGIT "-" 2DIGIT "-" 2DIGIT      ; RFC 3339, section 5.6
+  /// ```
+  init?(from cursor: inout TextCursor) {
+    guard let year = cursor.number(ofDigits: 4), cursor.skip(UInt8(ascii: "-")),
+      let month = cursor.number(ofDigits: 2), cursor.skip(UInt8(ascii: "-")),
+      let day = cursor.number(ofDigits: 2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
 }

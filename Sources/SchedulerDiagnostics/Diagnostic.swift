@@ -1,6 +1,6 @@
 /// How much a diagnostic matters.
 public enum Severity: String, Sendable, Comparable, CaseIterable {
-  /// Worth knowing; nothing has to change.
+  /// Information; nothing has to change.
   case note
   /// Probably a mistake; the input is still used.
   case warning
@@ -19,55 +19,55 @@ public enum Severity: String, Sendable, Comparable, CaseIterable {
   }
 }
 
-/// The stable name of a kind of diagnostic, such as `unknown-key`: lower case words joined by `-`.
+/// The stable name of a kind of diagnostic, such as `unknown-key`: lower-case words joined by `-`.
 ///
-/// Codes never change their meaning within a major version. Each module declares its own as static members.
+/// A code never changes its meaning within a major version. Each module declares its codes as static members.
 public struct DiagnosticCode: Hashable, Sendable, CustomStringConvertible {
-  /// The name, as shown in brackets behind the severity and taken by `check --explain`.
+  /// The name. Renderers print it in brackets after the severity, and `check --explain` takes it.
   public let name: String
 
-  /// A code of that name.
+  /// Creates a code with that name.
   public init(_ name: String) { self.name = name }
 
   /// The name.
   public var description: String { name }
 }
 
-/// A place that a diagnostic points at, with an optional remark (`first defined here`).
+/// A place that a diagnostic points at, with an optional remark, such as `first defined here`.
 public struct DiagnosticLabel: Hashable, Sendable {
-  /// What is underlined.
+  /// The bytes to underline.
   public var span: SourceSpan
-  /// What is said beside the underline; empty for none.
+  /// The text printed next to the underline, or an empty string.
   public var message: String
 
-  /// A label on `span`.
-  public init(_ span: SourceSpan, _ message: String = "") {
+  /// Creates a label on `span`.
+  public init(_ span: SourceSpan, message: String = "") {
     self.span = span
     self.message = message
   }
 }
 
-/// One finding about an input text: data, not yet a sentence on a screen.
+/// A finding about an input text, as data. `DiagnosticRenderer` turns it into text.
 ///
-/// Messages are lower case, without a full stop, with names in single quotes; they say what was found and what was
-/// expected. `help` lines say how to mend it and may hold corrected TOML.
+/// Messages are lower case, without a full stop, with names in single quotes. They state what was found and what was
+/// expected. `help` lines describe the correction and may hold corrected TOML.
 public struct Diagnostic: Hashable, Sendable {
-  /// How much it matters.
+  /// The severity.
   public var severity: Severity
-  /// The stable kind.
+  /// The kind of finding.
   public var code: DiagnosticCode
-  /// One line.
+  /// One line that describes the finding.
   public var message: String
-  /// Where it is; `nil` when it concerns no particular place.
+  /// The place of the finding; nil if it concerns no particular place.
   public var primary: DiagnosticLabel?
-  /// Other places that belong to it, in the order to show.
+  /// Related places, in the order to show them.
   public var secondary: [DiagnosticLabel]
-  /// How to mend it, one line each; shown behind `help:`.
+  /// Corrections, one line each, printed after `help:`.
   public var help: [String]
 
-  /// A diagnostic; see the properties for the form of each part.
+  /// Creates a diagnostic. The properties document the form of each part.
   public init(
-    _ severity: Severity, _ code: DiagnosticCode, _ message: String, at primary: DiagnosticLabel?,
+    _ severity: Severity, code: DiagnosticCode, message: String, at primary: DiagnosticLabel?,
     secondary: [DiagnosticLabel] = [], help: [String] = []
   ) {
     self.severity = severity
@@ -76,5 +76,28 @@ public struct Diagnostic: Hashable, Sendable {
     self.primary = primary
     self.secondary = secondary
     self.help = help
+  }
+}
+
+/// The explanation of a diagnostic code, printed by `check --explain CODE`.
+public struct DiagnosticExplanation: Sendable {
+  /// The code that is explained.
+  public let code: DiagnosticCode
+  /// The title, a few words long.
+  public let title: String
+  /// What the code means and why the rule exists, in full sentences.
+  public let meaning: String
+  /// TOML that contains this mistake and no other; nil if an example would be too large.
+  public let wrong: String?
+  /// The corrected form of `wrong`.
+  public let right: String?
+
+  /// Creates an explanation.
+  public init(code: DiagnosticCode, title: String, meaning: String, wrong: String?, right: String?) {
+    self.code = code
+    self.title = title
+    self.meaning = meaning
+    self.wrong = wrong
+    self.right = right
   }
 }

@@ -1,4 +1,5 @@
-/// Renders diagnostics for people, in the manner of rustc: what, where, the line with the place underlined, and help.
+/// Renders diagnostics as text in the style of rustc: the message, the place, the source line with the place
+/// underlined, and help.
 ///
 /// ```
 /// error[unknown-key]: unknown key 'windws' in a profile
@@ -10,54 +11,55 @@
 ///    = help: did you mean 'window'?
 /// ```
 ///
-/// The place is `file:line:column`; the column counts Unicode scalars from 1. Tabs are expanded, wide characters take
-/// two columns, and nothing that a file holds reaches the terminal as a control character: see `PrintableText`.
+/// The place is `file:line:column`; the column counts Unicode scalars from 1. Tabs are expanded, and wide characters
+/// take two columns. Control characters of a file never reach the terminal: see `PrintableText`.
 public struct DiagnosticRenderer: Sendable {
-  /// Where source lines are cut when the width of the terminal is not known, as in a file or a pipe.
+  /// The width at which source lines are cut if the width of the terminal is unknown, as for a file or a pipe.
   public static let defaultColumns = 160
 
   private let color: Bool
   private let columns: Int
 
-  /// A renderer.
+  /// Creates a renderer.
   ///
   /// - Parameters:
   ///   - color: whether to write SGR control sequences.
-  ///   - columns: the width of the terminal, where longer source lines are cut to the part around the caret; nil for
-  ///     `defaultColumns`. Messages are never cut.
+  ///   - columns: the width of the terminal; nil for `defaultColumns`. A longer source line is cut to the part around
+  ///     the caret. Messages are never cut.
   public init(color: Bool, columns: Int?) {
     self.color = color
     self.columns = columns ?? Self.defaultColumns
   }
 
-  /// The text for one diagnostic, ending in a line feed. Builds the line index of each text that it points into.
+  /// Returns the text of one diagnostic, ending with a line feed. Builds the line index of each text that it points
+  /// into.
   public func render(_ diagnostic: Diagnostic, in sources: SourceMap) -> String {
     var locator = SourceLocator(sources)
-    return render(diagnostic, &locator)
+    return render(diagnostic, using: &locator)
   }
 
-  /// The text for all diagnostics of a list, in its order, each followed by an empty line, and its summary; empty when
-  /// the list is.
+  /// Returns the text of all diagnostics of a list in its order, each followed by an empty line, and a summary line.
+  /// Returns an empty string for an empty list.
   public func render(_ list: DiagnosticList, in sources: SourceMap) -> String {
     var locator = SourceLocator(sources)
     var text = ""
     for diagnostic in list.diagnostics {
-      text += render(diagnostic, &locator)
+      text += render(diagnostic, using: &locator)
       text += "\n"
     }
-    if list.omittedErrorCount > 0 { text += "… and \(counted(list.omittedErrorCount, "more error"))\n" }
+    if list.omittedErrorCount > 0 { text += "… and \(counted(list.omittedErrorCount, of: "more error"))\n" }
     if let summary = list.summary { text += summary + "\n" }
     return text
   }
 
-  private func render(_ diagnostic: Diagnostic, _ locator: inout SourceLocator) -> String {
+  private func render(_ diagnostic: Diagnostic, using locator: inout SourceLocator) -> String {
     var heading = StyledText(color: color)
-    heading.append("\(diagnostic.severity.rawValue)[\(diagnostic.code.name)]", .severity(diagnostic.severity))
-    heading.append(": " + PrintableText.printable(diagnostic.message), .message)
-    let snippet = Snippet(diagnostic, &locator)
+    heading.append("\(diagnostic.severity.rawValue)[\(diagnostic.code.name)]", style: .severity(diagnostic.severity))
+    heading.append(": " + PrintableText.printable(diagnostic.message), style: .message)
+    let snippet = Snippet(diagnostic, using: &locator)
     var writer = SnippetWriter(
       severity: diagnostic.severity, color: color, columns: columns, largestLineNumber: snippet.largestLineNumber)
-    writer.write(snippet, &locator)
+    writer.write(snippet, using: &locator)
     if !snippet.files.isEmpty && !diagnostic.help.isEmpty { writer.writeGutter() }
     for help in diagnostic.help { writer.write(help: help) }
     return heading.text + "\n" + writer.output.text

@@ -1,24 +1,24 @@
-/// A source line laid out in columns of a terminal: which bytes stand where, and what is drawn there.
+/// A source line laid out in terminal columns: the bytes of each cell and what is drawn for them.
 struct DisplayLine {
-  /// Bytes that share their columns: a scalar with the marks on it, a tab, or one byte that is no UTF-8.
+  /// Bytes that share their columns: a scalar with its combining marks, a tab, or one byte that is not valid UTF-8.
   struct Cell: Equatable {
     var bytes: Range<Int>
     let columns: Range<Int>
     var drawing: String
   }
 
-  /// Most bytes of one line that are laid out, half of them on either side of the place of interest: enough for the
-  /// widest terminal, and a text of one line of 16 MiB costs no more than any other.
+  /// Maximum number of bytes of one line that are laid out, half of them on each side of the focus. This suffices for
+  /// the widest terminal and bounds the cost of a 16 MiB text that is a single line.
   static let maximumBytes = 8192
 
-  /// The cells from left to right, without a gap between their bytes.
+  /// The cells from left to right. There is no gap between their bytes.
   private(set) var cells: [Cell] = []
-  /// Whether bytes of the line before the cells were left out.
+  /// Whether bytes before the first cell were left out.
   let isCutBefore: Bool
-  /// Whether bytes of the line behind the cells were left out.
+  /// Whether bytes after the last cell were left out.
   let isCutAfter: Bool
 
-  /// Lays out `content`, a line of `text`, in the neighbourhood of the byte `focus`.
+  /// Lays out `content`, a line of `text`, around the byte `focus`.
   init(_ text: SourceText, content: Range<Int>, focus: Int) {
     let lower = max(content.lowerBound, focus - Self.maximumBytes / 2)
     let upper = min(content.upperBound, lower + Self.maximumBytes)
@@ -32,11 +32,11 @@ struct DisplayLine {
     }
   }
 
-  /// How many columns the cells take.
+  /// The total width of the cells, in columns.
   var width: Int { cells.last?.columns.upperBound ?? 0 }
 
-  /// The columns that the range of bytes covers, at least one. A range that ends inside of a cell covers all of it, and
-  /// one behind the last cell stands on the column after it.
+  /// Returns the columns that a range of bytes covers, at least one. A range that ends inside a cell covers the whole
+  /// cell. A range after the last cell stands on the column after it.
   func columns(of range: Range<Int>) -> Range<Int> {
     let first = cell(at: range.lowerBound)
     let lower = first?.columns.lowerBound ?? width
@@ -45,7 +45,7 @@ struct DisplayLine {
     return lower..<max(lower + 1, upper)
   }
 
-  /// The cell that a byte lies in; the first for bytes before it, nil behind the last.
+  /// Returns the cell that contains a byte: the first cell for a byte before it, nil for a byte after the last.
   private func cell(at offset: Int) -> Cell? {
     var low = 0
     var high = cells.count
@@ -58,25 +58,29 @@ struct DisplayLine {
 
   private mutating func place(_ appearance: ScalarAppearance, at bytes: Range<Int>) {
     switch appearance {
-    case .itself(let scalar, let columns): append(bytes, columns: columns, String(scalar))
-    case .replacement(let visible): append(bytes, columns: 1, String(visible))
+    case .itself(let scalar, let columns): append(bytes, columns: columns, drawing: String(scalar))
+    case .replacement(let visible): append(bytes, columns: 1, drawing: String(visible))
     case .tab:
       let columns = DisplayWidth.tabStop - width % DisplayWidth.tabStop
-      append(bytes, columns: columns, String(repeating: " ", count: columns))
+      append(bytes, columns: columns, drawing: String(repeating: " ", count: columns))
     case .mark(let mark):
-      // Without anything before it a mark would sit on the gutter: a dotted circle carries it, as Unicode advises.
-      if cells.isEmpty { append(bytes, columns: 1, "\u{25CC}" + String(mark)) } else { extend(bytes, String(mark)) }
+      // A leading mark would combine with the gutter. A dotted circle carries it, as Unicode recommends.
+      if cells.isEmpty {
+        append(bytes, columns: 1, drawing: "\u{25CC}" + String(mark))
+      } else {
+        extend(bytes, drawing: String(mark))
+      }
     case .joiner:
       let isBehindASCII = cells.last?.drawing.unicodeScalars.first?.isASCII ?? true
-      if isBehindASCII { append(bytes, columns: 1, "\u{FFFD}") } else { extend(bytes, "") }
+      if isBehindASCII { append(bytes, columns: 1, drawing: "\u{FFFD}") } else { extend(bytes, drawing: "") }
     }
   }
 
-  private mutating func append(_ bytes: Range<Int>, columns: Int, _ drawing: String) {
+  private mutating func append(_ bytes: Range<Int>, columns: Int, drawing: String) {
     cells.append(Cell(bytes: bytes, columns: width..<(width + columns), drawing: drawing))
   }
 
-  private mutating func extend(_ bytes: Range<Int>, _ drawing: String) {
+  private mutating func extend(_ bytes: Range<Int>, drawing: String) {
     cells[cells.count - 1].bytes = cells[cells.count - 1].bytes.lowerBound..<bytes.upperBound
     cells[cells.count - 1].drawing += drawing
   }

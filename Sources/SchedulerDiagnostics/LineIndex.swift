@@ -1,13 +1,15 @@
-/// Where the lines of a text begin, for turning byte offsets into lines and columns.
+/// The offsets at which the lines of a text begin, which convert byte offsets to lines and columns.
 ///
-/// A line ends at a line feed or at a carriage return with a line feed; a lone carriage return is part of its line. A
-/// byte order mark at the start of the text belongs to no line. Nothing needs an index until something is shown, so it
-/// is built only then: one pass over the text, four bytes a line.
+/// A line ends at a line feed or at a carriage return followed by a line feed. A lone carriage return is part of its
+/// line. A byte order mark at the start of the text belongs to no line. An index is needed only when a place is shown
+/// and is built only then: one pass over the text, four bytes per line.
 public struct LineIndex: Sendable {
   private let text: SourceText
   private let starts: [UInt32]
 
-  /// Indexes `text`. Complexity: O(bytes).
+  /// Indexes `text`.
+  ///
+  /// Complexity: O(bytes).
   public init(_ text: SourceText) {
     self.text = text
     var starts: [UInt32] = [text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
@@ -17,11 +19,13 @@ public struct LineIndex: Sendable {
     self.starts = starts
   }
 
-  /// How many lines there are: one more than line feeds.
+  /// The number of lines: one more than the number of line feeds.
   public var lineCount: Int { starts.count }
 
-  /// The line, counted from 1, that a byte offset lies in; a line's end belongs to it. An offset behind the text means
-  /// its end. Complexity: O(log lines).
+  /// Returns the line, counted from 1, that contains a byte offset. A line contains its terminator. An offset past the
+  /// end of the text lies on the last line.
+  ///
+  /// Complexity: O(log lines).
   public func line(at offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -32,7 +36,7 @@ public struct LineIndex: Sendable {
     return low + 1
   }
 
-  /// The bytes of a line, counted from 1 to `lineCount`, without what ends it.
+  /// Returns the bytes of a line, counted from 1 to `lineCount`, without its terminator.
   public func content(ofLine line: Int) -> Range<Int> {
     let lower = Int(starts[line - 1])
     guard line < starts.count else { return lower..<text.bytes.count }
@@ -41,11 +45,13 @@ public struct LineIndex: Sendable {
     return lower..<(endsInReturn ? upper - 1 : upper)
   }
 
-  /// The line and the column of a byte offset, both from 1.
+  /// Returns the line and the column of a byte offset, both counted from 1.
   ///
-  /// The column counts Unicode scalars, as editors and compilers do: a tab, a wide character and a byte that is no
-  /// UTF-8 are one each. An offset inside a scalar has the column of that scalar, one inside of a line's end the column
-  /// of that end. Complexity: O(log lines + length of the line).
+  /// The column counts Unicode scalars, as editors and compilers do: a tab, a wide character and a byte that is not
+  /// valid UTF-8 count as one each. An offset inside a scalar has the column of that scalar, and an offset inside a
+  /// line terminator has the column of the terminator.
+  ///
+  /// Complexity: O(log lines + length of the line).
   public func position(at offset: Int) -> (line: Int, column: Int) {
     let line = line(at: offset)
     let content = content(ofLine: line)

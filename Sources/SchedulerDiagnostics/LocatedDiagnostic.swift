@@ -1,4 +1,4 @@
-/// A place in a text as people and editors name it: half-open like the span it was computed from.
+/// A range of a text as a name, lines and columns. Half-open, like the span that it was computed from.
 public struct SourceLocation: Hashable, Sendable {
   /// The name of the text.
   public let file: String
@@ -6,12 +6,12 @@ public struct SourceLocation: Hashable, Sendable {
   public let line: Int
   /// The column of the first byte in Unicode scalars, from 1; see `LineIndex`.
   public let column: Int
-  /// The line in which the span ends.
+  /// The line in which the span ends, from 1.
   public let endLine: Int
-  /// The column behind the last scalar; equal to `column` on the same line when the span is empty.
+  /// The column after the last scalar; equal to `column` if the span is empty.
   public let endColumn: Int
 
-  /// A place; see the properties for what each number counts.
+  /// Creates a location. The properties document what each number counts.
   public init(file: String, line: Int, column: Int, endLine: Int, endColumn: Int) {
     self.file = file
     self.line = line
@@ -21,40 +21,40 @@ public struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// A label whose place has been computed.
+/// A label with its computed location.
 public struct LocatedLabel: Hashable, Sendable {
-  /// Where it points.
+  /// The location that the label points at.
   public let location: SourceLocation
-  /// What it says there; empty for nothing.
+  /// The message at that location, or an empty string.
   public let message: String
 }
 
-/// A diagnostic with all positions computed: the facts from which other forms than text, such as JSON, are written.
+/// A diagnostic with all locations computed. Forms other than text, such as JSON, are written from it.
 public struct LocatedDiagnostic: Hashable, Sendable {
-  /// How much it matters.
+  /// The severity.
   public let severity: Severity
-  /// The stable kind.
+  /// The kind of finding.
   public let code: DiagnosticCode
-  /// One line.
+  /// One line that describes the finding.
   public let message: String
-  /// Where it is; `nil` when it concerns no particular place.
+  /// The place of the finding; nil if it concerns no particular place.
   public let primary: LocatedLabel?
-  /// Other places, in the order of the diagnostic.
+  /// Related places, in the order of the diagnostic.
   public let secondary: [LocatedLabel]
-  /// How to mend it.
+  /// Corrections, one line each.
   public let help: [String]
 }
 
-/// Computes the positions of spans, and keeps the line index of each text that was asked for.
+/// Computes the locations of spans. Keeps the line index of each text that was requested.
 public struct SourceLocator: Sendable {
   /// The texts that the spans point into.
   public let sources: SourceMap
   private var indices: [SourceID: LineIndex] = [:]
 
-  /// A locator for spans into `sources`. Reads nothing yet.
+  /// Creates a locator for spans into `sources`. Indexes no text yet.
   public init(_ sources: SourceMap) { self.sources = sources }
 
-  /// The line index of a text, built at the first call for it.
+  /// Returns the line index of a text, built at the first call for it.
   public mutating func lines(of source: SourceID) -> LineIndex {
     if let known = indices[source] { return known }
     let index = LineIndex(sources[source])
@@ -62,7 +62,7 @@ public struct SourceLocator: Sendable {
     return index
   }
 
-  /// Lines and columns of a span; ends behind the text are moved to its end.
+  /// Returns the lines and columns of a span. An end past the text is moved to the end of the text.
   public mutating func locate(_ span: SourceSpan) -> SourceLocation {
     let lines = lines(of: span.source)
     let start = lines.position(at: Int(span.bytes.lower))
@@ -71,7 +71,7 @@ public struct SourceLocator: Sendable {
       file: sources[span.source].name, line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
   }
 
-  /// A diagnostic with all its positions.
+  /// Returns a diagnostic with all its locations.
   public mutating func locate(_ diagnostic: Diagnostic) -> LocatedDiagnostic {
     var labels: [LocatedLabel] = []
     for label in diagnostic.secondary {

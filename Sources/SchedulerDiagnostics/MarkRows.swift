@@ -1,9 +1,9 @@
-/// The rows below a source line: underlines, and what is said about them.
+/// The rows below a source line: underlines and their messages.
 ///
-/// What is said about the rightmost mark stands behind it; the others hang below, from right to left, so that no line
-/// crosses another.
+/// The message of the rightmost mark stands after it on the same row. The others hang below, from right to left, so
+/// that no connecting line crosses another.
 struct MarkRows {
-  /// An underline in columns of what is printed.
+  /// An underline, in columns of the printed line.
   struct Mark: Equatable {
     let columns: Range<Int>
     let isPrimary: Bool
@@ -14,14 +14,14 @@ struct MarkRows {
   private let severity: Severity
   private let color: Bool
 
-  /// The rows for `marks`, at least one.
+  /// Lays out the rows for `marks`, which must not be empty.
   init(_ marks: [Mark], severity: Severity, color: Bool) {
     self.marks = marks
     self.severity = severity
     self.color = color
   }
 
-  /// The rows from top to bottom, without gutter.
+  /// Returns the rows from top to bottom, without the gutter.
   func rows() -> [String] {
     let inline = inlineMark()
     let hanging = marks.indices
@@ -36,7 +36,7 @@ struct MarkRows {
     return rows
   }
 
-  /// The mark whose message can stand behind all underlines: the last to begin, if none ends after it.
+  /// Returns the mark whose message can follow the underlines: the last to begin, if no other mark ends after it.
   private func inlineMark() -> Int? {
     let end = marks.map(\.columns.upperBound).max() ?? 0
     let last = marks.indices.max { marks[$0].columns.lowerBound < marks[$1].columns.lowerBound }
@@ -46,7 +46,7 @@ struct MarkRows {
 
   private func style(of mark: Mark) -> TextStyle { mark.isPrimary ? .severity(severity) : .gutter }
 
-  /// Each mark under its columns; where two overlap the primary one is seen.
+  /// Returns the row of underlines. Where two marks overlap, the primary one is drawn.
   private func underlines(inline: Mark?) -> String {
     let end = marks.map(\.columns.upperBound).max() ?? 0
     var primary: [Bool?] = Array(repeating: nil, count: end)
@@ -57,34 +57,35 @@ struct MarkRows {
     for run in primary.runs() {
       switch run.value {
       case nil: row.append(String(repeating: " ", count: run.count))
-      case true?: row.append(String(repeating: "^", count: run.count), .severity(severity))
-      case false?: row.append(String(repeating: "-", count: run.count), .gutter)
+      case true?: row.append(String(repeating: "^", count: run.count), style: .severity(severity))
+      case false?: row.append(String(repeating: "-", count: run.count), style: .gutter)
       }
     }
-    if let inline { row.append(" " + PrintableText.printable(inline.message), style(of: inline)) }
+    if let inline { row.append(" " + PrintableText.printable(inline.message), style: style(of: inline)) }
     return row.text
   }
 
-  /// A bar under each mark of `below`, which run from right to left, and the message of a mark that is right of them.
+  /// Returns a row with a bar under each mark of `below`, which is ordered from right to left, followed by the message
+  /// of a mark to the right of them.
   private func connectors(to below: ArraySlice<Mark>, message: Mark?) -> String {
     var row = StyledText(color: color)
     var column = 0
     for mark in below.reversed() where mark.columns.lowerBound >= column {
       if mark.columns.lowerBound == message?.columns.lowerBound { break }
       row.append(String(repeating: " ", count: mark.columns.lowerBound - column))
-      row.append("|", style(of: mark))
+      row.append("|", style: style(of: mark))
       column = mark.columns.lowerBound + 1
     }
     if let message {
       row.append(String(repeating: " ", count: message.columns.lowerBound - column))
-      row.append(PrintableText.printable(message.message), style(of: message))
+      row.append(PrintableText.printable(message.message), style: style(of: message))
     }
     return row.text
   }
 }
 
 extension Array where Element: Equatable {
-  /// Equal neighbours, counted.
+  /// The runs of equal elements, with their lengths.
   fileprivate func runs() -> [(value: Element, count: Int)] {
     var runs: [(value: Element, count: Int)] = []
     for element in self {

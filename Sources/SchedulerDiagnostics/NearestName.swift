@@ -1,20 +1,20 @@
-/// Finds which known name was probably meant by an unknown one.
+/// Finds the known name that an unknown name was probably meant to be.
 ///
-/// Names are compared by the optimal string alignment distance: the fewest insertions, deletions, replacements and swaps
-/// of neighbours, where no part is changed twice (Damerau 1964). Letter case counts only between names that are
-/// otherwise equally near, for ASCII letters.
+/// Names are compared by the optimal string alignment distance: the fewest insertions, deletions, replacements and
+/// swaps of neighbours such that no part is changed twice (Damerau 1964). The case of ASCII letters only decides
+/// between names at the same distance.
 public enum NearestName {
-  /// The largest distance at which a candidate is still offered: a third of the length of `name`, at least 1, and 0 for
-  /// names of one letter. Farther names are more often wrong than helpful.
+  /// Returns the largest distance at which a candidate is still offered: a third of the length of `name`, at least 1,
+  /// and 0 for names of one letter. Names farther away are more often wrong than helpful.
   public static func limit(for name: String) -> Int {
     let length = name.unicodeScalars.count
     return length < 2 ? 0 : max(1, length / 3)
   }
 
-  /// The candidate nearest to `name`, or nil when none is within `limit(for: name)`.
+  /// Returns the candidate nearest to `name`, or nil if none is within `limit(for: name)`.
   ///
-  /// Of equally near candidates the one that agrees with `name` in more places wins, letter case included, then the first
-  /// in the order of Unicode: the answer does not depend on the order of `candidates`.
+  /// Among candidates at the same distance, the one that agrees with `name` in more places wins, letter case included,
+  /// then the first in Unicode order. The result does not depend on the order of `candidates`.
   ///
   /// Complexity: O(candidates × length × limit); about a millisecond for ten thousand names.
   public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -29,14 +29,14 @@ public enum NearestName {
     return best?.name
   }
 
-  /// The distance between two names with regard to letter case, or nil when it is above `limit`.
-  public static func distance(_ a: String, _ b: String, limit: Int) -> Int? {
+  /// Returns the case-sensitive distance between two names, or nil if it exceeds `limit`.
+  public static func distance(from a: String, to b: String, limit: Int) -> Int? {
     var rows = AlignmentRows()
-    return rows.distance(a.unicodeScalars.map(\.value), b.unicodeScalars.map(\.value), limit: limit)
+    return rows.distance(from: a.unicodeScalars.map(\.value), to: b.unicodeScalars.map(\.value), limit: limit)
   }
 }
 
-/// One name, compared with many; keeps its memory from one candidate to the next.
+/// A name to compare with many candidates. Reuses its buffers from one candidate to the next.
 private struct Search {
   private let name: [UInt32]
   private let folded: [UInt32]
@@ -50,15 +50,16 @@ private struct Search {
     limit = NearestName.limit(for: name)
   }
 
-  /// The distance without regard to case and the number of places that differ with regard to it; nil when it is too far.
+  /// Returns the distance without regard to case and the number of places that differ with regard to it, or nil if the
+  /// distance exceeds the limit.
   mutating func rank(of text: String, atMost known: Int?) -> (distance: Int, differences: Int)? {
     let limit = min(limit, known ?? limit)
-    // A scalar takes at most four bytes, so most candidates are refused without being read.
+    // A scalar takes at most four bytes, so most candidates are rejected by their length alone.
     let bytes = text.utf8.count
     guard bytes + limit >= name.count, bytes <= 4 * (name.count + limit) else { return nil }
     candidate.removeAll(keepingCapacity: true)
     for scalar in text.unicodeScalars { candidate.append(Self.foldingCase(scalar.value)) }
-    guard let distance = rows.distance(folded, candidate, limit: limit) else { return nil }
+    guard let distance = rows.distance(from: folded, to: candidate, limit: limit) else { return nil }
     let differences = zip(name, text.unicodeScalars).count { $0 != $1.value }
     return (distance, differences)
   }
@@ -68,15 +69,15 @@ private struct Search {
   }
 }
 
-/// The three rows of the table of distances that are needed at a time.
+/// The three rows of the distance table that are needed at a time.
 private struct AlignmentRows {
   private var beforePrevious: [Int] = []
   private var previous: [Int] = []
   private var current: [Int] = []
 
-  /// The optimal string alignment distance, or nil when it is above `limit`. Only cells within `limit` of the diagonal
-  /// can matter and are computed; those right of them are `far` from the start, as each row reaches further.
-  mutating func distance(_ a: [UInt32], _ b: [UInt32], limit: Int) -> Int? {
+  /// Returns the optimal string alignment distance, or nil if it exceeds `limit`. Computes only the cells within
+  /// `limit` of the diagonal; cells to the right of those start as `far`, because each row reaches one further.
+  mutating func distance(from a: [UInt32], to b: [UInt32], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     let far = limit + 1
     beforePrevious.refill(with: far, count: b.count + 1)
@@ -89,7 +90,7 @@ private struct AlignmentRows {
       current[first - 1] = first == 1 ? min(row, far) : far
       var least = current[first - 1]
       for column in first..<max(first, last + 1) {
-        current[column] = cell(a, b, row, column, far)
+        current[column] = cell(from: a, to: b, row: row, column: column, far: far)
         least = min(least, current[column])
       }
       if least > limit { return nil }
@@ -100,7 +101,7 @@ private struct AlignmentRows {
     return distance <= limit ? distance : nil
   }
 
-  private func cell(_ a: [UInt32], _ b: [UInt32], _ row: Int, _ column: Int, _ far: Int) -> Int {
+  private func cell(from a: [UInt32], to b: [UInt32], row: Int, column: Int, far: Int) -> Int {
     let isEqual = a[row - 1] == b[column - 1]
     var best = min(previous[column - 1] + (isEqual ? 0 : 1), min(previous[column], current[column - 1]) + 1)
     if row > 1, column > 1, a[row - 1] == b[column - 2], a[row - 2] == b[column - 1] {
@@ -111,7 +112,7 @@ private struct AlignmentRows {
 }
 
 extension [Int] {
-  /// Becomes `count` times `value` in the memory that it has.
+  /// Replaces the content with `count` copies of `value` and keeps the capacity.
   fileprivate mutating func refill(with value: Int, count: Int) {
     removeAll(keepingCapacity: true)
     append(contentsOf: repeatElement(value, count: count))

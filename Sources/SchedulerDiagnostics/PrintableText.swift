@@ -1,12 +1,14 @@
 /// Makes text from a file safe and visible on a terminal.
 ///
-/// A name in a configuration may hold escape sequences, line feeds or characters that reverse the text around them.
-/// Shown as they are, they would let a file write anything on the screen of whoever checks it.
+/// A name in a configuration may hold escape sequences, line feeds or characters that reverse the surrounding text.
+/// Printed unchanged, they would let a file write anything on the terminal of the user who checks it.
 public enum PrintableText {
-  /// `text` with each control character as its picture (␀, ␛, ␊) and each invisible one as U+FFFD.
+  /// Returns `text` with each control character replaced by its picture (␀, ␛, ␊) and each invisible one by U+FFFD.
   ///
-  /// Joiners and variation selectors stay behind a character that is not ASCII: there they are part of an emoji or of a
-  /// script that needs them. Complexity: O(length); returns `text` itself when it is plain ASCII.
+  /// Joiners and variation selectors are kept after a character that is not ASCII, where they are part of an emoji or
+  /// of a script that needs them.
+  ///
+  /// Complexity: O(length). Returns `text` itself if it is printable ASCII.
   public static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
@@ -26,22 +28,22 @@ public enum PrintableText {
 
 /// How one scalar of a text is shown.
 enum ScalarAppearance: Equatable {
-  /// As it is, in so many columns.
+  /// Shown unchanged, in that number of columns.
   case itself(Unicode.Scalar, columns: Int)
-  /// On top of the one before it.
+  /// Combined with the scalar before it.
   case mark(Unicode.Scalar)
-  /// As spaces up to the next tab stop.
+  /// Shown as spaces up to the next tab stop.
   case tab
-  /// Not at all behind a character that is not ASCII: it only chooses how that one is drawn, and terminals disagree
-  /// about how many columns the outcome takes.
+  /// Omitted after a character that is not ASCII: it only selects how that character is drawn, and terminals disagree
+  /// about the width of the result.
   case joiner
-  /// As another scalar of one column.
+  /// Shown as another scalar of one column.
   case replacement(Unicode.Scalar)
 
-  /// U+FFFD, for what cannot be shown.
+  /// U+FFFD, shown for a scalar that cannot be displayed.
   static let replacementCharacter: Unicode.Scalar = "\u{FFFD}"
 
-  /// The appearance of `scalar`; nil means a byte that is no UTF-8.
+  /// Classifies `scalar`; nil stands for a byte that is not valid UTF-8.
   init(of scalar: Unicode.Scalar?) {
     guard let scalar else {
       self = .replacement(Self.replacementCharacter)
@@ -66,7 +68,7 @@ enum ScalarAppearance: Equatable {
     }
   }
 
-  /// The picture of a C0 control character (U+2400 and on) or of DEL.
+  /// Returns the picture of a C0 control character (from U+2400) or of DEL.
   static func picture(ofControl value: UInt32) -> Unicode.Scalar {
     Unicode.Scalar(value == 0x7F ? 0x2421 : 0x2400 + value) ?? replacementCharacter
   }

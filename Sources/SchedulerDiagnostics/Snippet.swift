@@ -1,4 +1,4 @@
-/// What a diagnostic shows of its texts: labels grouped by text and line, without regard to how they are drawn.
+/// The source lines that a diagnostic shows: its labels grouped by text and line, independent of how they are drawn.
 struct Snippet {
   /// The part of one label that lies on one line.
   struct Annotation: Equatable {
@@ -8,14 +8,14 @@ struct Snippet {
     let message: String
   }
 
-  /// A line with what is marked on it.
+  /// A line and its annotations.
   struct Line: Equatable {
     /// Counted from 1.
     let number: Int
     var annotations: [Annotation]
   }
 
-  /// The lines of one text, in order, and the place named above them.
+  /// The lines of one text in ascending order, and the place printed above them.
   struct File {
     let source: SourceID
     let line: Int
@@ -23,24 +23,24 @@ struct Snippet {
     fileprivate(set) var lines: [Line] = []
   }
 
-  /// The texts: that of the primary label first, then in the order of the labels.
+  /// The texts: the one of the primary label first, the others in the order of the labels.
   private(set) var files: [File] = []
 
-  /// Said at the end of a label that begins on another line.
+  /// The message at the end of a label that begins on another line.
   static let endMessage = "to here"
 
-  /// The snippet of a diagnostic; empty when it has no label.
-  init(_ diagnostic: Diagnostic, _ locator: inout SourceLocator) {
-    if let primary = diagnostic.primary { add(primary, isPrimary: true, &locator) }
-    for label in diagnostic.secondary { add(label, isPrimary: false, &locator) }
+  /// Groups the labels of a diagnostic. The result is empty if it has none.
+  init(_ diagnostic: Diagnostic, using locator: inout SourceLocator) {
+    if let primary = diagnostic.primary { add(primary, isPrimary: true, using: &locator) }
+    for label in diagnostic.secondary { add(label, isPrimary: false, using: &locator) }
   }
 
-  /// The largest line number; 0 when there is no line.
+  /// The largest line number; 0 if there are no lines.
   var largestLineNumber: Int {
     files.compactMap { $0.lines.last?.number }.max() ?? 0
   }
 
-  private mutating func add(_ label: DiagnosticLabel, isPrimary: Bool, _ locator: inout SourceLocator) {
+  private mutating func add(_ label: DiagnosticLabel, isPrimary: Bool, using locator: inout SourceLocator) {
     let lines = locator.lines(of: label.span.source)
     let start = lines.position(at: Int(label.span.bytes.lower))
     let file = fileIndex(of: label.span.source, line: start.line, column: start.column)
@@ -55,8 +55,8 @@ struct Snippet {
     return files.count - 1
   }
 
-  /// One annotation for a label within a line; for one over several lines the rest of its first line and its last
-  /// scalar. A label that ends behind a line feed ends on the line of that line feed.
+  /// Returns one annotation for a label within a line. A label over several lines yields two: the rest of its first
+  /// line, and its last scalar. A label that ends after a line feed ends on the line of that line feed.
   private static func annotations(
     of label: DiagnosticLabel, isPrimary: Bool, _ lines: LineIndex
   ) -> [(line: Int, Annotation)] {

@@ -1,4 +1,4 @@
-/// What a piece of rendered text is, which decides its colour.
+/// The role of a piece of rendered text, which determines its colour.
 enum TextStyle: Equatable {
   case plain
   /// The severity word and the marks of the primary label.
@@ -24,16 +24,16 @@ enum TextStyle: Equatable {
   }
 }
 
-/// Text under construction, with colours only if they are asked for.
+/// Text under construction, optionally with colours.
 struct StyledText {
   private(set) var text = ""
   private let color: Bool
 
-  /// An empty text that keeps styles when `color` is true and drops them otherwise.
+  /// Creates an empty text that applies styles if `color` is true and drops them otherwise.
   init(color: Bool) { self.color = color }
 
-  /// Adds `addition`, which must hold no control character but line feeds.
-  mutating func append(_ addition: String, _ style: TextStyle = .plain) {
+  /// Appends `addition`, which must not hold control characters other than line feeds.
+  mutating func append(_ addition: String, style: TextStyle = .plain) {
     if color, !addition.isEmpty, let parameters = style.parameters {
       text += "\u{1B}[\(parameters)m\(addition)\u{1B}[0m"
     } else {

@@ -1,5 +1,5 @@
 extension JSONError: CustomStringConvertible {
-  /// One line for people, such as `expected ':' behind a key, at byte 7`.
+  /// A one-line message, such as `expected ':' behind a key, at byte 7`.
   public var description: String { "\(problem.message), at byte \(offset)" }
 }
 

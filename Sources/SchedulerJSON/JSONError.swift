@@ -1,43 +1,43 @@
-/// Why a text is not the JSON that is read here, and where.
+/// The reason why a text is not valid JSON, and the position.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kinds of errors.
   public enum Problem: Hashable, Sendable {
-    /// The text ends inside of a value, or is empty.
+    /// The text ends within a value, or is empty.
     case unexpectedEnd
-    /// Something else stands where a value has to begin.
+    /// A value was expected.
     case expectedValue
-    /// Something else stands where a member's name has to begin.
+    /// The name of a member was expected.
     case expectedKey
-    /// No colon behind a member's name.
+    /// A colon was expected after the name of a member.
     case expectedColon
-    /// Neither a comma nor the end of the array or object behind a value.
+    /// A comma or the end of the array or object was expected after a value.
     case expectedCommaOrEnd
-    /// More text behind the value.
+    /// The value is followed by more text.
     case trailingContent
-    /// A number that is not written as RFC 8259, section 6 demands.
+    /// A number does not have the form that RFC 8259, section 6 requires.
     case malformedNumber
-    /// An integer that does not fit in 64 bits, or a number beyond what `Double` holds.
+    /// An integer does not fit in 64 bits, or a number is out of the range of `Double`.
     case numberOutOfRange
-    /// A control character that is not escaped in a string.
+    /// A string contains a control character that is not escaped.
     case controlCharacter
-    /// A backslash with something else than RFC 8259, section 7 allows.
+    /// A backslash is followed by a character that RFC 8259, section 7 does not allow.
     case malformedEscape
-    /// Half of a surrogate pair: no Unicode scalar.
+    /// A string contains half of a surrogate pair, which is not a Unicode scalar.
     case loneSurrogate
-    /// Bytes that are not UTF-8.
+    /// A string contains bytes that are not UTF-8.
     case malformedUTF8
-    /// A name that the same object already has.
+    /// An object has two members with that name.
     case duplicateKey(String)
-    /// Arrays and objects nested deeper than the limit.
+    /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let problem: Problem
-  /// The offset of the byte at fault, from 0; that of the end when the text breaks off.
+  /// The offset of the byte at fault, from 0; the size of the text if it is incomplete.
   public let offset: Int
 
-  /// An error at a byte.
+  /// Creates an error at a byte.
   public init(_ problem: Problem, at offset: Int) {
     self.problem = problem
     self.offset = offset

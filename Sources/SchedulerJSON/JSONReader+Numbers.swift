@@ -35,7 +35,7 @@ extension JSONReader {
     throw JSONError(position < bytes.count ? .malformedNumber : .unexpectedEnd, at: position)
   }
 
-  /// Moves over the byte if it is there and says so.
+  /// Skips the byte and returns true if it is next.
   private mutating func skip(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1

@@ -1,5 +1,7 @@
 extension JSONReader {
-  /// `string = quotation-mark *char quotation-mark`; the text between the quotes, with its escapes replaced.
+  /// `string = quotation-mark *char quotation-mark`
+  ///
+  /// Returns the text between the quotes with its escapes decoded.
   mutating func string() throws(JSONError) -> String {
     position += 1
     var text: [UInt8] = []
@@ -22,7 +24,7 @@ extension JSONReader {
     }
   }
 
-  /// How many bytes the scalar at the position takes, 2 to 4, by the table of RFC 3629, section 4.
+  /// Returns the length of the scalar at the position, 2 to 4 bytes, according to the table of RFC 3629, section 4.
   private func lengthOfScalar() throws(JSONError) -> Int {
     let first = bytes[position]
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -62,7 +64,7 @@ extension JSONReader {
     }
   }
 
-  /// The scalar of `\uXXXX`, or of two of them that are a surrogate pair, behind the first `\u`.
+  /// Decodes `\uXXXX`, or two of them that form a surrogate pair, after the first `\u`.
   private mutating func escapedScalar(startingAt start: Int) throws(JSONError) -> Unicode.Scalar {
     let first = try hexadecimal(startingAt: start)
     if let scalar = Unicode.Scalar(first) { return scalar }

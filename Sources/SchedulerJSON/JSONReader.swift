@@ -1,26 +1,26 @@
 extension JSONValue {
-  /// How deep arrays and objects may be nested: no document of ours passes 10, and the reader calls itself once a level,
-  /// so that a stranger's brackets must not decide about the stack.
+  /// Maximum nesting of arrays and objects. Documents of this project stay below 10. The reader is recursive, so the
+  /// limit protects the stack from hostile input.
   public static let maximumDepth = 128
 
-  /// Reads one JSON text, strictly as RFC 8259 has it.
+  /// Parses a JSON text strictly according to RFC 8259.
   ///
-  /// Beyond the grammar it refuses what programs disagree about: keys given twice, integers outside of `Int64`, numbers
-  /// outside of `Double`, half surrogate pairs, a byte order mark.
+  /// Beyond the grammar it rejects what programs interpret differently: repeated keys, integers out of the range of
+  /// `Int64`, numbers out of the range of `Double`, lone surrogates, and a byte order mark.
   ///
   /// Complexity: O(bytes).
   ///
   /// - Parameters:
-  ///   - bytes: the whole text in UTF-8, with nothing but white space around the value.
-  ///   - maximumDepth: most levels of arrays and objects, 0 for scalars only.
-  /// - Throws: `JSONError` at the first byte that is not as it has to be.
+  ///   - bytes: the whole text in UTF-8, with only white space around the value.
+  ///   - maximumDepth: maximum nesting of arrays and objects; 0 allows only scalars.
+  /// - Throws: `JSONError` at the first invalid byte.
   public init(parsing bytes: [UInt8], maximumDepth: Int = Self.maximumDepth) throws(JSONError) {
     var reader = JSONReader(bytes, maximumDepth: maximumDepth)
     self = try reader.document()
   }
 }
 
-/// A position in a JSON text and what can be read there. Each function starts behind the white space before its part.
+/// A position in a JSON text. Each method starts after the white space before its part.
 struct JSONReader {
   let bytes: [UInt8]
   var position = 0
@@ -48,9 +48,9 @@ struct JSONReader {
     case UInt8(ascii: "["): return try nested { (reader) throws(JSONError) in try reader.array() }
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    case UInt8(ascii: "t"): return try literal("true", .bool(true))
-    case UInt8(ascii: "f"): return try literal("false", .bool(false))
-    case UInt8(ascii: "n"): return try literal("null", .null)
+    case UInt8(ascii: "t"): return try literal("true", value: .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", value: .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", value: .null)
     default: throw JSONError(.expectedValue, at: position)
     }
   }
@@ -67,7 +67,7 @@ struct JSONReader {
     return value
   }
 
-  /// `object = begin-object [ member *( value-separator member ) ] end-object`, behind its brace
+  /// `object = begin-object [ member *( value-separator member ) ] end-object`, after the opening brace
   private mutating func object() throws(JSONError) -> JSONValue {
     var members: [JSONObject.Member] = []
     var seen: Set<[UInt8]> = []
@@ -92,7 +92,7 @@ struct JSONReader {
     return JSONObject.Member(key: key, value: try value())
   }
 
-  /// `array = begin-array [ value *( value-separator value ) ] end-array`, behind its bracket
+  /// `array = begin-array [ value *( value-separator value ) ] end-array`, after the opening bracket
   private mutating func array() throws(JSONError) -> JSONValue {
     var elements: [JSONValue] = []
     if try take(UInt8(ascii: "]")) { return .array([]) }
@@ -104,14 +104,14 @@ struct JSONReader {
     return .array(elements)
   }
 
-  /// Takes a comma and says true, or the end and says false.
+  /// Skips a comma and returns true, or skips the end and returns false.
   private mutating func takeSeparator(orEnd end: UInt8) throws(JSONError) -> Bool {
     if try take(UInt8(ascii: ",")) { return true }
     guard try take(end) else { throw JSONError(.expectedCommaOrEnd, at: position) }
     return false
   }
 
-  private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+  private mutating func literal(_ word: StaticString, value: JSONValue) throws(JSONError) -> JSONValue {
     let end = position + word.utf8CodeUnitCount
     let rest = bytes[position..<min(end, bytes.count)]
     let matches = word.withUTF8Buffer { $0.starts(with: rest) }
@@ -133,13 +133,13 @@ extension JSONReader {
     }
   }
 
-  /// The byte at the position.
+  /// Returns the byte at the position.
   func peek() throws(JSONError) -> UInt8 {
     guard position < bytes.count else { throw JSONError(.unexpectedEnd, at: bytes.count) }
     return bytes[position]
   }
 
-  /// Moves over the byte if it is there.
+  /// Skips the byte and returns true if it is next.
   mutating func take(_ byte: UInt8) throws(JSONError) -> Bool {
     guard try peek() == byte else { return false }
     position += 1

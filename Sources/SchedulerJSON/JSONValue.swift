@@ -59,8 +59,10 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// Members whose keys are known to differ.
   init(distinct members: [Member]) { self.members = members }
 
-  /// The value of a key; setting an unknown one adds it behind the others, setting nil removes it. Keys are the same
-  /// when all their scalars are: `é` in its two forms is two keys. Complexity: O(members).
+  /// The value of a key. Setting an unknown key appends it; setting nil removes the member. Keys are equal if all their
+  /// scalars are: `é` in its two forms is two keys.
+  ///
+  /// Complexity: O(members).
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {

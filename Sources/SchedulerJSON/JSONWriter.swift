@@ -12,7 +12,8 @@
 /// ```
 ///
 /// The same calls give the same bytes: members stand in the order of the calls, nothing is indented. The writer adds
-/// commas and colons. The caller sees to it that its calls form a value; debug builds check that every end has a beginning.
+/// commas and colons. The caller sees to it that its calls form a value; debug builds check that every end has a
+/// beginning.
 public struct JSONWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
@@ -82,8 +83,8 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string whose content `write` appends; it must be UTF-8 without quotes, backslashes and control characters,
-  /// such as a time. For texts that would otherwise be made a `String` only to be copied.
+  /// Writes a string whose content `write` appends; it must be UTF-8 without quotes, backslashes and control
+  /// characters, such as a time. For texts that would otherwise be made a `String` only to be copied.
   @inlinable public mutating func string(writing write: (inout [UInt8]) -> Void) {
     withContent { content in
       content.append(UInt8(ascii: "\""))

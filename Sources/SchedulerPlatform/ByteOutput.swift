@@ -1,12 +1,12 @@
 import Glibc
 
-/// Why output could not be written.
+/// The reason why output could not be written.
 public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reader has gone (EPIPE), as `head` does when it has seen enough: usually no failure.
+  /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
   case closed
   /// The device or the user's quota is full (ENOSPC, EDQUOT).
   case full
-  /// Anything else that the system reports.
+  /// Any other error of the system.
   case system(SystemError)
 
   init(_ error: SystemError) {
@@ -30,16 +30,16 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes bytes to a file descriptor in large pieces.
 ///
-/// What is written is held back until there is enough of it or `flush` is called; nothing is flushed by itself at the
-/// end, because an error then could not be told. Not copyable, so that no byte is written twice.
+/// Bytes are buffered until there are enough of them or `flush` is called. Nothing is flushed automatically at the end,
+/// because an error could not be reported then. The type is not copyable, so that no byte is written twice.
 public struct ByteOutput: ~Copyable, Sendable {
-  /// How much is held back: one write system call costs about as much as formatting this many bytes.
+  /// Size of the buffer in bytes. One write system call costs about as much as formatting this many bytes.
   public static let capacity = 65_536
 
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// An output to an open descriptor, such as 1 for standard output or 2 for standard error. It is not closed.
+  /// Creates an output to an open descriptor, such as 1 for standard output or 2 for standard error. It is not closed.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Writes a text as UTF-8.
@@ -58,9 +58,9 @@ public struct ByteOutput: ~Copyable, Sendable {
     try flushIfLarge()
   }
 
-  /// Hands everything held back to the system, waiting where the descriptor does not block.
+  /// Writes all buffered bytes, waiting if the descriptor is non-blocking.
   ///
-  /// - Throws: `OutputError`; what was held back is then given up, so that a later call does not write parts of it.
+  /// - Throws: `OutputError`. The buffered bytes are then discarded, so that a later call does not write parts of them.
   public mutating func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     var start = 0
@@ -77,7 +77,7 @@ public struct ByteOutput: ~Copyable, Sendable {
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes some of the bytes and says how many; waits and says 0 when there is no room for any.
+  /// Writes some of the bytes and returns their number. If there is no room, waits and returns 0.
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
     do throws(SystemError) {
       return try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in

@@ -1,28 +1,28 @@
-/// The directories in which applications put their desktop entries, the ones that go before others first.
+/// The directories that contain the desktop entries of applications, in order of precedence.
 public struct DesktopEntryDirectories: Hashable, Sendable {
-  /// A file of one of the directories.
+  /// A desktop entry file.
   public struct File: Hashable, Sendable {
-    /// The desktop id, without `.desktop`: the path below the directory with `-` for each `/`.
+    /// The desktop file ID without `.desktop`: the path relative to the directory with `-` for each `/`.
     public let id: String
-    /// Where it lies.
+    /// The path of the file.
     public let path: String
-    /// What is in it.
+    /// The content of the file.
     public let bytes: [UInt8]
   }
 
-  /// Absolute paths.
+  /// The directories, as absolute paths.
   public let paths: [String]
 
-  /// Larger files are no desktop entries.
+  /// Maximum size of a desktop entry, in bytes. Larger files are skipped.
   private static let fileByteLimit = 1 << 20
-  /// Directories in each other; deeper is a loop of links.
+  /// Maximum depth of nested directories. A deeper one results from a loop of links.
   private static let depthLimit = 5
 
-  /// Some directories.
+  /// Creates the list from absolute paths.
   public init(paths: [String]) { self.paths = paths }
 
-  /// `applications` below `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`, or what stands for them (XDG Base Directory
-  /// Specification 0.8; relative paths are left out).
+  /// Creates the list of `applications` directories in `$XDG_DATA_HOME` and `$XDG_DATA_DIRS` or their defaults (XDG
+  /// Base Directory Specification 0.8; relative paths are ignored).
   public init(_ environment: ProcessEnvironment) {
     let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { $0 + "/.local/share" }
     let others = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
@@ -30,10 +30,10 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
     paths = data.filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
   }
 
-  /// The files whose names end in `.desktop`, each id once: that of the first directory that has it. What cannot be read
-  /// is passed over. In the order of the directories and of names.
+  /// Returns the files whose names end in `.desktop`, in the order of directories and names. For each ID, returns only
+  /// the file of the first directory that has it. Skips what cannot be read.
   ///
-  /// Complexity: O(files), each read whole.
+  /// Complexity: O(files). Each file is read as a whole.
   public func files() -> [File] {
     var found: [File] = []
     var ids: Set<String> = []
@@ -49,7 +49,7 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
     return found
   }
 
-  /// The paths of desktop entries below a directory, from it, in the order of names.
+  /// Returns the relative paths of the desktop entries below a directory, sorted by name.
   private static func names(below directory: String, depth: Int) -> [String] {
     DirectoryListing.namesIfReadable(in: directory).flatMap { name -> [String] in
       if name.hasSuffix(".desktop") { return [name] }

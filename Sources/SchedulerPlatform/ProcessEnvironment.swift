@@ -1,19 +1,19 @@
 import CSchedulerLinux
 import Glibc
 
-/// What a process is told by whoever starts it, as a value: tests make their own.
+/// The environment of a process as a value. Tests create their own.
 public struct ProcessEnvironment: Hashable, Sendable {
-  /// A variable of the environment.
+  /// An environment variable.
   private struct Variable: Hashable, Sendable {
     let name: String
     let value: String
   }
 
   private let variables: [Variable]
-  /// The user whose rights the process has; 0 is root.
+  /// The effective user ID of the process; 0 is root.
   public var effectiveUserID: UInt32
 
-  /// An environment from its parts.
+  /// Creates an environment from its parts.
   public init(variables: [String: String] = [:], effectiveUserID: UInt32) {
     self.variables = variables.sorted { $0.key < $1.key }.map { Variable(name: $0.key, value: $0.value) }
     self.effectiveUserID = effectiveUserID
@@ -24,16 +24,19 @@ public struct ProcessEnvironment: Hashable, Sendable {
     self.effectiveUserID = effectiveUserID
   }
 
-  /// The value of a variable, or nil when it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` make
-  /// no difference between the two.
+  /// The value of a variable, or nil if it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` do
+  /// not distinguish the two.
   public subscript(name: String) -> String? {
     rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The value of a variable, also when it is empty; nil only when it is unset. Complexity: O(variables).
+  /// Returns the value of a variable, even if it is empty; nil only if it is unset.
+  ///
+  /// Complexity: O(variables).
   public func rawValue(of name: String) -> String? { variables.first { $0.name == name }?.value }
 
-  /// That of this process. Of a variable given twice the first counts, as for getenv(3); what is not UTF-8 is replaced.
+  /// Returns the environment of this process. If a variable is set twice, the first value counts, as in getenv(3).
+  /// Bytes that are not UTF-8 are replaced.
   public static func current() -> ProcessEnvironment {
     var variables: [Variable] = []
     var next = schedctl_environment()
@@ -46,5 +49,17 @@ public struct ProcessEnvironment: Hashable, Sendable {
       next = next?.successor()
     }
     return ProcessEnvironment(variables, effectiveUserID: geteuid())
+  }
+}
+
+/// The name of the machine.
+public enum HostName {
+  /// Returns the name reported by gethostname(2), which may be short or fully qualified; nil if there is none.
+  public static func current() -> String? {
+    // The maximum length of a name in Linux, and the NUL.
+    var bytes = [CChar](repeating: 0, count: 65)
+    guard gethostname(&bytes, bytes.count) == 0 else { return nil }
+    let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return name.isEmpty ? nil : name
   }
 }

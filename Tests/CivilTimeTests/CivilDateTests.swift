@@ -49,8 +49,8 @@ import Testing
     for seconds in [CivilDateTime.min.localSeconds - 1, CivilDateTime.max.localSeconds + 1, .min, .max] {
       #expect(CivilDateTime(localSeconds: seconds) == nil)
     }
-    #expect(CivilDateTime(CivilDate(parsing: "2026-12-31")!, .endOfDay) == CivilDateTime(parsing: "2027-01-01T00:00"))
-    #expect(CivilDateTime(.max, .endOfDay) == nil)
+    #expect(CivilDateTime(date: CivilDate(parsing: "2026-12-31")!, time: .endOfDay) == CivilDateTime(parsing: "2027-01-01T00:00"))
+    #expect(CivilDateTime(date: .max, time: .endOfDay) == nil)
   }
 }
 

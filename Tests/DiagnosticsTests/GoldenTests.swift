@@ -30,7 +30,7 @@ extension Scenario {
   private static func unknownKey(_ scenario: Scenario) -> Scenario {
     scenario.reporting(
       Diagnostic(
-        .error, DiagnosticCode("unknown-key"), "unknown key 'windws' in a profile",
+        .error, code: DiagnosticCode("unknown-key"), message: "unknown key 'windws' in a profile",
         at: DiagnosticLabel(scenario.place("windws")), help: ["did you mean 'window'?"]))
   }
 
@@ -130,7 +130,8 @@ extension Diagnostic {
     help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      severity, DiagnosticCode("example"), "something was found", at: DiagnosticLabel(span, label),
-      secondary: secondary.map { DiagnosticLabel($0.0, $0.1) }, help: help)
+      severity, code: DiagnosticCode("example"), message: "something was found",
+      at: DiagnosticLabel(span, message: label),
+      secondary: secondary.map { DiagnosticLabel($0.0, message: $0.1) }, help: help)
   }
 }

@@ -42,9 +42,10 @@ import Testing
     var locator = SourceLocator(sources)
     let located = locator.locate(
       Diagnostic(
-        .error, DiagnosticCode("unknown-key"), "unknown key",
-        at: DiagnosticLabel(SourceSpan(source: first, bytes: ByteSpan(6, 18)), "this"),
-        secondary: [DiagnosticLabel(SourceSpan(source: second, bytes: ByteSpan(4, 5)), "there")], help: ["mend it"]))
+        .error, code: DiagnosticCode("unknown-key"), message: "unknown key",
+        at: DiagnosticLabel(SourceSpan(source: first, bytes: ByteSpan(lower: 6, upper: 18)), message: "this"),
+        secondary: [DiagnosticLabel(SourceSpan(source: second, bytes: ByteSpan(lower: 4, upper: 5)), message: "there")],
+        help: ["mend it"]))
     let primary = try #require(located.primary)
     #expect(primary.message == "this")
     #expect(primary.location == .init(file: "config.toml", line: 2, column: 1, endLine: 3, endColumn: 2))

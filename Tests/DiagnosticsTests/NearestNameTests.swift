@@ -32,9 +32,9 @@ import Testing
     ("a", "A", 1),
   ])
   func `the distance counts insertions, deletions, replacements and swaps`(a: String, b: String, distance: Int) {
-    #expect(NearestName.distance(a, b, limit: 5) == distance)
-    #expect(NearestName.distance(b, a, limit: distance) == distance)
-    if distance > 0 { #expect(NearestName.distance(a, b, limit: distance - 1) == nil) }
+    #expect(NearestName.distance(from: a, to: b, limit: 5) == distance)
+    #expect(NearestName.distance(from: b, to: a, limit: distance) == distance)
+    if distance > 0 { #expect(NearestName.distance(from: a, to: b, limit: distance - 1) == nil) }
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
@@ -44,7 +44,7 @@ import Testing
     let b = word(&random)
     let full = fullDistance(Array(a), Array(b))
     for limit in 0...12 {
-      #expect(NearestName.distance(a, b, limit: limit) == (full <= limit ? full : nil), "\(a) \(b) \(limit)")
+      #expect(NearestName.distance(from: a, to: b, limit: limit) == (full <= limit ? full : nil), "\(a) \(b) \(limit)")
     }
   }
 

@@ -77,7 +77,8 @@ import Testing
   private func rows(_ line: Line, _ range: Range<Int>, columns: Int?) -> (source: [String], carets: [Character]) {
     var sources = SourceMap()
     let id = sources.add(SourceText(name: "f", bytes: line.bytes))
-    let span = SourceSpan(source: id, bytes: ByteSpan(line.offsets[range.lowerBound], line.offsets[range.upperBound]))
+    let span = SourceSpan(
+      source: id, bytes: ByteSpan(lower: line.offsets[range.lowerBound], upper: line.offsets[range.upperBound]))
     let text = DiagnosticRenderer(color: false, columns: columns).render(.example(at: span, ""), in: sources)
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
     return (terminal(rows[3].dropFirst(5)), Array(rows[4].dropFirst(5)))
@@ -150,7 +151,7 @@ import Testing
     let lower = Int.random(in: 0...[3, 500, 21_000].randomElement(using: &random)!, using: &random)
     let length = Int.random(in: 0...[0, 3, 500, 21_000].randomElement(using: &random)!, using: &random)
     return SourceSpan(
-      source: SourceID(index: .random(in: 0..<3, using: &random)), bytes: ByteSpan(lower, lower + length))
+      source: SourceID(index: .random(in: 0..<3, using: &random)), bytes: ByteSpan(lower: lower, upper: lower + length))
   }
 
   private func randomText(_ random: inout SeededGenerator) -> String {

@@ -14,8 +14,8 @@ extension Scenario {
       "control-characters", "a = \"\u{1B}[31m\u{0}\u{7F}\u{85}\u{202E}x\u{2028}\u{200B}\" # \r.\n")
     return scenario.reporting(
       Diagnostic(
-        .error, DiagnosticCode("example"), "found '\u{1B}[31m\n\u{202E}'",
-        at: DiagnosticLabel(scenario.place("x"), "not \u{7}"), help: ["remove '\u{1B}'\nor\twrite"]),
+        .error, code: DiagnosticCode("example"), message: "found '\u{1B}[31m\n\u{202E}'",
+        at: DiagnosticLabel(scenario.place("x"), message: "not \u{7}"), help: ["remove '\u{1B}'\nor\twrite"]),
       .example(at: scenario.place("\r"), "a lone carriage return"))
   }()
 
@@ -87,8 +87,10 @@ extension Scenario {
   }()
 
   static let noPlace = Scenario("no-place", "").reporting(
-    Diagnostic(.error, DiagnosticCode("file"), "cannot read 'config.toml': no such file", at: nil, help: ["write one"]),
-    Diagnostic(.note, DiagnosticCode("file"), "nothing to do", at: nil))
+    Diagnostic(
+      .error, code: DiagnosticCode("file"), message: "cannot read 'config.toml': no such file", at: nil,
+      help: ["write one"]),
+    Diagnostic(.note, code: DiagnosticCode("file"), message: "nothing to do", at: nil))
 
   static let multilineHelp: Scenario = {
     let scenario = Scenario("multiline-help", "window = \"mon 9-12\"\n")

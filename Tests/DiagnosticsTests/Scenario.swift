@@ -41,7 +41,7 @@ struct Scenario: CustomTestStringConvertible {
   }
 
   func span(_ lower: Int, _ upper: Int, file: Int = 0) -> SourceSpan {
-    SourceSpan(source: SourceID(index: UInt32(file)), bytes: ByteSpan(lower, upper))
+    SourceSpan(source: SourceID(index: UInt32(file)), bytes: ByteSpan(lower: lower, upper: upper))
   }
 
   /// The number of bytes of the first text.

@@ -90,6 +90,21 @@ import Testing
     #expect(lines([NameRule()], path, text) == found)
   }
 
+  @Test(
+    arguments: [
+      ("Sources/A/A.swift", "/// Nobody knows.\nlet a = 1  // behind it\n", [1, 2]),
+      ("Sources/A/A.swift", "/// Lets go.\n/// Lets go.\n\n// Lets go.\n/// The same.\n", [1, 5]),
+      ("Sources/A/A.swift", "let a = \"nobody // nobody\"\nlet nobody = 1\n", []),
+      ("Sources/A/A.swift", "/// Leaves behind nothing. Saying nobodyElse.\n", []),
+      ("Sources/A/include/a.h", "// It goes on.\nint whoever;\n", [1]), ("Tests/A/A.swift", "// nobody\n", []),
+      ("docs/a.md", "so many\n```\nso many\n```\nso many\n", [1, 5]), ("README.md", "The same of which\n", [1]),
+      ("notes/a.md", "nobody\n", []),
+    ] as [(String, String, [Int])])
+  func `a phrase that hides the subject is found in comments and pages`(path: String, text: String, found: [Int]) {
+    #expect(lines([CommentRule(places: [""])], path, text) == found)
+    #expect(lines([CommentRule(places: ["Sources/B/"])], path, text) == [])
+  }
+
   private static func body(_ count: Int) -> String { String(repeating: "  x()\n", count: count) }
 
   @Test(

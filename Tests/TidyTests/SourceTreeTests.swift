@@ -16,6 +16,8 @@ import Testing
 
   @Test func `words that are banned do not occur`() { expectNone(of: WordRule.all) }
 
+  @Test func `comments are in plain English`() { expectNone(of: [CommentRule(places: CommentRule.places)]) }
+
   @Test func `names say what they name`() { expectNone(of: [NameRule()]) }
 
   @Test func `files and functions are short`() { expectNone(of: [LengthRule()]) }

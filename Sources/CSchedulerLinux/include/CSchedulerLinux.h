@@ -8,89 +8,91 @@
 #include <sys/types.h>
 #include <time.h>
 
-/// Columns of the terminal behind `descriptor`, or 0 when it is none or does not say.
+/// Returns the columns of the terminal of `descriptor`, or 0 if it is not a terminal or does not report them.
 int schedctl_terminal_columns(int descriptor);
 
 /// The environment of the process: `NAME=value` strings, ended by a null pointer.
 char **schedctl_environment(void);
 
-/// Has a child have no open files but its standard streams; see posix_spawn_file_actions_addclosefrom_np(3).
+/// Makes a child process close all files but its standard streams; see posix_spawn_file_actions_addclosefrom_np(3).
 int schedctl_close_others(posix_spawn_file_actions_t *actions);
 
-/// What an error number means, in English; null for an unknown number.
+/// Returns the meaning of an error number in English; null for an unknown number.
 const char *schedctl_error_words(int code);
 
-/// Gives a file in an open directory another name there, which must be free: EEXIST when it is not.
+/// Renames a file in an open directory to a name that must be free. Fails with EEXIST otherwise.
 int schedctl_rename_to_free(int directory, const char *name, const char *new_name);
 
-/// Lets the disk begin with the bytes of a file, as a rule without waiting; see sync_file_range(2). A file system that cannot do
-/// that is left alone. 0, or -1 and errno.
+/// Starts writing the bytes of a file to the disk, normally without waiting; see sync_file_range(2). Does nothing on a
+/// file system that does not support it. Returns 0, or -1 and errno.
 int schedctl_start_writing(int file);
 
-/// A file that is only in memory and goes with its last descriptor, or -1 and errno. Closed when another program is run.
+/// Creates a file that exists only in memory and is freed with its last descriptor. Close-on-exec. Returns -1 and errno
+/// on failure.
 int schedctl_memory_file(void);
 
-/// Gives free memory back to the system, and of the program's file whatever is not used at once.
+/// Returns free memory to the system, and the pages of the program's file that are not in use.
 void schedctl_memory_give_back(void);
 
-/// A pipe, the end to read first, that child processes do not get by themselves; -1 and errno when there is none.
+/// Creates a pipe, the end to read first, with close-on-exec. Returns -1 and errno on failure.
 int schedctl_pipe(int ends[2]);
 
-/// Whether the kernel calls the wall clock synchronised, as NTP daemons tell it; 0 or 1.
+/// Returns whether the kernel considers the wall clock synchronised, as NTP daemons report it; 0 or 1.
 int schedctl_clock_is_synchronised(void);
 
-/// A file that can be read while one of these signals, which are blocked, waits; -1 and errno when there is none. Closed
-/// when another program is run.
+/// Creates a descriptor that is readable while one of these blocked signals is pending. Close-on-exec. Returns -1 and
+/// errno on failure.
 int schedctl_signal_file(const sigset_t *signals);
 
-/// An epoll(7) instance, or -1 and errno. Closed when another program is run.
+/// Creates an epoll(7) instance with close-on-exec. Returns -1 and errno on failure.
 int schedctl_queue(void);
 
-/// Has the queue tell when a file can be read; the token comes with it. -1 and errno when it cannot.
+/// Reports when a file is readable, with the token. Returns -1 and errno on failure.
 int schedctl_queue_add(int queue, int file, uint64_t token);
 
-/// Has it tell when a file of the queue can be read, written, both or neither. -1 and errno when it cannot.
+/// Selects whether to report when a file of the queue is readable or writable. Returns -1 and errno on failure.
 int schedctl_queue_change(int queue, int file, uint64_t token, int wants_reading, int wants_writing);
 
-/// Has it tell of a file no more. -1 and errno when it never did.
+/// Removes a file from the queue. Returns -1 and errno if it was never added.
 int schedctl_queue_remove(int queue, int file);
 
-/// A file of a queue of which there is something to tell.
+/// A file of a queue that has an event.
 struct schedctl_ready {
   uint64_t token;
   int is_readable;
   int is_writable;
-  /// The other side has gone, or there is an error: reading or writing tells which.
+  /// The other side was closed, or an error occurred: a read or write tells which.
   int is_ended;
 };
 
-/// As many are told at once.
+/// Maximum number of files reported at once.
 #define SCHEDCTL_READY_LIMIT 64
 
-/// Waits until there is something to tell, for so long at most, negative for ever; how many were told, or -1 and errno.
+/// Waits up to `milliseconds`, for ever if negative. Returns the number of reported files, or -1 and errno.
 int schedctl_queue_wait(int queue, struct schedctl_ready *ready, int count, int milliseconds);
 
-/// A timerfd of a clock that does not block, or -1 and errno.
+/// Creates a non-blocking timerfd of a clock. Returns -1 and errno on failure.
 int schedctl_timer(clockid_t clock);
 
-/// Has a timer expire when its clock shows this; at zero it never does. `tells_of_setting`: it also wakes when somebody sets
-/// CLOCK_REALTIME. -1 and errno: with ECANCELED the clock was set since it was armed before, and it is armed all the same.
+/// Arms a timer for a time of its clock; at zero it never expires. With `tells_of_setting` it also expires when
+/// CLOCK_REALTIME is set. Returns -1 and errno on failure; with ECANCELED the clock was set since the timer was last
+/// armed, and it is armed nevertheless.
 int schedctl_timer_arm(int timer, int64_t second, int64_t nanosecond, int tells_of_setting);
 
-/// Whether a timer expired since this was asked last; -1 and ECANCELED when somebody set the clock.
+/// Returns whether a timer expired since the last call; -1 and ECANCELED if the clock was set.
 int schedctl_timer_read(int timer);
 
-/// The next signal that waits in a file of `schedctl_signal_file`, 0 for none, -1 and errno.
+/// Returns the next pending signal of a file of `schedctl_signal_file`, 0 if there is none, -1 and errno on failure.
 int schedctl_signal_read(int file);
 
-/// An inotify(7) instance that does not block, or -1 and errno.
+/// Creates a non-blocking inotify(7) instance. Returns -1 and errno on failure.
 int schedctl_watch(void);
 
-/// Has it tell of changes of names in a directory and of files there that were written, with appends also of those that are
-/// being written; its number, or -1 and errno.
+/// Reports changes of names in a directory and of files that were written; with `tells_of_appends`, also each write.
+/// Returns the number of the watch, or -1 and errno.
 int schedctl_watch_add(int watch, const char *directory, int tells_of_appends);
 
-/// Has it tell of a directory no more.
+/// Stops reporting changes in a directory.
 int schedctl_watch_remove(int watch, int number);
 
 #define SCHEDCTL_WATCH_WRITTEN 1u
@@ -99,31 +101,32 @@ int schedctl_watch_remove(int watch, int number);
 #define SCHEDCTL_WATCH_LOST 8u
 #define SCHEDCTL_WATCH_CREATED 16u
 
-/// What the mask of an event of inotify means: any of the above.
+/// Returns the meaning of the mask of an inotify event: any of the above.
 unsigned int schedctl_watch_meaning(unsigned int mask);
 
-/// A socket of AF_UNIX for streams or datagrams that does not block, or -1 and errno.
+/// Creates a non-blocking AF_UNIX socket for streams or datagrams. Returns -1 and errno on failure.
 int schedctl_socket(int is_stream);
 
-/// Gives a socket an address: a path, or an abstract name behind `@`. -1 and errno.
+/// Binds a socket to a path, or to an abstract name that begins with `@`. Returns -1 and errno on failure.
 int schedctl_socket_bind(int socket, const char *path);
 
-/// Connects a socket with such an address. -1 and errno.
+/// Connects a socket to such an address. Returns -1 and errno on failure.
 int schedctl_socket_connect(int socket, const char *path);
 
-/// Has a socket take connections. -1 and errno.
+/// Makes a socket listen for connections. Returns -1 and errno on failure.
 int schedctl_socket_listen(int socket);
 
-/// The next connection of a socket, which does not block, or -1 and errno.
+/// Accepts the next connection of a socket, non-blocking. Returns -1 and errno on failure.
 int schedctl_socket_accept(int socket);
 
-/// Who connected. -1 and errno.
+/// Reads the credentials of the peer. Returns -1 and errno on failure.
 int schedctl_socket_peer(int socket, int32_t *process, uint32_t *user, uint32_t *group);
 
-/// Whether a descriptor is a socket of AF_UNIX that takes connections; 0 or 1.
+/// Returns whether a descriptor is a listening AF_UNIX socket; 0 or 1.
 int schedctl_socket_is_listening(int socket);
 
-/// Sends some of the bytes without waiting and without a signal when the other side has gone; how many, or -1 and errno.
+/// Sends some of the bytes without waiting, and without a signal if the other side is closed. Returns their number, or
+/// -1 and errno.
 ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
-/// How SHA-1 and SHA-256 fill the last block of a message (FIPS 180-4, section 5.1.1).
+/// The padding of messages for SHA-1 and SHA-256 (FIPS 180-4, section 5.1.1).
 enum HashPadding {
-  /// The message, a one bit, zero bits, and its length in bits, to a multiple of 64 bytes.
+  /// Returns the message, a one bit, zero bits and the length in bits, padded to a multiple of 64 bytes.
   static func padded(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.reserveCapacity((message.count + 72) / 64 * 64)

@@ -1,39 +1,39 @@
-/// The identity that outlives renaming, and the key that people type.
+/// The identity of a profile, which survives renaming, together with its key.
 public struct ProfileReference: Hashable, Sendable {
-  /// The handle on the command line.
+  /// The key that users type.
   public let key: ProfileKey
-  /// The identity: the stated one, else the one derived from the key.
+  /// The identity: the stated one, or else the one derived from the key.
   public let id: ProfileID
   private let statesID: Bool
 
-  /// A reference to a profile; without `id` it has the identity that is derived from its key.
+  /// Creates a reference to a profile. Without `id`, the identity is derived from the key.
   ///
-  /// Complexity: a digest of the key where no identity is stated, about a microsecond.
+  /// Complexity: a digest of the key if no identity is stated, about a microsecond.
   public init(key: ProfileKey, id: ProfileID? = nil) {
     self.key = key
     self.id = id ?? ProfileID(derivedFrom: key)
     statesID = id != nil
   }
 
-  /// The identity that was stated; nil for the one derived from the key.
+  /// The stated identity; nil if the identity is derived from the key.
   public var statedID: ProfileID? { statesID ? id : nil }
 }
 
-/// The handle of a profile: one or more of `a`–`z`, `0`–`9`, `-` and `_`.
+/// The short name of a profile: one or more of `a`–`z`, `0`–`9`, `-` and `_`.
 public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The handle as written.
+  /// The key as text.
   public let text: String
 
-  /// A key of that text, or nil when it is empty or has another character.
+  /// Creates a key. Returns nil if the text is empty or contains another character.
   public init?(_ text: String) {
     guard Self.isValid(text) else { return nil }
     self.text = text
   }
 
-  /// Whether a text can be a key.
+  /// Whether a text is a valid key.
   public static func isValid(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isAllowed) }
 
-  /// What can be a key, or another name of a table, as an ECMA 262 regular expression.
+  /// The syntax of keys and other table names as an ECMA 262 regular expression.
   static let pattern = "[a-z0-9_-]+"
 
   static func isAllowed(_ byte: UInt8) -> Bool {
@@ -44,7 +44,7 @@ public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The handle as written.
+  /// The key as text.
   public var description: String { text }
 
   /// Orders by the bytes of the text.
@@ -53,13 +53,14 @@ public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 /// The identity of a profile, which activities and sessions carry.
 public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier itself.
+  /// The UUID of the identity.
   public let uuid: UUIDValue
 
-  /// An identity that was written down.
+  /// Creates an identity from a stated UUID.
   public init(_ uuid: UUIDValue) { self.uuid = uuid }
 
-  /// The identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the key.
+  /// Derives the identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the
+  /// key.
   public init(derivedFrom key: ProfileKey) {
     uuid = UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace)
   }
@@ -67,6 +68,6 @@ public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The identifier in lower case.
   public var description: String { uuid.description }
 
-  /// Orders as the written form does.
+  /// Orders like the written form.
   public static func < (a: ProfileID, b: ProfileID) -> Bool { a.uuid < b.uuid }
 }

@@ -1,6 +1,6 @@
-/// The SHA-1 digest (RFC 3174), which UUIDs of version 5 are made of. Not for anything that needs a secure hash.
+/// The SHA-1 digest (RFC 3174), used for version 5 UUIDs. Not suitable where a secure hash is required.
 enum SHA1 {
-  /// The digest as five words, the most significant first.
+  /// Returns the digest as five words, the most significant first.
   static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
     var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = HashPadding.padded(message)

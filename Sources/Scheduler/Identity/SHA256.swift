@@ -1,9 +1,11 @@
-/// The SHA-256 digest (FIPS 180-4), by which the content of a key is known without being written down.
+/// The SHA-256 digest (FIPS 180-4), which identifies the content of a key without storing it.
 public struct SHA256: Hashable, Sendable {
   /// The 32 bytes of the digest.
   public let bytes: [UInt8]
 
-  /// The digest of a message. Complexity: O(bytes), some 10 ns each.
+  /// Computes the digest of a message.
+  ///
+  /// Complexity: O(bytes), about 10 ns each.
   public init(of message: [UInt8]) {
     var state: State = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -17,7 +19,7 @@ public struct SHA256: Hashable, Sendable {
     }
   }
 
-  /// The digest that these 64 hexadecimal digits say, in either case; nil for anything else.
+  /// Parses 64 hexadecimal digits in either case. Returns nil for any other text.
   public init?(hexDigits: some StringProtocol) {
     let digits = hexDigits.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == 64, hexDigits.utf8.count == 64 else { return nil }
@@ -30,7 +32,7 @@ public struct SHA256: Hashable, Sendable {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Whether another one is equal. Takes the same time whatever it differs in.
+  /// Whether two digests are equal. Takes the same time wherever they differ.
   public func isEqualInConstantTime(to other: SHA256) -> Bool {
     zip(bytes, other.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

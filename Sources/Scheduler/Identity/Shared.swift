@@ -1,16 +1,16 @@
-/// A value behind one reference: what is large and handed around a lot, yet hardly ever changed.
+/// A value stored behind a reference, for large values that are copied often and changed rarely.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 
-  /// A value behind a reference: behind `usual` where it is equal to that, so that many have the same one.
+  /// Returns `usual` if its value is equal, so that equal values share one reference, and a new reference otherwise.
   static func sharing(_ value: Value, usual: Shared) -> Shared { value == usual.value ? usual : Shared(value) }
 
-  /// Whether both hold equal values; at once where they are the same one.
+  /// Whether both hold equal values. Returns at once for identical references.
   static func == (a: Shared, b: Shared) -> Bool { a === b || a.value == b.value }
 
-  /// That of the value: what is printed does not tell where it is kept.
+  /// The description of the value.
   var description: String { "\(value)" }
 
   func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }

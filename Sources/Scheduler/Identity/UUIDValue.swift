@@ -1,4 +1,4 @@
-/// A universally unique identifier (RFC 9562): 128 bits, read in either case, written in lower case.
+/// A universally unique identifier (RFC 9562) of 128 bits, parsed in either case and written in lower case.
 public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
@@ -11,7 +11,7 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     self.low = low
   }
 
-  /// Reads the 36 characters `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in hexadecimal digits; nil for anything else.
+  /// Parses the form `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` of hexadecimal digits. Returns nil for any other text.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count == 36 else { return nil }
@@ -27,7 +27,7 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     self.init(high: words.high, low: words.low)
   }
 
-  /// The identifier of version 5 for a name in a namespace: equal names make equal identifiers, on every machine.
+  /// Creates the version 5 identifier of a name in a namespace. Equal names give equal identifiers on every machine.
   public init(version5Of name: String, in namespace: UUIDValue) {
     let digest = SHA1.digest(namespace.bytes + Array(name.utf8))
     high = (UInt64(digest[0]) << 32 | UInt64(digest[1])) & ~0xF000 | 0x5000
@@ -39,10 +39,10 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
   }
 
-  /// The 36 characters, in lower case.
+  /// The 36 characters of the identifier, in lower case.
   public var description: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// The 36 characters of `description` in UTF-8.
+  /// The UTF-8 bytes of `description`.
   public var utf8: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(36)
@@ -50,9 +50,9 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     return text
   }
 
-  /// Appends the 36 characters of `description` in UTF-8.
+  /// Appends the UTF-8 bytes of `description`.
   func append(to text: inout [UInt8]) {
-    // Four digits at a time: one by one is several times slower, and records are full of identifiers.
+    // Four digits at a time: one by one is several times slower, and records contain many identifiers.
     withUnsafeTemporaryAllocation(byteCount: 36, alignment: 4) { characters in
       characters.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "-"))
       for group in 0..<8 {
@@ -66,10 +66,10 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Orders as the written form does.
+  /// Orders like the written form.
   public static func < (a: UUIDValue, b: UUIDValue) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
-  /// The four characters of 16 bits, a byte each, the first in the most significant one.
+  /// Returns the four digits of 16 bits as bytes, the first in the most significant one.
   private static func hexadecimalDigits(_ value: UInt16) -> UInt32 {
     let pairs = (UInt32(value) << 8 | UInt32(value)) & 0x00FF_00FF
     let digits = (pairs << 4 | pairs) & 0x0F0F_0F0F

@@ -1,2 +1,2 @@
-/// Version of the product; follows semantic versioning.
+/// The version of the product, which follows semantic versioning.
 public let schedulerVersion = "0.1.0"

@@ -1,14 +1,14 @@
-/// An NFC message of one URI record, as phones write it to a tag and read it from one.
+/// An NFC message with one URI record, in the form in which phones read and write tags.
 ///
 /// Source: NFC Forum, NFC Data Exchange Format 1.0 (NDEF), section 3.2; URI Record Type Definition 1.0, section 3.2.
 public struct NDEFMessage: Hashable, Sendable {
   /// The address.
   public let uri: String
 
-  /// A message with an address.
+  /// Creates a message with an address.
   public init(uri: String) { self.uri = uri }
 
-  /// What stands for the beginning of an address, by its code: the first has none.
+  /// The abbreviated beginnings of addresses, by their codes. Code 0 stands for none.
   ///
   /// Source: URI Record Type Definition 1.0, table 3.
   static let prefixes: [String] = [
@@ -19,14 +19,14 @@ public struct NDEFMessage: Hashable, Sendable {
     "file://", "urn:epc:id:", "urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:", "urn:epc:", "urn:nfc:",
   ]
 
-  /// The longest payload with which a record is a short one.
+  /// Maximum size of the payload of a short record, in bytes.
   private static let longestShort = 255
-  /// Message begin, message end, and the type name of the NFC Forum's own types.
+  /// The flags message begin and message end, and the type name format of the NFC Forum's well-known types.
   private static let wholeMessage: UInt8 = 0b1100_0001
   private static let shortRecord: UInt8 = 0b0001_0000
 
-  /// The record in bytes: a short one up to 255 bytes of payload, else a long one; the address begins with the longest
-  /// prefix that has a code.
+  /// The bytes of the record: a short one up to 255 bytes of payload, otherwise a long one. The longest beginning that
+  /// has a code is abbreviated.
   public var bytes: [UInt8] {
     var code = 0
     for (index, prefix) in Self.prefixes.enumerated() {
@@ -45,9 +45,9 @@ public struct NDEFMessage: Hashable, Sendable {
     return bytes + [UInt8(ascii: "U")] + payload
   }
 
-  /// Reads a message of one URI record.
+  /// Parses a message with one URI record.
   ///
-  /// - Throws: why it is none.
+  /// - Throws: `NDEFProblem` for any other bytes.
   public init(_ bytes: [UInt8]) throws(NDEFProblem) {
     guard let header = bytes.first else { throw NDEFProblem("the message is empty") }
     guard header & ~Self.shortRecord == Self.wholeMessage else {
@@ -71,7 +71,7 @@ public struct NDEFMessage: Hashable, Sendable {
   }
 }
 
-/// Why bytes are no message, or do not fit.
+/// The reason why bytes are not a message, or do not fit.
 public struct NDEFProblem: Error, Hashable, Sendable {
   /// What was found and what was expected, in lower case without a full stop.
   public let message: String

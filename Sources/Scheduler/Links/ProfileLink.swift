@@ -1,45 +1,45 @@
-/// An address that means a profile: in a browser, on an NFC tag, in a QR code.
+/// An address that refers to a profile: in a browser, on an NFC tag, or in a QR code.
 ///
 ///     link   = "schedctl://" action "/" name / "https://" host "/" action "/" uuid
-///     action = "profile" / "navigate"      ; toggles it, shows it
+///     action = "profile" / "navigate"      ; toggles the profile, shows it
 ///     name   = uuid / key
 ///
-/// Scheme and host are read in either case (RFC 3986, section 6.2.2.1); the host may be any. One `/` may stand behind the
-/// name. Nothing else may: a query, a fragment, a user or a port would be left out silently.
+/// Scheme and host are case-insensitive (RFC 3986, section 6.2.2.1), and any host is accepted. The name may be followed
+/// by one `/` and nothing else, because a query, a fragment, a user or a port would be silently ignored.
 public struct ProfileLink: Hashable, Sendable {
-  /// What opening it does.
+  /// The effect of opening the link.
   public enum Action: String, CaseIterable, Sendable {
-    /// Starts the profile, or stops it when it is active.
+    /// Starts the profile, or stops it if it is active.
     case toggle = "profile"
     /// Shows the profile.
     case navigate
   }
 
-  /// Which profile is meant.
+  /// The profile to which the link refers.
   public enum Name: Hashable, Sendable {
-    /// The one of an identity.
+    /// The profile with this identity.
     case id(ProfileID)
-    /// The one of a key.
+    /// The profile with this key.
     case key(ProfileKey)
   }
 
-  /// What opening it does.
+  /// The effect of opening the link.
   public let action: Action
-  /// Which profile is meant.
+  /// The profile to which the link refers.
   public let name: Name
 
-  /// The longest address that is read, in bytes.
+  /// Maximum length of an address, in bytes.
   public static let longest = 2_048
 
-  /// A link.
+  /// Creates a link.
   public init(_ action: Action = .toggle, _ name: Name) {
     self.action = action
     self.name = name
   }
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Throws: why it is no such address.
+  /// - Throws: `LinkProblem` for any other text.
   public init(_ text: String) throws(LinkProblem) {
     guard text.utf8.count <= Self.longest else {
       throw LinkProblem("the address has \(text.utf8.count) bytes; at most \(Self.longest) are read")
@@ -77,7 +77,7 @@ public struct ProfileLink: Hashable, Sendable {
     return (action, .key(key))
   }
 
-  /// The characters of a registered name, with which an IPv4 address is written, too (RFC 3986, section 3.2.2).
+  /// Whether a byte may occur in a registered name, which includes IPv4 addresses (RFC 3986, section 3.2.2).
   private static func isInHost(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -89,7 +89,7 @@ public struct ProfileLink: Hashable, Sendable {
 }
 
 extension ProfileLink: CustomStringConvertible {
-  /// The address with our own scheme: `schedctl://profile/6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10`.
+  /// The address with the scheme `schedctl`: `schedctl://profile/6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10`.
   public var description: String {
     switch name {
     case .id(let id): "schedctl://\(action.rawValue)/\(id)"
@@ -98,7 +98,7 @@ extension ProfileLink: CustomStringConvertible {
   }
 }
 
-/// Why a text is no address of a profile.
+/// The reason why a text is not the address of a profile.
 public struct LinkProblem: Error, Hashable, Sendable {
   /// What was found and what was expected, in lower case without a full stop.
   public let message: String
@@ -107,7 +107,7 @@ public struct LinkProblem: Error, Hashable, Sendable {
 }
 
 extension Substring.UTF8View {
-  /// Moves over a beginning, in either case, and says whether it was there.
+  /// Removes a prefix, ignoring case. Returns whether the text had it.
   fileprivate mutating func take(_ start: String) -> Bool {
     let found = prefix(start.utf8.count)
     guard found.count == start.utf8.count, zip(found, start.utf8).allSatisfy({ $0.lowered == $1 }) else { return false }

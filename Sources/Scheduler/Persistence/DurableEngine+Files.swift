@@ -8,7 +8,7 @@ extension DurableEngine {
   ///
   /// - Throws: `inUse` when another process has taken the directory since, and what the file system reports.
   public mutating func restoreFiles(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
-    try store.keepPlace(in: &files)
+    try store.restoreDirectory(in: &files)
     let names: [String]
     do throws(FileSystemError) { names = try files.names() } catch { throw .file(error) }
     if !configurationFile.isPresent(among: names) {

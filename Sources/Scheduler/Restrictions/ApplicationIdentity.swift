@@ -1,17 +1,17 @@
-/// An application as a machine knows it: by all the names that an entry of a layer may have for it.
+/// An application as a machine knows it: all names by which an entry of a layer may refer to it.
 public struct ApplicationIdentity: Hashable, Sendable {
-  /// Its desktop ids, without `.desktop`; letter case counts.
+  /// The desktop IDs, without `.desktop`; case-sensitive.
   public var desktopIDs: Set<String>
-  /// The absolute paths of its program: as found, and what links on the way lead to.
+  /// The absolute paths of the program: as found, and after following links.
   public var paths: Set<String>
-  /// The names of its program's files: the last parts of its paths, and what it is called where no path is known.
+  /// The file names of the program: the last components of its paths, and its name if no path is known.
   public var fileNames: Set<String>
-  /// Its registered categories.
+  /// The registered categories.
   public var categories: Set<ApplicationCategory>
-  /// Whether `apps = "all"` means it: it has a desktop entry that is shown and does not run in a terminal.
+  /// Whether `apps = "all"` includes it: it has a desktop entry that is shown and does not run in a terminal.
   public var isDesktopApplication: Bool
 
-  /// An application of these names; the last parts of its paths are added to its file names.
+  /// Creates an application. The last components of `paths` are added to `fileNames`.
   public init(
     desktopIDs: Set<String> = [], paths: Set<String> = [], fileNames: Set<String> = [],
     categories: Set<ApplicationCategory> = [], isDesktopApplication: Bool = false
@@ -23,13 +23,13 @@ public struct ApplicationIdentity: Hashable, Sendable {
     self.isDesktopApplication = isDesktopApplication
   }
 
-  /// Whether it is, by one of its file names, a program without which the machine could not be used or repaired, or one
-  /// that runs much else.
+  /// Whether one of its file names is that of a program without which the machine could not be used or repaired, or
+  /// that runs many other programs.
   public var isNeverShielded: Bool { fileNames.contains { ApplicationName($0).isNeverShielded } }
 }
 
 extension ApplicationName {
-  /// Whether the program of that file name is never shielded.
+  /// Whether the program with that file name is never shielded.
   public var isNeverShielded: Bool {
     do throws(TextProblem) {
       _ = try ApplicationText.blocked(text)

@@ -1,16 +1,18 @@
-/// A layer's applications, compiled so that many can be decided quickly.
+/// A layer's application rules, compiled so that many applications can be decided quickly.
 ///
-/// The answers are those of `Layer.ApplicationRules.decision(for:)` for programs that may be shielded at all.
+/// For programs that may be shielded, the results equal those of `Layer.ApplicationRules.decision(for:)`.
 struct ApplicationIndex: Sendable {
-  /// Whether a listed path is blocked; where it is listed as allowed too, it is not.
+  /// Whether a listed path is blocked. If it is also listed as allowed, it is not.
   private var paths: [String: Bool] = [:]
-  /// The same for desktop ids and file names.
+  /// Whether a listed desktop ID or file name is blocked. If it is also listed as allowed, it is not.
   private var names: [String: Bool] = [:]
   private let allowCategories: Set<ApplicationCategory>
   private let blockCategories: Set<ApplicationCategory>
   private let blocksUnlisted: Bool
 
-  /// Compiles the rules of a layer. Complexity: O(names).
+  /// Compiles the rules of a layer.
+  ///
+  /// Complexity: O(names).
   init(_ rules: Layer.ApplicationRules) {
     allowCategories = Set(rules.allowCategories)
     blockCategories = Set(rules.blockCategories)
@@ -22,7 +24,7 @@ struct ApplicationIndex: Sendable {
     }
   }
 
-  /// Whether the layer blocks an application that is not among those that are never shielded.
+  /// Whether the layer blocks an application. The application must not be one that is never shielded.
   func blocks(_ application: ApplicationIdentity) -> Bool {
     if let isBlocked = Self.verdict(of: paths, on: [application.paths]) { return isBlocked }
     if let isBlocked = Self.verdict(of: names, on: [application.desktopIDs, application.fileNames]) {
@@ -33,7 +35,7 @@ struct ApplicationIndex: Sendable {
     return blocksUnlisted && application.isDesktopApplication
   }
 
-  /// What some names come to: allowed when one of them is, else blocked when one is; nil when none is listed.
+  /// Returns false if one of the names is allowed, else true if one is blocked, else nil.
   private static func verdict(of listed: [String: Bool], on kinds: [Set<String>]) -> Bool? {
     guard !listed.isEmpty else { return nil }
     var verdict: Bool?

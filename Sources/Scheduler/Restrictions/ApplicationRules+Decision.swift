@@ -1,12 +1,14 @@
 extension Layer.ApplicationRules {
-  /// What the layer does with an application, and which entry decides.
+  /// Returns what the layer does with an application and which entry decides.
   ///
-  /// The most exact entry decides: a path that is one of the application's paths; else a name without slash that is one
-  /// of its desktop ids or file names; else a category that it has; else the default. Of entries that are equally exact
-  /// an allowed one wins. A default to block means desktop applications only. A program that is never shielded passes
-  /// whatever is listed.
+  /// The most specific entry decides: a path that is one of the application's paths; else a name without a slash that
+  /// is one of its desktop IDs or file names; else one of its categories; else the default. Among equally specific
+  /// entries an allowed one wins. A default to block applies to desktop applications only. A program that is never
+  /// shielded is allowed regardless of the entries.
   ///
-  /// Identifiers are compared byte by byte, letter case included. Complexity: O(entries).
+  /// Identifiers are compared byte by byte and case-sensitively.
+  ///
+  /// Complexity: O(entries).
   public func decision(for application: ApplicationIdentity) -> Decision {
     if application.isNeverShielded { return Decision(isBlocked: false, by: .exempt(.neverShielded)) }
     for rank in Rank.allCases {
@@ -29,13 +31,13 @@ extension Layer.ApplicationRules {
   }
 }
 
-/// How exactly a name names an application, the most exact first.
+/// The specificity of a name, the most specific first.
 private enum Rank: CaseIterable {
   case path, name
 }
 
 extension ApplicationIdentity {
-  /// How exactly a name names this application; nil when it names another.
+  /// Returns the specificity with which a name refers to this application; nil if it refers to another.
   fileprivate func rank(of name: ApplicationName) -> Rank? {
     if name.isPath { return paths.contains(name.text) ? .path : nil }
     return desktopIDs.contains(name.text) || fileNames.contains(name.text) ? .name : nil

@@ -1,12 +1,13 @@
 import SchedulerCivilTime
 
 extension Configuration {
-  /// The layer that a profile has while it is enforced, whether or not it is now: its own entries and those of its sets.
-  /// A strict lock denies the removal of applications.
+  /// Returns the layer of a profile while it is enforced, whether or not it is now: its own entries and those of its
+  /// sets. A strict lock denies the removal of applications.
   ///
-  /// The names that every machine has for itself, such as `localhost`, are never blocked and left out.
+  /// Names that every machine has for itself, such as `localhost`, are never blocked and are left out.
   ///
-  /// Domains and applications of sets stay listed beside `all`, because the longest listed name decides also then.
+  /// Domains and applications of sets stay listed in addition to `all`, because the longest listed name decides then as
+  /// well.
   ///
   /// Complexity: O(n log n) for n entries.
   public func layer(of profile: Profile) -> Layer {
@@ -30,17 +31,19 @@ extension Configuration {
     return layer
   }
 
-  /// The layers of the enabled profiles whose windows hold at `instant`, in profile-key order.
+  /// Returns the layers of the enabled profiles whose windows are active at `instant`, in profile-key order.
   ///
-  /// What commands did is not known here: manual sessions, breaks and stops are the engine's. Complexity: for each
-  /// profile that of `ProfileTimeline.interval(containing:)`, and that of `layer(of:)` where a window holds.
+  /// The effects of commands are not included: manual sessions, breaks and stops belong to the engine.
+  ///
+  /// Complexity: for each profile that of `ProfileTimeline.interval(containing:)`, and that of `layer(of:)` if a window
+  /// is active.
   public func layers(at instant: Instant) -> [Layer] {
     profiles.filter { $0.isEnabled && timeline(of: $0).isActive(at: instant) }.map(layer)
   }
 }
 
 extension Array where Element: Comparable {
-  /// The elements in ascending order, each once.
+  /// The distinct elements in ascending order.
   var sortedOnce: [Element] {
     let sorted = sorted()
     return sorted.indices.filter { $0 == 0 || sorted[$0 - 1] != sorted[$0] }.map { sorted[$0] }

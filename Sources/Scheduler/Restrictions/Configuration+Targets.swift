@@ -11,7 +11,7 @@ extension Configuration {
     }
   }
 
-  /// The listed paths of programs whose file name an application has; none for a domain or a path.
+  /// Returns the listed paths of programs that have the file name of an application; empty for a domain or a path.
   public func paths(of target: Target) -> [String] {
     guard case .application(let name) = target, !name.isPath else { return [] }
     return listedApplications.filter { $0.isPath && $0.fileName == name.text[...] }.map(\.text)

@@ -1,42 +1,43 @@
-/// What one layer does with one target, and what decides it.
+/// What one layer does with one target, and which entry decides.
 public struct Decision: Hashable, Sendable {
-  /// What decides.
+  /// The entry that decides.
   public enum Ground: Hashable, Sendable {
-    /// This listed domain, which is the target or above it.
+    /// This listed domain, which is the target or a parent of it.
     case domain(DomainName)
     /// This listed application.
     case application(ApplicationName)
     /// This listed category, which the application has.
     case category(ApplicationCategory)
-    /// No entry: the layer's default decides. When that is to block, the configuration says `all`.
+    /// No entry; the layer's default decides. If the default is to block, the configuration states `all`.
     case unlisted
-    /// No entry names it, and it is not among the targets that `all` means.
+    /// No entry, and `all` does not include the target.
     case exempt(Exemption)
   }
 
-  /// Why `all` does not mean a target.
+  /// The reason why `all` does not include a target.
   public enum Exemption: String, Hashable, Sendable {
-    /// It is the machine itself: `localhost`, or one of its own names.
+    /// The target is the machine itself: `localhost`, or one of its own names.
     case machineName
-    /// Without it the machine could not be used or repaired. Such a program is blocked by no entry either.
+    /// Without the program the machine could not be used or repaired. Entries do not block such a program either.
     case neverShielded
-    /// It is no desktop application: there is no desktop entry for it, or one that is not shown or runs in a terminal.
+    /// The target is not a desktop application: it has no desktop entry, or one that is not shown or runs in a
+    /// terminal.
     case noDesktopApplication
   }
 
   /// Whether the target is blocked.
   public let isBlocked: Bool
-  /// What decides it.
+  /// The entry that decides.
   public let ground: Ground
 
-  /// A decision and what decides it.
+  /// Creates a decision.
   public init(isBlocked: Bool, by ground: Ground) {
     self.isBlocked = isBlocked
     self.ground = ground
   }
 
-  /// Whether the layer says anything of the target: an entry names it, or the default is to block. Otherwise it passes
-  /// because nothing is said of it.
+  /// Whether the layer makes a statement about the target: an entry names it, or the default is to block. Otherwise the
+  /// target is allowed because nothing mentions it.
   public var isStated: Bool {
     switch ground {
     case .unlisted: isBlocked

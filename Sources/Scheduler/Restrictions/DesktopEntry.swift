@@ -1,19 +1,19 @@
-/// An application's desktop entry, as far as shields need it (Desktop Entry Specification 1.5).
+/// The part of an application's desktop entry that shields need (Desktop Entry Specification 1.5).
 public struct DesktopEntry: Hashable, Sendable {
-  /// Its desktop id, without `.desktop`.
+  /// The desktop ID, without `.desktop`.
   public let id: String
-  /// The program that it starts, a path or a file name; nil when it names none.
+  /// The program that the entry starts, a path or a file name; nil if it names none.
   public var program: String?
-  /// Its registered categories, in the order of the entry.
+  /// The registered categories, in the order of the entry.
   public var categories: [ApplicationCategory] = []
-  /// Whether it counts as deleted: it hides an entry of the same id in a later directory.
+  /// Whether the entry counts as deleted. It hides an entry with the same ID in a later directory.
   public var isHidden = false
   /// Whether menus show it.
   public var isShown = true
   /// Whether it runs in a terminal.
   public var runsInTerminal = false
 
-  /// The entry of a program, shown and with no categories.
+  /// Creates the entry of a program, shown and without categories.
   public init(id: String, program: String? = nil) {
     self.id = id
     self.program = program
@@ -21,15 +21,15 @@ public struct DesktopEntry: Hashable, Sendable {
 }
 
 extension DesktopEntry {
-  /// Reads an entry of an application; nil for a text that is none: another type, or no group `[Desktop Entry]`.
+  /// Parses the entry of an application. Returns nil for another type, or if there is no group `[Desktop Entry]`.
   ///
   ///     file  = *line                          ; sections 3 and 6 of the specification
   ///     line  = comment / group / pair / blank
   ///     group = "[" name "]"
   ///     pair  = key *SP "=" *SP value          ; "Name[de]" is another key than "Name"
   ///
-  /// Tolerant: lines that are none of these are passed over, of a key given twice the first counts, bytes that are not
-  /// UTF-8 are replaced, and unregistered categories are left out.
+  /// Parsing is tolerant: other lines are skipped, the first of two equal keys counts, bytes that are not UTF-8 are
+  /// replaced, and unregistered categories are dropped.
   ///
   /// Complexity: O(bytes).
   public init?(parsing bytes: [UInt8], id: String) {
@@ -42,7 +42,7 @@ extension DesktopEntry {
     runsInTerminal = pairs["Terminal"] == "true"
   }
 
-  /// The pairs of the main group.
+  /// Returns the pairs of the main group.
   private static func pairs(in bytes: [UInt8]) -> [Substring: Substring]? {
     var pairs: [Substring: Substring]?
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -64,7 +64,7 @@ extension DesktopEntry {
 ///     word   = quoted / plain                      ; a word that is a field code stands for files, or for nothing
 ///     quoted = DQUOTE *( char / "\" char ) DQUOTE
 private enum CommandLineText {
-  /// The first word that is no field code.
+  /// Returns the first word that is not a field code.
   static func program(of text: Substring) -> String? {
     var rest = unescaped(text)[...]
     while true {
@@ -78,7 +78,7 @@ private enum CommandLineText {
     }
   }
 
-  /// The text up to a quotation mark; nil for an empty one.
+  /// Returns the text up to a quotation mark; nil if it is empty.
   private static func quotedWord(_ text: Substring) -> String? {
     var isEscaped = false
     let quoted = text.prefix { character in
@@ -88,7 +88,7 @@ private enum CommandLineText {
     return quoted.isEmpty ? nil : withoutMarks(quoted, "\\")
   }
 
-  /// The text without the mark in front of each character that has one; of two marks one is left.
+  /// Returns the text without the mark before each marked character. Two marks become one.
   private static func withoutMarks(_ text: Substring, _ mark: Character) -> String {
     var result = ""
     var isMarked = false
@@ -99,7 +99,7 @@ private enum CommandLineText {
     return result
   }
 
-  /// The value of a string: `\s`, `\n`, `\t`, `\r` and `\\` mean one character each.
+  /// Decodes the value of a string: `\s`, `\n`, `\t`, `\r` and `\\` stand for one character each.
   private static func unescaped(_ text: Substring) -> String {
     var result = ""
     var rest = text

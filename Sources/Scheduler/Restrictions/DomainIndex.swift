@@ -10,18 +10,18 @@ public struct DomainIndex: Sendable {
   private let rules: Layer.DomainRules
   /// The listed names one after another, the allowed ones first.
   private var bytes: [UInt8] = []
-  /// Where each listed name ends.
+  /// The end of each listed name.
   private var ends: [UInt32] = []
-  /// The upper half of a name's hash and its number; `free` where nothing is. Their count is a power of two.
+  /// The upper half of a name's hash and its number; `free` for an empty slot. The number of slots is a power of two.
   private var slots: [UInt64]
-  /// Different for each index, so that nobody can prepare names that collide.
+  /// A seed that differs for each index, so that colliding names cannot be prepared in advance.
   private let seed: UInt64
 
   private static let free = UInt64.max
 
   /// Compiles the rules of a layer.
   ///
-  /// Complexity: O(bytes) of all listed names; memory is what they take and about 25 bytes a name.
+  /// Complexity: O(bytes) of all listed names. Memory is their size and about 25 bytes per name.
   public init(_ rules: Layer.DomainRules) {
     self.rules = rules
     seed = .random(in: .min ... .max)
@@ -33,15 +33,15 @@ public struct DomainIndex: Sendable {
     for name in rules.block { insert(name.text.utf8.span) }
   }
 
-  /// What the layer does with a domain, and which entry decides.
+  /// Returns what the layer does with a domain and which entry decides.
   ///
-  /// Complexity: O(bytes) of the name, whatever is listed; without allocation.
+  /// Complexity: O(bytes) of the name, independent of the entries; does not allocate.
   public func decision(for domain: DomainName, on machine: MachineNames) -> Decision {
     decision(for: domain.text.utf8.span, on: machine)
   }
 
-  /// The same for a name that is a part of something else, such as a request: in its ASCII form, in lower case, without
-  /// a final dot.
+  /// Returns what the layer does with a domain name that is part of another text, such as a request. The name must be
+  /// in ASCII form, in lower case, without a final dot.
   public func decision(for name: Span<UInt8>, on machine: MachineNames) -> Decision {
     if let number = longestEntry(covering: name) {
       let isAllowed = number < rules.allow.count
@@ -53,7 +53,7 @@ public struct DomainIndex: Sendable {
     return Decision(isBlocked: true, by: .unlisted)
   }
 
-  /// The number of the longest listed name that is `name` or above it.
+  /// Returns the number of the longest listed name that is `name` or a parent of it.
   private func longestEntry(covering name: Span<UInt8>) -> Int? {
     var longest: Int?
     var hash = seed
@@ -67,7 +67,7 @@ public struct DomainIndex: Sendable {
     return find(hash, name, from: 0) ?? longest
   }
 
-  /// The number of the listed name that has this hash and the bytes of `name` from `start` on.
+  /// Returns the number of the listed name that has this hash and the bytes of `name` from `start` on.
   @inline(__always) private func find(_ hash: UInt64, _ name: Span<UInt8>, from start: Int) -> Int? {
     var place = place(of: hash)
     while slots[place] != Self.free {
@@ -83,7 +83,7 @@ public struct DomainIndex: Sendable {
     var hash = seed
     for position in (0..<name.count).reversed() { hash = Self.adding(name[position], to: hash) }
     let number = UInt32(ends.count)
-    // What is allowed comes first and stays; a name given many times takes one slot.
+    // Allowed names come first and take precedence. A repeated name takes one slot.
     let isListed = find(hash, name, from: 0) != nil
     for position in 0..<name.count { bytes.append(name[position]) }
     ends.append(UInt32(bytes.count))
@@ -102,7 +102,7 @@ public struct DomainIndex: Sendable {
     Int(truncatingIfNeeded: hash &>> 16) & (slots.count &- 1)
   }
 
-  /// One step of the hash; the multiplier is that of splitmix64.
+  /// Performs one step of the hash. The multiplier is that of splitmix64.
   @inline(__always) private static func adding(_ byte: UInt8, to hash: UInt64) -> UInt64 {
     let product = (hash ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9
     return product ^ product &>> 32
@@ -110,6 +110,6 @@ public struct DomainIndex: Sendable {
 }
 
 extension Int {
-  /// The least power of two that is not below.
+  /// The smallest power of two that is not below the value.
   fileprivate var roundedUpToPowerOfTwo: Int { self < 2 ? 1 : 1 &<< (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

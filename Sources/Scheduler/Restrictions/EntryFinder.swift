@@ -1,33 +1,34 @@
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// Where a layer has an entry from.
+/// The origin of a layer's entry.
 public struct EntryOrigin: Hashable, Sendable {
-  /// The set that brings it; nil for an entry of the profile's own tables.
+  /// The set that contains the entry; nil for an entry of the profile's own tables.
   public let setName: String?
-  /// Where the configuration writes it; nil for built-in sets and what was made in code.
+  /// The location in the configuration; nil for built-in sets and for what was created in code.
   public let location: SourceLocation?
 }
 
-/// Finds where configuration files write the entries that decide.
+/// Finds the entries that decide in the configuration files.
 ///
-/// The model keeps no places of entries, of which there may be a million: the text of a file is read again when somebody
-/// asks, and the first entry of the same meaning is looked for where the layer has it from, the profile's own tables
-/// before its sets.
+/// The model does not store the places of entries, because there may be a million. The text of a file is parsed again
+/// when a place is requested, and the first entry with the same meaning is searched for in the order in which the layer
+/// is built: the profile's own tables, then its sets.
 public struct EntryFinder {
   private let configuration: Configuration
   private var documents: RereadDocuments
-  /// Where the list files of sets come from.
+  /// The source of the list files of sets.
   private let lists: (any ListFileSource)?
 
-  /// A finder for a configuration that was read from `sources`, and from list files that `lists` still has.
+  /// Creates a finder for a configuration that was read from `sources` and from the list files that `lists` still
+  /// provides.
   public init(_ configuration: Configuration, in sources: SourceMap, lists: (any ListFileSource)? = nil) {
     self.configuration = configuration
     self.lists = lists
     documents = RereadDocuments(sources)
   }
 
-  /// Where the entry stands that decides; nil when no entry does.
+  /// Returns the origin of the entry that decides; nil if no entry does.
   ///
   /// Complexity: O(bytes) of a file at the first call for it, then O(entries).
   public mutating func origin(of decision: Decision, on target: Target, in profile: Profile) -> EntryOrigin? {
@@ -43,7 +44,8 @@ public struct EntryFinder {
     return EntryOrigin(setName: nil, location: nil)
   }
 
-  /// The place in one of the list files that a set names; that of their names when they can no longer be read.
+  /// Returns the location in one of the list files that a set names, or that of their names if they cannot be read any
+  /// more.
   private mutating func listLocation(of entry: SoughtEntry, namedBy table: Table) -> SourceLocation? {
     guard case .domain(let name) = entry.meaning, let paths = table["domains-file"]?.value else { return nil }
     for path in paths.array?.compactMap(\.string) ?? [] {
@@ -51,23 +53,23 @@ public struct EntryFinder {
         let place = ListFile.place(of: name, in: text.bytes)
       else { continue }
       var list = SourceMap()
-      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(place.lowerBound, place.upperBound))
+      let span = SourceSpan(source: list.add(text), bytes: ByteSpan(lower: place.lowerBound, upper: place.upperBound))
       var listed = SourceLocator(list)
       return listed.locate(span)
     }
     return documents.locator.locate(paths.span)
   }
 
-  /// A named table of the file that a span points into.
+  /// Returns a named table of the file that a span points into.
   private mutating func table(of source: SourceSpan?, _ kind: String, _ name: String) -> Table? {
     guard let source = source?.source, documents.locator.sources.contains(source) else { return nil }
     return documents[source].root[kind]?.value.table?[name]?.value.table
   }
 }
 
-/// What is looked for, and where it may stand.
+/// The entry to search for, and the tables that may contain it.
 private struct SoughtEntry {
-  /// What an entry says.
+  /// The meaning of an entry.
   enum Meaning: Equatable {
     case domain(DomainName)
     case application(ApplicationName)
@@ -77,7 +79,7 @@ private struct SoughtEntry {
   }
 
   let meaning: Meaning
-  /// The table of a profile that has it: `block` or `allow`.
+  /// The table of a profile that contains the entry: `block` or `allow`.
   let tableKey: String
   /// The list in that table, or in a set.
   let listKey: String
@@ -91,19 +93,19 @@ private struct SoughtEntry {
     case .unlisted where decision.isBlocked, .exempt(.machineName), .exempt(.noDesktopApplication): meaning = .all
     case .unlisted, .exempt(.neverShielded): return nil
     }
-    // What exempts a target from `all` has no place of its own: that of the `all` is meant.
+    // An exemption from `all` has no location of its own; the location of the `all` is used.
     tableKey = decision.isBlocked || meaning == .all ? "block" : "allow"
     if case .category = meaning { listKey = "categories" } else { listKey = isDomain ? "domains" : "apps" }
   }
 
-  /// The place of the first such entry in a table.
+  /// Returns the place of the first such entry in a table.
   func span(in table: Table) -> SourceSpan? {
     guard let value = table[listKey]?.value else { return nil }
     if meaning == .all { return value.string == "all" ? value.span : nil }
     return value.array?.first(where: isWritten)?.span
   }
 
-  /// Whether a value of the configuration means this entry.
+  /// Whether a value of the configuration denotes this entry.
   private func isWritten(as value: Value) -> Bool {
     guard let text = value.string else { return false }
     do throws(TextProblem) {
@@ -118,7 +120,7 @@ private struct SoughtEntry {
     }
   }
 
-  /// Whether a set has it.
+  /// Whether a set contains the entry.
   func isListed(in set: TargetSet) -> Bool {
     switch meaning {
     case .domain(let name): set.domains.contains(name)

@@ -1,35 +1,35 @@
-/// The applications of a machine: their desktop entries, and where the programs that these start lie.
+/// The applications of a machine: their desktop entries and the paths of the programs that these start.
 public struct InstalledApplications: Sendable {
   /// A desktop entry and the paths of its program.
   public struct Application: Hashable, Sendable {
-    /// Its desktop entry.
+    /// The desktop entry of the application.
     public let entry: DesktopEntry
-    /// The absolute paths of its program; none when it was not found, or is one that runs much else, such as `flatpak`.
+    /// The absolute paths of its program; empty if it was not found or runs many other programs, such as `flatpak`.
     public let paths: [String]
 
-    /// An application whose program was found at `paths`. Of these, programs that are never shielded are left out: they
-    /// are not the application.
+    /// Creates an application whose program was found at `paths`. Programs that are never shielded are left out of the
+    /// paths: they are not the application.
     public init(entry: DesktopEntry, paths: [String]) {
       self.entry = entry
       self.paths = paths.filter { !ApplicationName($0).isNeverShielded }
     }
   }
 
-  /// The applications, each desktop id once.
+  /// The applications, one for each desktop ID.
   public let applications: [Application]
 
-  /// The applications of a machine; those whose entries count as deleted are left out.
+  /// Creates the list of applications without those whose entries count as deleted.
   public init(_ applications: [Application]) { self.applications = applications.filter { !$0.entry.isHidden } }
 
-  /// The identity of what a name means on this machine.
+  /// Returns the identity of the application that a name refers to on this machine.
   ///
-  /// A desktop id is that entry alone. A path or a file name is the program, with what the shown entries that start it
-  /// have in common: a shared program is none of them, and has a category only if all of them have it. A name that is
-  /// unknown here is compared as it stands. A program that is never shielded stays that program, also where a desktop
-  /// entry has its name, as that of an interpreter may.
+  /// A desktop ID refers to that entry alone. A path or a file name refers to the program, with the properties that all
+  /// shown entries that start it share: a shared program is none of the applications and has a category only if all of
+  /// them have it. An unknown name is compared literally. A program that is never shielded remains that program even if
+  /// a desktop entry has its name, as that of an interpreter may.
   ///
-  /// - Parameter paths: where the name lies on this machine: a path and what its links lead to, or what a search of
-  ///   `PATH` finds; empty when it is not there.
+  /// - Parameter paths: the paths of the name on this machine: a path and the target of its links, or the result of a
+  ///   search in `PATH`; empty if it was not found.
   /// - Complexity: O(applications).
   public func identity(of name: ApplicationName, at paths: [String]) -> ApplicationIdentity {
     let text = name.text
@@ -49,7 +49,7 @@ public struct InstalledApplications: Sendable {
       isDesktopApplication: entries.contains(where: \.isDesktopApplication))
   }
 
-  /// Whether a desktop entry has this id, or starts a program of this file name.
+  /// Whether a desktop entry has this ID or starts a program with this file name.
   public func contains(_ name: ApplicationName) -> Bool {
     application(withID: name) != nil
       || applications.contains {
@@ -63,12 +63,12 @@ public struct InstalledApplications: Sendable {
 }
 
 extension DesktopEntry {
-  /// Whether `apps = "all"` means it.
+  /// Whether `apps = "all"` includes it.
   var isDesktopApplication: Bool { isShown && !runsInTerminal }
 }
 
 extension ApplicationIdentity {
-  /// One desktop entry with its program.
+  /// Creates the identity of one desktop entry with its program.
   init(_ application: InstalledApplications.Application) {
     let entry = application.entry
     self.init(

@@ -1,84 +1,84 @@
-/// One profile's part of the shield: whom it covers, what it blocks and what it leaves out.
+/// One profile's part of the shield: the users that it covers, what it blocks and what it allows.
 ///
-/// The shield is a list of layers in profile-key order, never flattened into one: a target is blocked for a user when any
-/// layer for that user blocks it, and an exception in one layer never opens another. A layer is a plain value made of
-/// identifiers as the configuration writes them; what they stand for on a machine is looked up when it is applied.
+/// The shield is a list of layers in profile-key order that are never merged: a target is blocked for a user if any
+/// layer for that user blocks it, and an exception in one layer never affects another. A layer is a plain value of
+/// identifiers as the configuration writes them. They are resolved on a machine when the layer is applied.
 ///
-/// Lists are sorted and hold each entry once, so that layers of the same entries are equal however they were written
-/// down. Entries that change nothing, such as a subdomain beside its domain, are kept.
+/// Lists are sorted and contain each entry once, so that layers of the same entries are equal however they were
+/// written. Entries without an effect, such as a subdomain of a listed domain, are kept.
 public struct Layer: Hashable, Sendable {
-  /// What happens to what no entry of a layer names.
+  /// The treatment of targets that no entry of a layer names.
   public enum Default: String, Sendable {
-    /// It passes.
+    /// The target is allowed.
     case allow
-    /// It is blocked: the configuration says `all`.
+    /// The target is blocked: the configuration states `all`.
     case block
   }
 
-  /// What a layer says of applications; `decision(for:)` tells which entry decides.
+  /// A layer's rules for applications. `decision(for:)` determines which entry decides.
   public struct ApplicationRules: Hashable, Sendable {
-    /// What happens to desktop applications that no entry names.
+    /// The treatment of desktop applications that no entry names.
     public var `default` = Default.allow
-    /// Applications that are blocked.
+    /// The blocked applications.
     public var block: [ApplicationName] = []
-    /// Applications that pass.
+    /// The allowed applications.
     public var allow: [ApplicationName] = []
-    /// Categories whose applications are blocked.
+    /// The categories whose applications are blocked.
     public var blockCategories: [ApplicationCategory] = []
-    /// Categories whose applications pass.
+    /// The categories whose applications are allowed.
     public var allowCategories: [ApplicationCategory] = []
 
-    /// Rules that let everything pass.
+    /// Creates rules that allow everything.
     public init() {}
   }
 
-  /// What a layer says of domains; `DomainIndex` tells which entry decides.
+  /// A layer's rules for domains. `DomainIndex` determines which entry decides.
   public struct DomainRules: Hashable, Sendable {
-    /// What happens to domains that no entry covers.
+    /// The treatment of domains that no entry covers.
     public var `default` = Default.allow
-    /// Domains that are blocked, with their subdomains.
+    /// The blocked domains, including their subdomains.
     public var block: [DomainName] = []
-    /// Domains that pass, with their subdomains.
+    /// The allowed domains, including their subdomains.
     public var allow: [DomainName] = []
 
-    /// Rules that let everything pass.
+    /// Creates rules that allow everything.
     public init() {}
   }
 
-  /// What a person sees in place of what is blocked.
+  /// The screen that is shown in place of a blocked target.
   public struct Screen: Hashable, Sendable {
-    /// The words.
+    /// The texts.
     public var words = ShieldScreen()
     /// A symbol, usually an emoji; empty for none.
     public var icon = ""
     /// A colour as `#rrggbb`; nil for none.
     public var color: String?
 
-    /// The words that stand there unless others are chosen, without symbol and colour.
+    /// Creates a screen with the default texts, without a symbol and a colour.
     public init() {}
   }
 
-  /// The profile whose layer it is.
+  /// The profile to which the layer belongs.
   public let profile: ProfileReference
-  /// The names of the users whom it covers, sorted; with `groups` also empty: everybody but root in the system's
-  /// instance, the owner in a user's.
+  /// The names of the covered users, sorted. If `groups` is empty as well, the layer covers every user but root in the
+  /// system instance, and the owner in a user instance.
   public var users: [String] = []
-  /// The names of the groups whose members it covers, sorted.
+  /// The names of the groups whose members are covered, sorted.
   public var groups: [String] = []
-  /// What it says of applications.
+  /// The rules for applications.
   public var applications = ApplicationRules()
-  /// What it says of domains.
+  /// The rules for domains.
   public var domains = DomainRules()
   /// Whether installing applications is denied.
   public var deniesAppInstallation = false
   /// Whether removing applications is denied.
   public var deniesAppRemoval = false
-  /// What a person sees in place of what is blocked.
+  /// The screen that is shown in place of a blocked target.
   public var screen = Screen()
 
-  /// A layer that covers everybody and blocks nothing.
+  /// Creates a layer that covers every user and blocks nothing.
   public init(of profile: ProfileReference) { self.profile = profile }
 
-  /// Whether it names no users and no groups.
+  /// Whether the layer names no users and no groups.
   public var coversEverybody: Bool { users.isEmpty && groups.isEmpty }
 }

@@ -1,4 +1,4 @@
-/// A target together with what the machine knows of it.
+/// A target with the names that the machine knows for it.
 public enum ResolvedTarget: Hashable, Sendable {
   /// A domain.
   case domain(DomainName)
@@ -7,9 +7,9 @@ public enum ResolvedTarget: Hashable, Sendable {
 }
 
 extension Layer {
-  /// What the layer does with a target, for a user whom it covers.
+  /// Returns what the layer does with a target for a user that it covers.
   ///
-  /// Complexity: O(entries); for many domains make a `DomainIndex`, for many applications this is as good.
+  /// Complexity: O(entries). For many domains use a `DomainIndex`; for many applications this method is as fast.
   public func decision(on target: ResolvedTarget, machine: MachineNames) -> Decision {
     switch target {
     case .domain(let domain): DomainIndex(domains.covering(domain)).decision(for: domain, on: machine)
@@ -19,7 +19,8 @@ extension Layer {
 }
 
 extension Layer.DomainRules {
-  /// The rules without the entries that cannot decide about a domain: for one name an index of all would be built in vain.
+  /// Returns the rules without the entries that cannot decide about a domain. An index of all would be wasted on one
+  /// name.
   fileprivate func covering(_ domain: DomainName) -> Self {
     var rules = Self()
     rules.default = `default`

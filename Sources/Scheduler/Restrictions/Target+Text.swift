@@ -1,5 +1,5 @@
 extension Target {
-  /// What a person may mean by a text, the likelier target first; one or two.
+  /// Returns the targets that a text may mean, one or two, the more likely one first.
   ///
   ///     target      = address / path / desktop-file / name
   ///     address     = ( "http" / "https" ) "://" [ userinfo "@" ] place / place
@@ -9,12 +9,13 @@ extension Target {
   ///     desktop-file = name ".desktop"              ; an application
   ///     name        = host / file                   ; a domain, an application, or either
   ///
-  /// An address stands for its host; user, password and port are dropped. That host is no IPv6 address in brackets, which
-  /// is no domain. What begins with `./`, `../` or `~/` is a relative path, which no list has. A name with a dot is
-  /// likelier a domain, `reddit.com`, unless it reads like a desktop id, `org.mozilla.firefox`; a name without one is
-  /// likelier an application, `steam`, and may be a host, `intranet`.
+  /// An address denotes its host; user, password and port are dropped. IPv6 addresses in brackets are not accepted,
+  /// because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
+  /// contain. A name with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such
+  /// as `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
+  /// such as `intranet`.
   ///
-  /// - Throws: `TargetProblem` when it can be neither.
+  /// - Throws: `TargetProblem` if it can be neither.
   public static func readings(of text: String) throws(TargetProblem) -> [Target] {
     guard !text.isEmpty else { throw TargetProblem(message: "the target is empty", help: [expectation]) }
     guard text.utf8.count <= longest else {
@@ -34,7 +35,8 @@ extension Target {
     }
   }
 
-  /// A text of which it is the likeliest reading: its name, and more where that alone would be taken for something else.
+  /// A text whose most likely reading is this target: its name, with more text if the name alone would be read
+  /// differently.
   var unmistakableText: String {
     if Self.likeliest(of: text) == self { return text }
     if case .domain = self { return "http://\(text)" }
@@ -45,13 +47,13 @@ extension Target {
     do throws(TargetProblem) { return try readings(of: text).first } catch { return nil }
   }
 
-  /// Linux takes no longer path (PATH_MAX, with the null byte at its end), and a name is much shorter.
+  /// Maximum length, that of a path in Linux (PATH_MAX, with the null byte at its end). Names are much shorter.
   private static let longest = 4_095
 
   private static let expectation =
     "a target is a domain such as reddit.com, or an application such as steam, /usr/bin/steam or org.mozilla.firefox"
 
-  /// The host of an address; nil for a text that is none.
+  /// Returns the host of an address; nil if the text is not an address.
   private static func host(of text: String) throws(TargetProblem) -> String? {
     let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
     guard isWeb || text.contains(where: { "/?#:".contains($0) }) else { return nil }
@@ -60,7 +62,8 @@ extension Target {
     let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     if place.hasPrefix("[") { throw .machineAddress(place.prefix { $0 != "]" }.dropFirst()) }
     let host = place.prefix { $0 != ":" }
-    // Without a scheme `lists/feeds` is a relative path, `kim@x.com` a mail address and `mailto:kim` no place of the web.
+    // Without a scheme, `lists/feeds` is a relative path, `kim@x.com` a mail address, and `mailto:kim` not an address
+    // of the web.
     guard isWeb || (host.contains(".") && place == authority) else {
       throw TargetProblem(message: "'\(text)' is neither a domain nor an application", help: [expectation])
     }
@@ -68,7 +71,7 @@ extension Target {
     return String(host)
   }
 
-  /// The file name of a path that begins at the current directory or the home directory; nil for other texts.
+  /// Returns the file name of a path that begins at the current directory or the home directory; nil for other texts.
   private static func relativeFile(_ text: String) -> Substring? {
     guard ["./", "../", "~/"].contains(where: text.hasPrefix) || [".", ".."].contains(text) else { return nil }
     return text.split(separator: "/").last { ![".", "..", "~"].contains($0) } ?? ""
@@ -78,8 +81,8 @@ extension Target {
     do throws(TextProblem) { return try ApplicationText.application(text) } catch { throw TargetProblem(error) }
   }
 
-  /// Whether a text that can be a domain is likelier an application: it has no dot, or begins as reversed domains do, or
-  /// ends in a number or a word with a capital letter, as no domain does.
+  /// Whether a text that can be a domain is more likely an application: it has no dot, begins like a reversed domain,
+  /// or ends in a number or a word with a capital letter, as domains do not.
   private static func readsLikeApplication(_ text: String) -> Bool {
     let labels = text.split(separator: ".")
     guard labels.count > 1, let first = labels.first, let last = labels.last else { return text != "localhost" }
@@ -89,8 +92,8 @@ extension Target {
     return last.allSatisfy(\.isNumber) && labels.contains { !$0.allSatisfy(\.isNumber) }
   }
 
-  /// Whether programs have such names: some letter or digit, and no character that means something to shells or in
-  /// addresses.
+  /// Whether a text is plausible as the file name of a program: it has a letter or digit and no character with a
+  /// meaning in shells or addresses.
   private static func isPlausibleFileName(_ text: String) -> Bool {
     let isNamed = text.contains { $0.isLetter || $0.isNumber }
     let hasEmptyPart = text.split(separator: ".", omittingEmptySubsequences: false).contains { $0.isEmpty }

@@ -1,11 +1,11 @@
-/// A domain or an application: what a layer blocks or lets pass.
+/// A domain or an application, which a layer blocks or allows.
 public enum Target: Hashable, Sendable {
-  /// An application, by path, file name or desktop id.
+  /// An application, by path, file name or desktop ID.
   case application(ApplicationName)
-  /// A domain with its subdomains.
+  /// A domain including its subdomains.
   case domain(DomainName)
 
-  /// Its name as the configuration writes it.
+  /// The name as the configuration writes it.
   public var text: String {
     switch self {
     case .application(let name): name.text
@@ -14,18 +14,18 @@ public enum Target: Hashable, Sendable {
   }
 }
 
-/// Why a text names neither a domain nor an application.
+/// The reason why a text denotes neither a domain nor an application.
 public struct TargetProblem: Error, Equatable, Sendable {
-  /// One line: what was found and what was expected.
+  /// One line that states what was found and what was expected.
   public let message: String
-  /// How to mend it, a line each.
+  /// Corrections, one line each.
   public var help: [String] = []
 }
 
 extension DomainName {
-  /// The domain of a text such as `reddit.com` or `münchen.de`, whose international labels become A-labels.
+  /// Creates the domain of a text such as `reddit.com` or `münchen.de`, whose international labels become A-labels.
   ///
-  /// - Throws: `TargetProblem` when it is no host name by RFC 5890 and 1123, underscores allowed.
+  /// - Throws: `TargetProblem` if it is not a host name according to RFC 5890 and 1123, with underscores allowed.
   public init(_ text: String) throws(TargetProblem) {
     do throws(TextProblem) { self = try DomainText.domain(text) } catch { throw TargetProblem(error) }
   }

@@ -1,38 +1,39 @@
 import SchedulerCivilTime
 
-/// What a configuration's windows do with one target for one user: at an instant, and when that changes.
+/// What the windows of a configuration do with one target for one user: at an instant, and when that changes.
 ///
-/// It knows the windows alone. What commands did, such as a manual session, a stop or a break, is the engine's.
+/// It considers the windows alone. The effects of commands, such as a manual session, a stop or a break, belong to the
+/// engine.
 public struct TargetOutlook: Sendable {
-  /// What one profile says of the target, whether or not it holds.
+  /// The statement of one profile about the target, whether or not its windows are active.
   public struct Stance: Sendable {
     /// The profile.
     public let profile: Profile
     /// Whether its layer covers the user.
     public let coversUser: Bool
-    /// Whether its layer may cover the user as well, of whom not enough is known; see `Layer.mayCover(_:)`.
+    /// Whether its layer may cover the user, about whom not enough is known; see `Layer.mayCover(_:)`.
     public let mayCoverUser: Bool
-    /// What its layer does with the target, for those whom it covers.
+    /// What its layer does with the target for the users that it covers.
     public let decision: Decision
-    /// The interval that contains the instant, else the next one; nil when there is none.
+    /// The interval that contains the instant, or else the next one; nil if there is none.
     public let interval: Interval?
-    /// Whether its windows hold at the instant.
+    /// Whether its windows are active at the instant.
     public let holds: Bool
 
-    /// Whether it can block the target for the user: it does so in each of its intervals.
+    /// Whether the profile blocks the target for the user in each of its intervals.
     public var isBlocker: Bool { profile.isEnabled && coversUser && decision.isBlocked }
 
-    /// Whether it may be able to, which is not known.
+    /// Whether the profile may block the target for the user, which is not known for certain.
     public var mayBeBlocker: Bool { profile.isEnabled && mayCoverUser && decision.isBlocked }
   }
 
-  /// The instant that was asked for.
+  /// The given instant.
   public let instant: Instant
-  /// What the profiles say, in key order, disabled ones included; those that say nothing of the target are left out.
+  /// The statements of the profiles in key order, including disabled ones. Profiles that say nothing about the target
+  /// are left out.
   public let stances: [Stance]
-  /// The first instant after it at which blocked becomes not blocked, or the other way round; nil when that never
-  /// happens, or not within the next 1,000 intervals that follow each other without a moment between, or where very many
-  /// profiles take turns.
+  /// The first instant after it at which the target becomes blocked or unblocked; nil if there is none, if it is not
+  /// within the next 1,000 touching intervals, or if very many profiles alternate.
   public let change: Instant?
 
   /// Whether the target is blocked at the instant.
@@ -40,8 +41,8 @@ public struct TargetOutlook: Sendable {
 }
 
 extension Configuration {
-  /// What the windows do with a target from `instant` on, as far as somebody sees the profiles; see `Verdict` for user and
-  /// machine.
+  /// Returns what the windows do with a target from `instant` on, for the profiles that a viewer sees; see `Verdict`
+  /// for user and machine.
   ///
   /// - Complexity: O(entries) of all profiles, and for each profile that of `ProfileTimeline.intervals(endingAfter:)`.
   public func outlook(
@@ -64,16 +65,17 @@ extension Configuration {
 }
 
 extension [ProfileTimeline] {
-  /// More intervals than this without a moment between are as good as no end: years of windows that cover the day.
+  /// Maximum number of touching intervals that are followed. More are treated as endless: years of windows that cover
+  /// the day.
   private static let followedIntervals = 1_000
 
-  /// More looks at profiles than this, where many take turns, are given up: some seconds.
+  /// Maximum number of profile look-ups if many profiles alternate; it takes some seconds.
   private static let looks = 20_000
 
-  /// The end of the stretch in which any of them is active, or the start of the next one.
+  /// Returns the end of the period in which any of the profiles is active, or the start of the next one.
   ///
-  /// One is followed as long as its own intervals touch, and the others are asked at its end alone: of many that hold for
-  /// ever only the first is followed.
+  /// One profile is followed as long as its intervals touch, and the others are examined only at its end. Of many
+  /// profiles that are active for ever, only the first is followed.
   fileprivate func change(after instant: Instant) -> Instant? {
     let next = compactMap { $0.intervals(endingAfter: instant).upcoming }
     guard next.contains(where: { $0.contains(instant) }) else { return next.lazy.map(\.start).min() }

@@ -1,16 +1,16 @@
-/// A user of the machine, as far as layers tell users apart.
+/// A user of the machine, with the properties by which layers select users.
 public struct UserIdentity: Hashable, Sendable {
   /// The name; nil for a user without one, whom no layer can name.
   public let name: String?
-  /// The names of the groups that the user is in.
+  /// The names of the user's groups.
   public let groups: Set<String>
-  /// Whether it is root, whom a layer covers only when it says so.
+  /// Whether the user is root, whom a layer covers only by name or group.
   public let isRoot: Bool
-  /// Whether they are in no other groups, and nil as the name means that they have none; false when the machine could not
-  /// say.
+  /// Whether the groups are complete and a nil name means that the user has none; false if the machine could not
+  /// determine them.
   public let isComplete: Bool
 
-  /// A user with a name and groups.
+  /// Creates a user with a name and groups.
   public init(name: String?, groups: Set<String> = [], isRoot: Bool = false, isComplete: Bool = true) {
     self.name = name
     self.groups = groups
@@ -20,15 +20,15 @@ public struct UserIdentity: Hashable, Sendable {
 }
 
 extension Layer {
-  /// Whether the layer covers a user: it names them or a group of theirs, or it names nobody and they are not root. Nil
-  /// stands for anybody: every layer covers somebody.
+  /// Whether the layer covers a user: it names the user or one of their groups, or it names none and the user is not
+  /// root. Nil stands for an arbitrary user: every layer covers one.
   public func covers(_ user: UserIdentity?) -> Bool {
     guard let user else { return true }
     if coversEverybody { return !user.isRoot }
     return user.name.map(users.contains) ?? false || groups.contains(where: user.groups.contains)
   }
 
-  /// Whether the layer may cover a user of whom not all is known, though nothing that is known says so.
+  /// Whether the layer may cover a user about whom not everything is known, although what is known does not imply it.
   public func mayCover(_ user: UserIdentity?) -> Bool {
     guard let user, !user.isComplete, !covers(user) else { return false }
     return !groups.isEmpty || (user.name == nil && !users.isEmpty)

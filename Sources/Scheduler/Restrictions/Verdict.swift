@@ -1,28 +1,28 @@
-/// Whether a target is blocked for a user, and what each layer says of it.
+/// Whether a target is blocked for a user, and the statement of each layer.
 ///
-/// A target is blocked if any layer that covers the user blocks it; no layer lifts what another blocks.
+/// A target is blocked if any layer that covers the user blocks it. No layer overrides the block of another.
 public struct Verdict: Hashable, Sendable {
-  /// What one layer says.
+  /// The statement of one layer.
   public struct Reason: Hashable, Sendable {
-    /// The profile whose layer it is.
+    /// The profile to which the layer belongs.
     public let profile: ProfileReference
-    /// What it does with the target.
+    /// What the layer does with the target.
     public let decision: Decision
   }
 
-  /// What the layers that cover the user say, in their order.
+  /// The statements of the layers that cover the user, in their order.
   public let reasons: [Reason]
 
   /// Whether the target is blocked.
   public var isBlocked: Bool { reasons.contains(where: \.decision.isBlocked) }
 
-  /// The verdict of some live layers.
+  /// Creates the verdict of some live layers.
   ///
   /// - Parameters:
-  ///   - target: what is asked about.
-  ///   - user: for whom; nil for anybody, of whom one is enough.
-  ///   - layers: those in force.
-  ///   - machine: the names that `all` domains leaves out.
+  ///   - target: the target.
+  ///   - user: the user; nil for an arbitrary one, if any user suffices.
+  ///   - layers: the layers in force.
+  ///   - machine: the names that `domains = "all"` does not include.
   /// - Complexity: O(entries) of the layers.
   public init(on target: ResolvedTarget, for user: UserIdentity?, layers: [Layer], machine: MachineNames) {
     reasons = layers.filter { $0.covers(user) }.map { layer in

@@ -1,13 +1,15 @@
-/// Who is shown sessions and profiles: some see all, others what concerns them.
+/// The viewer of sessions and profiles, which determines what is shown.
 public enum Viewer: Hashable, Sendable {
   /// Sees everything.
   case everything
-  /// Sees what shields a user.
+  /// Sees what shields this user.
   case user(UserIdentity)
   /// Sees no session and no profile.
   case nobody
 
-  /// Whether a profile is shown. Complexity: that of its layer, for everybody but `everything`.
+  /// Whether a profile is shown.
+  ///
+  /// Complexity: that of its layer, except for `everything`.
   public func sees(_ profile: Profile, in configuration: Configuration) -> Bool {
     self == .everything || sees(configuration.layer(of: profile))
   }

@@ -9,7 +9,7 @@ extension JSONWriter {
 
   /// An instant with an offset that is known to be in force.
   public mutating func instant(_ instant: Instant, offset: UTCOffset) {
-    string(upTo: Instant.longestText) { instant.appendRFC3339(offset: offset, to: &$0) }
+    string(upTo: Instant.maximumTextLength) { instant.appendRFC3339(offset: offset, to: &$0) }
   }
 
   /// Writes a member that is an instant, with the offset in force in a zone.

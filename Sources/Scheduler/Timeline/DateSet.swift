@@ -1,17 +1,17 @@
 import SchedulerCivilTime
 
-/// A set of dates, kept as sorted ranges that neither overlap nor touch: a calendar of holidays, the dates of `on` or
-/// `skip`.
+/// A set of dates: sorted ranges that neither overlap nor touch. It represents a calendar of holidays, or the dates of
+/// `on` or `skip`.
 ///
 /// Complexity: look-ups are O(log r) for r ranges.
 public struct DateSet: Hashable, Sendable {
-  /// The ranges, ascending, with at least one date between two of them.
+  /// The ranges in ascending order, with at least one date between two of them.
   public let ranges: [DateRange]
 
   /// The empty set.
   public static let empty = DateSet(ranges: [])
 
-  /// The union of the ranges, which may come in any order and overlap.
+  /// Creates the union of the ranges, which may overlap and come in any order.
   public init(ranges: [DateRange]) {
     var merged: [DateRange] = []
     for range in ranges.sorted(by: { $0.first < $1.first }) {
@@ -24,15 +24,15 @@ public struct DateSet: Hashable, Sendable {
     self.ranges = merged
   }
 
-  /// The same from Swift's ranges.
+  /// Creates the union of closed ranges.
   public init(_ ranges: [ClosedRange<CivilDate>]) {
     self.init(ranges: ranges.map { DateRange(from: $0.lowerBound, to: $0.upperBound) })
   }
 
-  /// Whether there is no date in it.
+  /// Whether the set contains no date.
   public var isEmpty: Bool { ranges.isEmpty }
 
-  /// All dates of both.
+  /// Returns the dates of both sets.
   public func union(_ other: DateSet) -> DateSet { DateSet(ranges: ranges + other.ranges) }
 
   /// Whether the date is in the set.
@@ -46,12 +46,12 @@ public struct DateSet: Hashable, Sendable {
     isEmpty || firstRange(endingOnOrAfter: first).map { last < $0.first } ?? true
   }
 
-  /// The first date of the set on or after `date`, or nil.
+  /// Returns the first date of the set on or after `date`, or nil if there is none.
   public func first(onOrAfter date: CivilDate) -> CivilDate? {
     firstRange(endingOnOrAfter: date).map { max($0.first, date) }
   }
 
-  /// The first range that does not end before `date`.
+  /// Returns the first range that does not end before `date`.
   func firstRange(endingOnOrAfter date: CivilDate) -> DateRange? {
     var low = 0
     var high = ranges.count
@@ -63,15 +63,14 @@ public struct DateSet: Hashable, Sendable {
   }
 }
 
-/// Dates from one to another, both included. Not a `ClosedRange`: a generic type costs the start of a program much more
-/// than its use.
+/// The dates from one date to another, both included.
 public struct DateRange: Hashable, Sendable {
   /// The first date.
   public let first: CivilDate
   /// The last date, not before the first.
   public let last: CivilDate
 
-  /// The dates from `first` to `last`, which must not be before it.
+  /// Creates the range from `first` to `last`, which must not be before it.
   public init(from first: CivilDate, to last: CivilDate) {
     precondition(first <= last, "a range of dates ends before it begins")
     self.first = first

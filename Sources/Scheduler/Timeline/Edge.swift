@@ -1,22 +1,22 @@
 import SchedulerCivilTime
 
-/// A start or end of an interval, or a warning of one: what a schedule does at an instant.
+/// The start or the end of an interval, or a warning before one of them.
 public struct Edge: Hashable, Sendable {
-  /// What happens, under Apple's names, in the order in which edges of one instant are delivered.
+  /// The kind of an edge, named after Apple's callbacks, in the order in which edges of one instant are delivered.
   public enum Kind: UInt8, Comparable, Sendable {
-    /// The interval ends in a while.
+    /// A warning before the end of the interval.
     case intervalWillEndWarning
     /// The interval ends.
     case intervalDidEnd
     /// The interval starts.
     case intervalDidStart
-    /// The interval starts in a while.
+    /// A warning before the start of the interval.
     case intervalWillStartWarning
 
     /// Orders by delivery within one instant.
     public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
 
-    /// The event's name: `intervalDidStart` and so on.
+    /// The name of the event, such as `intervalDidStart`.
     public var name: String {
       switch self {
       case .intervalWillEndWarning: "intervalWillEndWarning"
@@ -29,18 +29,18 @@ public struct Edge: Hashable, Sendable {
 
   /// The planned instant.
   public let instant: Instant
-  /// What happens.
+  /// The kind of the edge.
   public let kind: Kind
   /// The interval that starts or ends.
   public let interval: Interval
 }
 
 extension ProfileTimeline {
-  /// The edges of an interval in order of time: its warnings, its start and its end.
+  /// Returns the edges of an interval in order of time: its warnings, its start and its end.
   ///
-  /// Start warnings come from the windows that open it, end warnings from those that end with it; equal ones count
-  /// once. An end warning that would not come after the start is dropped. Where another interval of the profile
-  /// touches, there is no warning.
+  /// Start warnings come from the windows that open the interval, end warnings from those that end with it. Equal
+  /// warnings count once. An end warning that would not come after the start is dropped. There is no warning where
+  /// another interval of the profile touches.
   public func edges(of interval: Interval) -> [Edge] {
     var edges = startWarnings(of: interval)
     edges.append(Edge(instant: interval.start, kind: .intervalDidStart, interval: interval))
@@ -61,17 +61,17 @@ extension ProfileTimeline {
     }
   }
 
-  /// How many seconds before the start of an interval there are warnings, longest first.
+  /// Returns the distances of the warnings before the start of an interval in seconds, longest first.
   func startWarningSeconds(of interval: Interval) -> [Int64] {
     interval.touchesPrevious ? [] : warningSeconds(of: interval.openingWindows)
   }
 
-  /// How many seconds before the end of an interval there are warnings, longest first.
+  /// Returns the distances of the warnings before the end of an interval in seconds, longest first.
   func endWarningSeconds(of interval: Interval) -> [Int64] {
     interval.touchesNext ? [] : warningSeconds(of: interval.closingWindows).filter { $0 < interval.lengthSeconds }
   }
 
-  /// The warning times of some windows, each once, longest first.
+  /// Returns the distinct warning times of some windows, longest first.
   private func warningSeconds(of indices: WindowIndices) -> [Int64] {
     Set(indices.sorted.flatMap { windows[$0].warningSeconds }).sorted(by: >)
   }

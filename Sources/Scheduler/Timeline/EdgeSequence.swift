@@ -1,9 +1,9 @@
 import SchedulerCivilTime
 
 /// The edges of all profiles of a timeline in delivery order: by instant, then end warnings, ends, starts and start
-/// warnings, and within each by profile key.
+/// warnings, and within each kind by profile key.
 ///
-/// Complexity: O(log e) an edge for e edges between the longest warning and now.
+/// Complexity: O(log e) per edge for e edges between the longest warning and the present.
 public struct EdgeSequence: Sequence, IteratorProtocol {
   /// An edge and the position of its profile in `Timeline.tracks`.
   public struct Element: Sendable {
@@ -21,12 +21,12 @@ public struct EdgeSequence: Sequence, IteratorProtocol {
   init(tracks: [Timeline.Track], from: Instant) {
     self.tracks = tracks
     self.from = from
-    // An interval that ends at `from` itself still has its end to deliver.
+    // An interval that ends exactly at `from` still has its end to deliver.
     sources = tracks.map { $0.timeline.intervals(endingAfter: from.adding(seconds: -1)) }
     for track in sources.indices { queueNextInterval(of: track) }
   }
 
-  /// The next edge at or after the first instant asked for, or nil when there are no more.
+  /// Returns the next edge at or after the first instant requested, or nil if there are no more.
   public mutating func next() -> Element? {
     while let item = heap.popMin() {
       guard let edge = item.edge else {
@@ -38,14 +38,14 @@ public struct EdgeSequence: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Queues an interval at the earliest instant at which one of its edges can be.
+  /// Queues an interval at the earliest possible instant of its edges.
   private mutating func queueNextInterval(of track: Int) {
     guard let interval = sources[track].next() else { return }
     let earliest = interval.start.adding(seconds: -tracks[track].timeline.longestWarningSeconds)
     heap.insert(Item(instant: earliest, track: track, interval: interval, edge: nil))
   }
 
-  /// Puts the edges of an interval in its place, and queues the one after it.
+  /// Replaces a queued interval by its edges, and queues the interval after it.
   private mutating func unfold(_ interval: Interval, of track: Int) {
     for edge in tracks[track].timeline.edges(of: interval) where edge.instant >= from {
       heap.insert(Item(instant: edge.instant, track: track, interval: interval, edge: edge))
@@ -53,7 +53,7 @@ public struct EdgeSequence: Sequence, IteratorProtocol {
     queueNextInterval(of: track)
   }
 
-  /// An edge, or an interval whose edges are still to be made; the latter comes first at its instant.
+  /// An edge, or an interval whose edges are not computed yet. The latter comes first at its instant.
   private struct Item: Comparable {
     let instant: Instant
     let track: Int
@@ -69,6 +69,6 @@ public struct EdgeSequence: Sequence, IteratorProtocol {
 }
 
 extension Timeline {
-  /// The edges at or after `instant`, in delivery order.
+  /// Returns the edges at or after `instant`, in delivery order.
   public func edges(from instant: Instant) -> EdgeSequence { EdgeSequence(tracks: tracks, from: instant) }
 }

@@ -1,16 +1,16 @@
 import SchedulerCivilTime
 
-/// An end of a window on a date on which the clocks jump over it.
+/// The start or end of a window on a date on which the clocks jump over it.
 struct GapMove: Hashable, Sendable {
   let end: Remark.WindowEnd
-  /// What the window says.
+  /// The civil time of the window.
   let planned: CivilDateTime
-  /// What the clocks show at the instant that it becomes.
+  /// The civil time that the clocks show at the resulting instant.
   let actual: CivilDateTime
 }
 
 extension Window {
-  /// The ends that the clocks jump over when the window starts on `date`.
+  /// Returns the starts and ends that the clocks jump over if the window starts on `date`.
   func gapMoves(on date: CivilDate, in zone: ZoneRules) -> [GapMove] {
     let midnight = Int64(date.epochDay) * 86_400
     let ends: [(Remark.WindowEnd, Int64)] = [

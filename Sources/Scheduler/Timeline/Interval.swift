@@ -1,28 +1,28 @@
 import SchedulerCivilTime
 
-/// A stretch of time `[start, end)` in which a profile's windows hold: overlapping occurrences merged into their union.
+/// A period of time `[start, end)` in which windows of a profile are active: the union of overlapping occurrences.
 ///
-/// The intervals of one profile are disjoint and sorted. Occurrences that only touch stay two intervals; a union longer
-/// than seven dates is cut at each Monday 00:00 inside it.
+/// The intervals of one profile are disjoint and sorted. Occurrences that only touch remain two intervals. A union
+/// longer than seven dates is cut at each Monday 00:00 within it.
 public struct Interval: Hashable, Sendable {
-  /// The first instant in it.
+  /// The first instant of the interval.
   public let start: Instant
-  /// The first instant after it; later than `start`.
+  /// The first instant after the interval; later than `start`.
   public let end: Instant
-  /// The windows with an occurrence in it.
+  /// The windows with an occurrence in the interval.
   public let windows: WindowIndices
-  /// The windows whose occurrence opens it: those of its start warnings.
+  /// The windows whose occurrence opens the interval, which determine its start warnings.
   public let openingWindows: WindowIndices
-  /// The windows whose occurrence ends with it: those of its end warnings.
+  /// The windows whose occurrence ends with the interval, which determine its end warnings.
   public let closingWindows: WindowIndices
   /// Whether another interval of the profile ends where this one starts.
   public let touchesPrevious: Bool
   /// Whether another interval of the profile starts where this one ends.
   public let touchesNext: Bool
 
-  /// Real seconds from start to end.
+  /// The elapsed seconds from start to end.
   public var lengthSeconds: Int64 { end.seconds(since: start) }
 
-  /// Whether `instant` lies in it.
+  /// Whether `instant` lies in the interval.
   public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 }

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
-/// The intervals of one profile in order of time, made lazily: occurrences are merged as they come.
+/// The intervals of one profile in order of time, computed lazily by merging occurrences.
 ///
-/// Complexity: O(w) an occurrence for w windows. Memory is bounded by the occurrences of about nine days, also when the
+/// Complexity: O(w) per occurrence for w windows. Memory is bounded by the occurrences of about nine days, even if the
 /// windows cover all time.
 public struct IntervalSequence: Sequence, IteratorProtocol, Sendable {
   private var stream: OccurrenceStream
@@ -11,14 +11,14 @@ public struct IntervalSequence: Sequence, IteratorProtocol, Sendable {
   private var union = OccurrenceUnion()
   private var previousEnd: Instant?
 
-  /// Intervals made of the occurrences that start on or after `date`.
+  /// Creates the intervals of the occurrences that start on or after `date`.
   init(windows: [Window], zone: ZoneRules, from date: CivilDate) {
     stream = OccurrenceStream(windows: windows, zone: zone, from: date)
     self.zone = zone
     lookahead = stream.next()
   }
 
-  /// The next interval, or nil when there are no more within 28 years of the last or before the end of year 9999.
+  /// Returns the next interval, or nil if there are none within 28 years of the last or before the end of year 9999.
   public mutating func next() -> Interval? {
     while let occurrence = lookahead, union.accepts(occurrence) {
       union.absorb(occurrence, zone: zone)
@@ -32,7 +32,7 @@ public struct IntervalSequence: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Interval {
-  /// The same interval, followed by another at once.
+  /// Returns the same interval, marked as touching the next one.
   func touchingNext() -> Interval {
     Interval(
       start: start, end: end, windows: windows, openingWindows: openingWindows, closingWindows: closingWindows,

@@ -1,22 +1,22 @@
 import SchedulerCivilTime
 
-/// Something that knows stretches of time, such as the windows of a profile, a calendar, or tides.
+/// A source of intervals, such as the windows of a profile, a calendar, or tides.
 ///
-/// The intervals of one source are disjoint, and the answers are the same whenever they are asked for.
+/// The intervals of one source are disjoint, and every call gives the same answer.
 public protocol IntervalSource: Sendable {
-  /// The interval that contains `instant`; nil when none does.
+  /// Returns the interval that contains `instant`, or nil if there is none.
   func interval(containing instant: Instant) -> Interval?
-  /// The first interval that starts after `instant`; nil when there is none any more.
+  /// Returns the first interval that starts after `instant`, or nil if there are no more.
   func next(after instant: Instant) -> Interval?
 }
 
 extension ProfileTimeline: IntervalSource {}
 
 extension Interval {
-  /// An interval of a source that has no windows.
+  /// Creates an interval of a source that has no windows.
   ///
   /// - Parameters:
-  ///   - start: the first instant in it.
+  ///   - start: the first instant of the interval.
   ///   - end: the first instant after it, later than `start`.
   public init(start: Instant, end: Instant) {
     precondition(start < end, "an interval ends after it starts")

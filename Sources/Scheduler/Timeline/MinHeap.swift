@@ -1,20 +1,24 @@
-/// A binary heap that yields its smallest element first.
+/// A binary heap that returns its smallest element first.
 struct MinHeap<Element: Comparable> {
   private var elements: [Element] = []
 
   var isEmpty: Bool { elements.isEmpty }
-  /// The smallest element, left in place.
+  /// The smallest element, which stays in the heap.
   var min: Element? { elements.first }
 
   mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
-  /// Adds an element. Complexity: O(log n).
+  /// Adds an element.
+  ///
+  /// Complexity: O(log n).
   mutating func insert(_ element: Element) {
     elements.append(element)
     siftUp(elements.count - 1)
   }
 
-  /// Takes the smallest element out. Complexity: O(log n).
+  /// Removes and returns the smallest element.
+  ///
+  /// Complexity: O(log n).
   mutating func popMin() -> Element? {
     guard let min = elements.first else { return nil }
     let last = elements.removeLast()
@@ -22,7 +26,9 @@ struct MinHeap<Element: Comparable> {
     return min
   }
 
-  /// Takes the smallest element out and adds another. Complexity: O(log n), half of doing both.
+  /// Removes the smallest element and adds another.
+  ///
+  /// Complexity: O(log n), half of both operations together.
   mutating func replaceMin(with element: Element) {
     siftDown(element)
   }
@@ -37,7 +43,7 @@ struct MinHeap<Element: Comparable> {
     }
   }
 
-  /// Puts `element` at the top and lets it sink to its place.
+  /// Places `element` at the top and moves it down to its position.
   private mutating func siftDown(_ element: Element) {
     var index = 0
     while true {

@@ -1,16 +1,16 @@
 import SchedulerCivilTime
 
-/// A window on one date: what it is resolved to in a zone.
+/// A window on one date, resolved in a zone.
 ///
-/// It belongs to the civil date on which it starts and is identified by its profile and its civil start, never by the
-/// name or the position of its window.
+/// An occurrence belongs to the civil date on which it starts. It is identified by its profile and its civil start,
+/// never by the name or the position of its window.
 public struct Occurrence: Hashable, Sendable {
-  /// The position of its window in the profile, from 0.
+  /// The position of the window in the profile, from 0.
   public let window: Int
-  /// The civil date on which it starts by its window.
+  /// The civil date on which the window starts.
   public let date: CivilDate
-  /// The instant at which it starts.
+  /// The instant of the start.
   public let start: Instant
-  /// The instant at which it ends, not included; after `start`.
+  /// The instant of the end, not included; after `start`.
   public let end: Instant
 }

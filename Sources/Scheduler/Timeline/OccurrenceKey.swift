@@ -1,19 +1,19 @@
 import SchedulerCivilTime
 
-/// What identifies an occurrence within its profile: the civil date and time at which it starts, whatever the zone.
+/// The identity of an occurrence within its profile: the civil date and time of its start, independent of the zone.
 public struct OccurrenceKey: Hashable, Comparable, Sendable {
-  /// The date on which it starts, as days since 1970-01-01.
+  /// The date of the start, as days since 1970-01-01.
   public let epochDay: Int32
-  /// The civil second of that date at which it starts, 0 to 86,399; −1 for the part of a union that a Monday opens.
+  /// The civil second of the start on that date, 0 to 86,399; −1 for the part of a union that begins at a Monday cut.
   public let second: Int32
 
-  /// The key of a date and a second of it.
+  /// Creates the key of a date and a second of it.
   public init(epochDay: Int32, second: Int32) {
     self.epochDay = epochDay
     self.second = second
   }
 
-  /// The key of what a cut at the Monday of that date opens.
+  /// Returns the key of the part that begins at the Monday cut of that date.
   static func mondayCut(on date: CivilDate) -> OccurrenceKey { OccurrenceKey(epochDay: date.epochDay, second: -1) }
 
   /// Orders by date and time.
@@ -21,22 +21,22 @@ public struct OccurrenceKey: Hashable, Comparable, Sendable {
     (a.epochDay, a.second) < (b.epochDay, b.second)
   }
 
-  /// Civil seconds since 1970-01-01 00:00 at which it starts.
+  /// The civil seconds of the start since 1970-01-01 00:00.
   var localSeconds: Int64 { Int64(epochDay) * 86_400 + Int64(max(second, 0)) }
 }
 
 /// The start of an occurrence within an interval.
 public struct OccurrenceStart: Hashable, Sendable {
-  /// What identifies the occurrence.
+  /// The identity of the occurrence.
   public let key: OccurrenceKey
-  /// The instant at which it starts.
+  /// The instant of the start.
   public let instant: Instant
 }
 
 extension ProfileTimeline {
-  /// The starts that lie in an interval of this timeline, in order; the first is the interval's own.
+  /// Returns the starts that lie in an interval of this timeline, in order. The first is that of the interval itself.
   ///
-  /// An interval that a Monday cut opens has a start of its own there, because no occurrence starts it.
+  /// An interval that begins at a Monday cut has its own start there, because no occurrence starts it.
   ///
   /// Complexity: that of `occurrences(in:)`.
   public func starts(in interval: Interval) -> [OccurrenceStart] {
@@ -54,7 +54,7 @@ extension ProfileTimeline {
     return starts
   }
 
-  /// The interval in which an occurrence starts by the windows and zone of this timeline; nil when there is none such.
+  /// Returns the interval in which an occurrence starts, or nil if this timeline has no such occurrence.
   func interval(of key: OccurrenceKey) -> Interval? {
     let instant = zone.resolve(localSeconds: key.localSeconds).compatible
     guard let interval = interval(containing: instant) else { return nil }

@@ -1,17 +1,18 @@
 import SchedulerCivilTime
 
-/// The occurrences of one profile's windows from a date on, in order of their start instants, made one date at a time.
+/// The occurrences of one profile's windows from a date on, in order of their start instants, computed one date at a
+/// time.
 ///
-/// Complexity: O(w) a date for w windows; nothing is made before it is asked for.
+/// Complexity: O(w) per date for w windows. Occurrences are computed only when they are requested.
 struct OccurrenceStream: Sendable {
   private let windows: [Window]
-  /// The positions of the windows in the order of their times, in which occurrences of a date are nearly sorted.
+  /// The positions of the windows in the order of their times, in which the occurrences of a date are nearly sorted.
   private let order: [Int]
   private var clock: LocalClock
-  /// For each window the next date on which it starts, `never` when there is none.
+  /// The next start date of each window; `never` if there is none.
   private var nextDays: [Int32]
   private var nextDay: Int32 = OccurrenceStream.never
-  /// Made and not yet handed out, sorted by start; what lies before `head` is gone.
+  /// The computed occurrences sorted by start. Those before `head` were already returned.
   private var pending: [Occurrence] = []
   private var head = 0
 
@@ -30,7 +31,7 @@ struct OccurrenceStream: Sendable {
     }
   }
 
-  /// The occurrence with the next start, or nil when there are no more.
+  /// Returns the occurrence with the next start, or nil if there are no more.
   mutating func next() -> Occurrence? {
     while nextDay != Self.never, !isFirstPendingNext() { makeOccurrences() }
     guard head < pending.count else { return nil }
@@ -43,14 +44,14 @@ struct OccurrenceStream: Sendable {
     return occurrence
   }
 
-  /// Whether nothing that is still to be made can start before the first pending occurrence. A gap can move a start
+  /// Whether no occurrence that is still to be computed can start before the first pending one. A gap can move a start
   /// past those of the next date.
   private mutating func isFirstPendingNext() -> Bool {
     guard head < pending.count else { return false }
     return pending[head].start <= clock.earliestInstant(fromLocalSeconds: Int64(nextDay) * 86_400)
   }
 
-  /// Makes the occurrences that start on `nextDay` and moves it on.
+  /// Computes the occurrences that start on `nextDay` and advances it.
   private mutating func makeOccurrences() {
     let day = nextDay
     nextDay = Self.never
@@ -75,11 +76,11 @@ struct OccurrenceStream: Sendable {
 }
 
 extension Window {
-  /// The civil second after the last date there is; a window that would end there or later has no occurrence.
+  /// The civil second after the last representable date. A window that would end there or later has no occurrence.
   private static let endOfDates = (Int64(CivilDate.max.epochDay) + 1) * 86_400
 
-  /// What this window, the `index`-th of its profile, is on `date`: nil when the date does not exist in the zone or
-  /// the two ends, each resolved on its own, leave nothing.
+  /// Returns the occurrence of this window, the `index`-th of its profile, on `date`. Returns nil if the date does not
+  /// exist in the zone, or if the separately resolved start and end leave nothing between them.
   func occurrence(index: Int, on date: CivilDate, clock: inout LocalClock) -> Occurrence? {
     let midnight = Int64(date.epochDay) * 86_400
     guard clock.isPlain(midnight) || clock.zone.dateExists(date) else { return nil }

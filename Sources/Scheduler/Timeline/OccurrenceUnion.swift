@@ -1,26 +1,25 @@
 import SchedulerCivilTime
 
-/// Overlapping occurrences on their way to become one interval, or, when they last longer than seven dates, one for
-/// each week.
+/// Overlapping occurrences that become one interval, or one per week if they last longer than seven dates.
 struct OccurrenceUnion: Sendable {
-  /// The occurrences that overlap what is left of the union.
+  /// The occurrences that overlap the remaining part of the union.
   private var members: [Occurrence] = []
   private var start = Instant(epochSeconds: 0)
   private var end = Instant(epochSeconds: 0)
-  /// The next Monday 00:00 at which a union that is too long is cut; nil while it is not known to be too long.
+  /// The next Monday 00:00 at which a too long union is cut; nil as long as it is not known to be too long.
   private var nextCut: Instant?
 
-  /// No union of seven dates is shorter than this, however the clocks change.
+  /// Every union of seven dates is longer than this, in seconds, however the clocks change.
   private static let surelyWithinSevenDates: Int64 = 5 * 86_400
 
-  /// Whether the occurrence, which starts no earlier than any before it, belongs to the part being gathered.
+  /// Whether the occurrence belongs to the part being gathered. It must not start before any earlier one.
   func accepts(_ occurrence: Occurrence) -> Bool {
     if members.isEmpty { return true }
     if let nextCut, occurrence.start >= nextCut { return false }
     return occurrence.start < end
   }
 
-  /// Adds an occurrence that was accepted.
+  /// Adds an accepted occurrence.
   mutating func absorb(_ occurrence: Occurrence, zone: ZoneRules) {
     if members.isEmpty {
       start = occurrence.start
@@ -32,8 +31,8 @@ struct OccurrenceUnion: Sendable {
     if nextCut == nil, members.count > 1, isLongerThanSevenDates(in: zone) { nextCut = monday(after: start, in: zone) }
   }
 
-  /// The interval up to the next cut, or all of it; nil when nothing was absorbed. To be asked once nothing more is
-  /// accepted.
+  /// Returns the interval up to the next cut, or the whole union; nil if it is empty. Call it once no further
+  /// occurrence is accepted.
   mutating func takeFirstPart(zone: ZoneRules, previousEnd: Instant?) -> Interval? {
     guard !members.isEmpty else { return nil }
     let cut = nextCut.flatMap { $0 < end ? $0 : nil }
@@ -70,7 +69,7 @@ struct OccurrenceUnion: Sendable {
     return end > zone.resolve(localSeconds: sameTimeNextWeek).compatible
   }
 
-  /// The first Monday 00:00 after an instant.
+  /// Returns the first Monday 00:00 after an instant.
   private func monday(after instant: Instant, in zone: ZoneRules) -> Instant? {
     let today = zone.civil(at: instant).date
     var next = today.mondayOfWeek?.adding(days: 7)

@@ -1,9 +1,10 @@
 import SchedulerCivilTime
 
 extension ProfileTimeline {
-  /// The occurrences that an interval of this timeline is made of, in order of their starts.
+  /// Returns the occurrences that form an interval of this timeline, in order of their starts.
   ///
-  /// Complexity: constant for an interval that is one occurrence; else O(w) for each date that it touches, and eight more.
+  /// Complexity: constant for an interval of one occurrence; otherwise O(w) for each date that it touches and eight
+  /// more.
   public func occurrences(in interval: Interval) -> [Occurrence] {
     var clock = LocalClock(zone: zone)
     if let only = onlyOccurrence(in: interval, &clock) { return [only] }
@@ -24,8 +25,8 @@ extension ProfileTimeline {
     return found.sorted { ($0.start, $0.window) < ($1.start, $1.window) }
   }
 
-  /// The occurrence that an interval is, where it is one, as nearly always: those of one window overlap only where clocks
-  /// change, and then the later one ends later.
+  /// Returns the occurrence that equals an interval, if there is one, which is nearly always the case: occurrences of
+  /// one window overlap only where clocks change, and then the later one ends later.
   private func onlyOccurrence(in interval: Interval, _ clock: inout LocalClock) -> Occurrence? {
     guard let index = interval.windows.only else { return nil }
     let date = zone.civil(at: interval.start).date
@@ -33,9 +34,9 @@ extension ProfileTimeline {
     return occurrence.flatMap { $0.start == interval.start && $0.end == interval.end ? $0 : nil }
   }
 
-  /// What is worth knowing of an interval, and of the time from `previous`, the last instant accounted for, to it.
+  /// Returns the remarks on an interval and on the time between `previous`, the last instant accounted for, and it.
   ///
-  /// Complexity: O(w) for each date from `previous` to the interval's end.
+  /// Complexity: O(w) for each date from `previous` to the end of the interval.
   public func remarks(on interval: Interval, since previous: Instant) -> [Remark] {
     var clock = LocalClock(zone: zone)
     return remarks(on: interval, since: previous, clock: &clock)
@@ -90,15 +91,15 @@ extension ProfileTimeline {
     }
   }
 
-  /// The ends of an occurrence that a gap moved, of those that are ends of the interval.
+  /// Returns the start and end of an occurrence that a gap moved, if they are those of the interval.
   private func moves(of occurrence: Occurrence, in interval: Interval) -> [Remark] {
     windows[occurrence.window].gapMoves(on: occurrence.date, in: zone).filter { move in
       move.end == .start ? occurrence.start == interval.start : occurrence.end == interval.end
     }.map { .moved(end: $0.end, from: $0.planned.time, to: $0.actual.time) }
   }
 
-  /// The dates on which a window would have started at or after `from` and before `until`, had it not been skipped or
-  /// left with nothing by a change of the clocks.
+  /// Returns the dates on which a window would have started at or after `from` and before `until` if it were not
+  /// skipped or removed by a change of the clocks.
   private func skippedDates(from: Instant, until: Instant) -> [CivilDate] {
     var clock = LocalClock(zone: zone)
     let first = zone.civil(at: from)
@@ -109,7 +110,7 @@ extension ProfileTimeline {
       var unskipped = window
       unskipped.skip = .empty
       var date = unskipped.nextStartDate(onOrAfter: first.date)
-      while let day = date, let start = CivilDateTime(day, window.start), start < last {
+      while let day = date, let start = CivilDateTime(date: day, time: window.start), start < last {
         let isMissing = window.skip.contains(day) || window.occurrence(index: index, on: day, clock: &clock) == nil
         if isMissing, start >= first { skipped.append(day) }
         date = day.adding(days: 1).flatMap { unskipped.nextStartDate(onOrAfter: $0) }
@@ -120,7 +121,7 @@ extension ProfileTimeline {
 }
 
 extension Array where Element: Equatable {
-  /// The elements in order, each but once of those that follow each other.
+  /// The elements without repetitions of the preceding element.
   fileprivate var uniqued: [Element] {
     reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }

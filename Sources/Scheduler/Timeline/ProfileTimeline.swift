@@ -1,32 +1,32 @@
 import SchedulerCivilTime
 
-/// The intervals of one profile: its windows in one zone. A pure function of both; it holds no present.
+/// The intervals of one profile: its windows in one zone. It depends on nothing else, in particular not on the present.
 public struct ProfileTimeline: Sendable {
-  /// The windows; an `Interval` names them by position.
+  /// The windows, which an `Interval` identifies by position.
   public let windows: [Window]
-  /// The zone in which the windows' times are read.
+  /// The zone in which the times of the windows are interpreted.
   public let zone: ZoneRules
-  /// The most dates from an occurrence's start to its end.
+  /// Maximum number of dates from the start to the end of an occurrence.
   let longestSpanDays: Int
-  /// The longest time before an interval's start at which a warning of it can come, in seconds.
+  /// Maximum time from a warning to the start of its interval, in seconds.
   let longestWarningSeconds: Int64
 
-  /// The timeline of `windows` read in `zone`.
+  /// Creates the timeline of `windows` in `zone`.
   public init(windows: [Window], zone: ZoneRules) {
     self.windows = windows
     self.zone = zone
-    // By position: a window that a loop hands out is a copy of all that it refers to.
+    // Accessed by position, because iterating over the windows would copy each of them.
     longestSpanDays = windows.indices.reduce(0) { max($0, windows[$1].endDayOffset) }
     longestWarningSeconds = windows.indices.reduce(0) { max($0, windows[$1].warningSeconds.first ?? 0) }
   }
 
-  /// The intervals that end after `instant`, the running one first, in order.
+  /// Returns the intervals that end after `instant`, the running one first, in order.
   ///
-  /// An occurrence that starts before the few dates looked back at ends a day or more before `instant`. So a running
-  /// interval that started within that day is whole; for one that started earlier we look back over a week, which is
-  /// enough to know whether it is cut at Mondays, and with that its part at `instant`.
+  /// An occurrence that starts before the few dates examined ends a day or more before `instant`, so a running interval
+  /// that started within that day is complete. For an interval that started earlier, a week is examined. That suffices
+  /// to determine whether it is cut at Mondays and which part contains `instant`.
   ///
-  /// Complexity: to start, O(w) for each of about two dates, two more where the clocks change nearby, and eleven more when
+  /// Complexity: to start, O(w) for each of about two dates, two more if the clocks change nearby, and eleven more if
   /// an interval has run for over a day.
   public func intervals(endingAfter instant: Instant) -> Intervals {
     let near = Intervals(
@@ -35,37 +35,37 @@ public struct ProfileTimeline: Sendable {
     return Intervals(of: self, daysBefore: longestSpanDays + 12, after: instant)
   }
 
-  /// Whether a clock that changes may bring the end of an occurrence nearer to an instant. Where none does, one that starts
-  /// two dates before the longest span is over when yesterday begins.
+  /// Whether a change of the clocks may move the end of an occurrence closer to an instant. Otherwise an occurrence
+  /// that starts two dates before the longest span has ended when yesterday begins.
   private func changesClocks(before instant: Instant) -> Bool {
     var clock = LocalClock(zone: zone)
     let local = zone.civil(at: instant).localSeconds
     return clock.endOfPlainStretch(local - Int64(longestSpanDays + 3) * 86_400).map { $0 <= local } ?? true
   }
 
-  /// The interval that contains `instant`.
+  /// Returns the interval that contains `instant`, or nil if there is none.
   public func interval(containing instant: Instant) -> Interval? {
     intervals(endingAfter: instant).upcoming.flatMap { $0.start <= instant ? $0 : nil }
   }
 
-  /// The first interval that starts after `instant`.
+  /// Returns the first interval that starts after `instant`, or nil if there are no more.
   public func next(after instant: Instant) -> Interval? {
     intervals(endingAfter: instant).first { $0.start > instant }
   }
 
-  /// Whether some window holds at `instant`.
+  /// Whether a window is active at `instant`.
   public func isActive(at instant: Instant) -> Bool { interval(containing: instant) != nil }
 
-  /// The first start or end of an interval after `instant`; nil when there is none within 28 years of the windows'
-  /// next dates.
+  /// Returns the first start or end of an interval after `instant`; nil if there is none within 28 years of the
+  /// windows' next dates.
   public func nextChange(after instant: Instant) -> Instant? {
     intervals(endingAfter: instant).upcoming.map { $0.start > instant ? $0.start : $0.end }
   }
 
-  /// Intervals that end after an instant, in order.
+  /// The intervals that end after an instant, in order.
   public struct Intervals: Sequence, IteratorProtocol, Sendable {
     private var sequence: IntervalSequence
-    /// What `next` returns, already made.
+    /// The already computed result of `next`.
     private(set) var upcoming: Interval?
 
     fileprivate init(of timeline: ProfileTimeline, daysBefore days: Int, after instant: Instant) {
@@ -74,7 +74,7 @@ public struct ProfileTimeline: Sendable {
       repeat { upcoming = sequence.next() } while upcoming.map { $0.end <= instant } ?? false
     }
 
-    /// The next interval, or nil when there are no more.
+    /// Returns the next interval, or nil if there are no more.
     public mutating func next() -> Interval? {
       guard let interval = upcoming else { return nil }
       upcoming = sequence.next()

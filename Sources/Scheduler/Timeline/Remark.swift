@@ -1,16 +1,16 @@
 import SchedulerCivilTime
 
-/// Something about an interval that its start and end alone do not tell.
+/// A property of an interval that is not evident from its start and end.
 public enum Remark: Hashable, Sendable, CustomStringConvertible {
-  /// It touches a date that does not last 24 hours.
+  /// The interval touches a date that does not last 24 hours.
   case dayLength(CivilDate, seconds: Int64, isStartDate: Bool)
   /// The clocks jump over the civil time at which a window starts or ends.
   case moved(end: WindowEnd, from: TimeOfDay, to: TimeOfDay)
-  /// Several windows are one interval.
+  /// Several windows form one interval.
   case merged(windowNames: [String])
-  /// It is a part of a union longer than seven dates.
+  /// The interval is a part of a union longer than seven dates.
   case cutAtMonday
-  /// Dates before it on which a window of the profile would have started.
+  /// A window of the profile would have started on these dates before the interval.
   case skipped([CivilDate])
 
   /// The start or the end of a window.
@@ -21,7 +21,7 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
     case end
   }
 
-  /// A few words, such as `23 h day` or `merged: morning, late`.
+  /// A short text, such as `23 h day` or `merged: morning, late`.
   public var description: String {
     switch self {
     case .dayLength(let date, let seconds, let isStartDate):
@@ -33,9 +33,9 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// More dates than these are told as a number and a range.
+  /// Maximum number of dates that are listed. More are summarised as a number and a range.
   private static let listedDates = 3
-  /// More names than these are told as a number.
+  /// Maximum number of names that are listed. More are summarised as a number.
   private static let listedNames = 4
 
   private static func mergedText(_ names: [String]) -> String {
@@ -51,9 +51,10 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Lengths of time as people read them: `3 h 30 min`, `45 s`.
+/// Formats durations for display: `3 h 30 min`, `45 s`.
 public enum LengthWords {
-  /// Hours, minutes and seconds, leaving out what is zero; hours go beyond 24, because days differ in length.
+  /// Returns hours, minutes and seconds without those that are zero. Hours may exceed 24, because days differ in
+  /// length.
   public static func text(seconds: Int64) -> String {
     var bytes: [UInt8] = []
     append(seconds: seconds, to: &bytes)

@@ -2,42 +2,42 @@ import SchedulerCivilTime
 
 /// The intervals of several profiles, merged in order of time.
 public struct Timeline: Sendable {
-  /// One profile's part of a timeline.
+  /// A profile and its timeline.
   public struct Track: Sendable {
     /// The profile.
     public let profile: ProfileReference
     /// Its intervals.
     public let timeline: ProfileTimeline
 
-    /// The timeline of one profile.
+    /// Creates a track from a profile and its timeline.
     public init(profile: ProfileReference, timeline: ProfileTimeline) {
       self.profile = profile
       self.timeline = timeline
     }
   }
 
-  /// The profiles' timelines in profile-key order.
+  /// The tracks, ordered by profile key.
   public let tracks: [Track]
 
-  /// A timeline of `tracks`, which are put in profile-key order.
+  /// Creates a timeline of `tracks` and orders them by profile key.
   public init(_ tracks: [Track]) {
     self.tracks = tracks.sorted { $0.profile.key < $1.profile.key }
   }
 
-  /// The intervals of all tracks that end after `instant`, sorted by start, end and profile key.
+  /// Returns the intervals of all tracks that end after `instant`, sorted by start, end and profile key.
   ///
-  /// Complexity: O(log p) an interval for p tracks, beside making it.
+  /// Complexity: O(log p) per interval for p tracks, in addition to computing it.
   public func intervals(endingAfter instant: Instant) -> MergedIntervals {
     MergedIntervals(tracks: tracks, after: instant)
   }
 
-  /// The first start or end of an interval after `instant`.
+  /// Returns the first start or end of an interval after `instant`, or nil if there is none.
   public func nextChange(after instant: Instant) -> Instant? {
     tracks.compactMap { $0.timeline.nextChange(after: instant) }.min()
   }
 }
 
-/// Intervals of several profiles in order of start, end and profile key.
+/// The intervals of several profiles, ordered by start, end and profile key.
 public struct MergedIntervals: Sequence, IteratorProtocol {
   /// An interval and the position of its profile in `Timeline.tracks`.
   public struct Element: Sendable {
@@ -58,7 +58,7 @@ public struct MergedIntervals: Sequence, IteratorProtocol {
     }
   }
 
-  /// The next interval, or nil when there are no more.
+  /// Returns the next interval, or nil if there are no more.
   public mutating func next() -> Element? {
     guard let track = heap.min?.track, let interval = sources[track].next() else { return nil }
     if let following = sources[track].upcoming {
@@ -69,7 +69,7 @@ public struct MergedIntervals: Sequence, IteratorProtocol {
     return Element(track: track, interval: interval)
   }
 
-  /// What decides when a track's upcoming interval has its turn: start, end and profile key.
+  /// The sort key of a track's upcoming interval: start, end and profile key.
   private struct Turn: Comparable {
     let start: Instant
     let end: Instant

@@ -5,10 +5,10 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   /// Bit 0 is Monday, bit 6 is Sunday.
   public let rawValue: UInt8
 
-  /// A set from its bits; bits above 6 are dropped.
+  /// Creates a set from its bits. Bits above 6 are dropped.
   public init(rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// The set of one day.
+  /// Creates the set of one day.
   public init(_ day: Weekday) { self.init(rawValue: 1 << UInt8(day.rawValue - 1)) }
 
   /// All seven days.
@@ -18,7 +18,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   /// Saturday and Sunday.
   public static let weekends = WeekdaySet(rawValue: 0x60)
 
-  /// The days from `first` to `last`, both included; the range may wrap: `fri`–`mon` is Friday to Monday.
+  /// Returns the days from `first` to `last`, both included. The range may wrap: `fri`–`mon` is Friday to Monday.
   public static func range(_ first: Weekday, _ last: Weekday) -> WeekdaySet {
     var days: WeekdaySet = []
     for step in 0...first.days(until: last) { days.insert(WeekdaySet(first.adding(days: step))) }
@@ -28,7 +28,8 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   /// Whether the day is in the set.
   public func contains(_ day: Weekday) -> Bool { contains(WeekdaySet(day)) }
 
-  /// Days from a date to the first date on or after it whose weekday is in the set, 0 to 6; nil for the empty set.
+  /// Returns the days from a date to the first date on or after it whose weekday is in the set, 0 to 6; nil for the
+  /// empty set.
   func daysToNext(onOrAfter epochDay: Int) -> Int? {
     guard rawValue != 0 else { return nil }
     let index = Self.mondayBasedIndex(of: epochDay)
@@ -36,7 +37,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     return rotated.trailingZeroBitCount
   }
 
-  /// 0 for a Monday to 6 for a Sunday; day 0, 1970-01-01, was a Thursday.
+  /// Returns 0 for a Monday to 6 for a Sunday. Day 0, 1970-01-01, was a Thursday.
   private static func mondayBasedIndex(of epochDay: Int) -> Int {
     let index = (epochDay + 3) % 7
     return index < 0 ? index + 7 : index
@@ -44,6 +45,6 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
 }
 
 extension Weekday {
-  /// The weekday `days` (0 or more) later.
+  /// Returns the weekday `days` (0 or more) later.
   func adding(days: Int) -> Weekday { Weekday.allCases[(Int(rawValue) - 1 + days) % 7] }
 }

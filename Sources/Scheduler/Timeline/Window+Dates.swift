@@ -1,14 +1,14 @@
 import SchedulerCivilTime
 
 extension Window {
-  /// How far beyond the date asked about, or the next `from` or `on` date, a start is looked for: 28 years, after which
-  /// weekdays and leap years repeat.
+  /// Number of days after the given date, or the next `from` or `on` date, in which a start is searched for: 28 years,
+  /// after which weekdays and leap years repeat.
   static let searchDays = 28 * 1461 / 4
 
-  /// The first date on or after `date` on which this window starts by its own rule, whatever the zone; nil when there
-  /// is none within `searchDays`.
+  /// Returns the first date on or after `date` on which this window starts according to its own rule, independent of
+  /// the zone; nil if there is none within `searchDays`.
   ///
-  /// Complexity: one step for each range of `skip` that has to be jumped over.
+  /// Complexity: one step for each range of `skip` that is jumped over.
   func nextStartDate(onOrAfter date: CivilDate) -> CivilDate? {
     switch days {
     case .dates(let dates): nextListedDate(in: dates, onOrAfter: date)
@@ -40,7 +40,7 @@ extension Window {
     return nil
   }
 
-  /// The Monday of the next week in which the window is on, when the week of `day` is not one; else nil.
+  /// Returns the Monday of the next week in which the window is on if the week of `day` is not one; otherwise nil.
   private func firstDayOfNextWeekOn(from day: Int) -> Int? {
     guard let from, let anchor = from.mondayOfWeek else { return nil }
     let weeks = (day - Int(anchor.epochDay)) / 7

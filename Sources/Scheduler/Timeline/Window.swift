@@ -6,15 +6,15 @@ import SchedulerDiagnostics
 /// A window says on which dates it *starts*, at which time, and how many dates later and at which time it ends. It has
 /// no zone; a `ProfileTimeline` resolves it in one. What one window does on one date is an `Occurrence`.
 public struct Window: Hashable, Sendable {
-  /// The name shown to people; it has no other meaning.
+  /// The name shown to users. It has no other meaning.
   public var name: String
   /// The dates on which it may start.
   public var days: Days
-  /// When it starts, 00:00:00 to 23:59:59.
+  /// The time of the start, 00:00:00 to 23:59:59.
   public let start: TimeOfDay
-  /// When it ends on the date `endDayOffset` dates after the start's date, 00:00:00 to 24:00:00.
+  /// The time of the end, `endDayOffset` dates after the date of the start, 00:00:00 to 24:00:00.
   public let end: TimeOfDay
-  /// Number of dates from the start's date to the end's date, 0 to 7.
+  /// Number of dates from the date of the start to the date of the end, 0 to 7.
   public let endDayOffset: Int
   /// The window starts in every n-th week, counted from the week of `from`; 1 or more.
   public var everyWeeks = 1
@@ -26,10 +26,10 @@ public struct Window: Hashable, Sendable {
   public var skip = DateSet.empty
   /// Seconds before the start and before the end at which warnings are delivered; positive, distinct, descending.
   public var warningSeconds: [Int64] = []
-  /// The place in the configuration that defines it; nil for windows made in code.
+  /// The place in the configuration that defines the window; nil for windows created in code.
   public var source: SourceSpan?
 
-  /// The dates on which a window may start, before `from`, `until`, `skip` and `everyWeeks`.
+  /// The dates on which a window may start, before `from`, `until`, `skip` and `everyWeeks` are applied.
   public enum Days: Hashable, Sendable {
     /// Every date with one of these weekdays.
     case weekdays(WeekdaySet)
@@ -37,8 +37,8 @@ public struct Window: Hashable, Sendable {
     case dates(DateSet)
   }
 
-  /// A window on certain weekdays or dates. It ends on the date of its start when `end > start`, else on the next one,
-  /// so equal ends make 24 hours. `start` must be before 24:00.
+  /// Creates a window on certain weekdays or dates. It ends on the date of its start if `end > start`, otherwise on the
+  /// next date, so equal times make 24 hours. `start` must be before 24:00.
   public init(name: String = "window", days: Days, start: TimeOfDay, end: TimeOfDay) {
     precondition(start < .endOfDay, "a window starts before 24:00")
     self.start = start
@@ -48,8 +48,9 @@ public struct Window: Hashable, Sendable {
     self.days = days
   }
 
-  /// A window over several days, `mon 09:00` to `fri 17:00`: it ends on the same date when the weekdays are equal and
-  /// `end > start`, else on the next date with the weekday `lastDay`, 1 to 7 days on. `start` must be before 24:00.
+  /// Creates a window over several days, such as `mon 09:00` to `fri 17:00`. It ends on the same date if the weekdays
+  /// are equal and `end > start`, otherwise on the next date with the weekday `lastDay`, 1 to 7 days later. `start`
+  /// must be before 24:00.
   public init(
     name: String = "window", from firstDay: Weekday, _ start: TimeOfDay, to lastDay: Weekday, _ end: TimeOfDay
   ) {

@@ -1,7 +1,7 @@
-/// A set of positions of windows in a profile. The first 64 need no memory of their own.
+/// A set of positions of windows in a profile. The first 64 positions need no allocation.
 public struct WindowIndices: Hashable, Sendable {
   private var low: UInt64 = 0
-  /// The others, ascending: most intervals have a few windows, and a list of those is made faster than a set.
+  /// The other positions, ascending. Most intervals have few windows, for which a list is faster to create than a set.
   private var high: [Int] = []
 
   /// The empty set.
@@ -17,7 +17,9 @@ public struct WindowIndices: Hashable, Sendable {
     }
   }
 
-  /// Where a position of 64 or more is, or would be, in the list. Complexity: O(log n).
+  /// Returns the index in the list of a position of 64 or more, or the index at which to insert it.
+  ///
+  /// Complexity: O(log n).
   private func place(of index: Int) -> Int {
     var low = 0
     var end = high.count
@@ -46,7 +48,7 @@ public struct WindowIndices: Hashable, Sendable {
     return positions + high
   }
 
-  /// How many positions are in the set.
+  /// The number of positions in the set.
   public var count: Int { low.nonzeroBitCount + high.count }
 
   /// The position in a set of one; nil for any other set.

@@ -1,20 +1,20 @@
 extension POSIXRule {
-  /// Reads a whole rule.
+  /// Parses a whole rule.
   ///
   /// ```abnf
   /// rule   = name offset [ name [ offset ] [ "," moment "," moment ] ]
   /// ```
   ///
-  /// POSIX.1-2024, section 8.3, with the hours of RFC 9636 (section 3.3.1). The offset of daylight saving time is
-  /// otherwise one hour more than standard time; without moments it follows the rule of the United States, as glibc and
-  /// the tz database's own code have it.
+  /// The grammar is that of POSIX.1-2024, section 8.3, with the hours of RFC 9636 (section 3.3.1). Daylight saving time
+  /// without an offset is one hour ahead of standard time. Without moments it follows the rule of the United States, as
+  /// in glibc and in the code of the tz database.
   init(parsing text: [UInt8]) throws(POSIXRuleError) {
     var parser = POSIXRuleParser(text)
     self = try parser.rule()
   }
 }
 
-/// Parses a POSIX rule; each method reads what its grammar says and nothing more.
+/// Parses a POSIX rule. Each method parses exactly its grammar.
 private struct POSIXRuleParser {
   private var cursor: TextCursor
 
@@ -53,7 +53,7 @@ private struct POSIXRuleParser {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// What a clock shows *less* than UTC: the sign is the opposite of everybody else's.
+  /// Parses an offset. POSIX counts it west of Greenwich, with the opposite sign of `UTCOffset`.
   ///
   /// ```abnf
   /// offset = [ "+" / "-" ] clock                  ; hours 0 to 24
@@ -78,13 +78,13 @@ private struct POSIXRuleParser {
   ///        / "M" 1*2DIGIT "." DIGIT "." DIGIT     ; 1 to 12, 1 to 5, 0 to 6
   /// ```
   private mutating func day() throws(POSIXRuleError) -> YearlyDay {
-    if cursor.skip(UInt8(ascii: "J")) { return .withoutLeapDay(try number(1...365, digits: 3, .badDay)) }
-    guard cursor.skip(UInt8(ascii: "M")) else { return .withLeapDay(try number(0...365, digits: 3, .badDay)) }
-    let month = try number(1...12, digits: 2, .badDay)
+    if cursor.skip(UInt8(ascii: "J")) { return .withoutLeapDay(try number(1...365, digits: 3, reason: .badDay)) }
+    guard cursor.skip(UInt8(ascii: "M")) else { return .withLeapDay(try number(0...365, digits: 3, reason: .badDay)) }
+    let month = try number(1...12, digits: 2, reason: .badDay)
     guard cursor.skip(UInt8(ascii: ".")) else { throw error(.badDay) }
-    let week = try number(1...5, digits: 1, .badDay)
+    let week = try number(1...5, digits: 1, reason: .badDay)
     guard cursor.skip(UInt8(ascii: ".")) else { throw error(.badDay) }
-    return .weekday(month: month, week: week, weekday: try number(0...6, digits: 1, .badDay))
+    return .weekday(month: month, week: week, weekday: try number(0...6, digits: 1, reason: .badDay))
   }
 
   /// ```abnf
@@ -93,14 +93,14 @@ private struct POSIXRuleParser {
   private mutating func signedClock(hours limit: Int) throws(POSIXRuleError) -> Int32 {
     let isNegative = cursor.skip(UInt8(ascii: "-"))
     if !isNegative { _ = cursor.skip(UInt8(ascii: "+")) }
-    var seconds = try number(0...limit, digits: 3, .badTime) * 3600
-    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, .badTime) * 60 }
-    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, .badTime) }
+    var seconds = try number(0...limit, digits: 3, reason: .badTime) * 3600
+    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, reason: .badTime) * 60 }
+    if cursor.skip(UInt8(ascii: ":")) { seconds += try number(0...59, digits: 2, reason: .badTime) }
     return Int32(isNegative ? -seconds : seconds)
   }
 
   private mutating func number(
-    _ range: ClosedRange<Int>, digits: Int, _ reason: POSIXRuleError.Reason
+    _ range: ClosedRange<Int>, digits: Int, reason: POSIXRuleError.Reason
   ) throws(POSIXRuleError) -> Int {
     let start = cursor.position
     guard let number = cursor.number(ofAtMost: digits), range.contains(number) else {
@@ -115,7 +115,7 @@ private struct POSIXRuleParser {
 }
 
 extension DaylightRule {
-  /// The second Sunday of March to the first Sunday of November, each at 02:00.
+  /// Returns the rule from the second Sunday of March to the first Sunday of November, each at 02:00.
   fileprivate static func unitedStates(_ type: LocalTimeType) -> DaylightRule {
     DaylightRule(
       type: type,

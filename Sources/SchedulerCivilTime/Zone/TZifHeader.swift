@@ -1,4 +1,4 @@
-/// The 44 bytes before a data block of a TZif file: a version and six counts (RFC 9636, section 3.1).
+/// The 44-byte header of a TZif data block: a version and six counts (RFC 9636, section 3.1).
 struct TZifHeader {
   static let size = 44
 
@@ -11,7 +11,7 @@ struct TZifHeader {
   let types: UInt32
   let designationBytes: UInt32
 
-  /// Reads the header at `offset`; the counts are taken as they are.
+  /// Parses the header at `offset`. Does not check the counts.
   ///
   /// ```abnf
   /// header = "TZif" version 15OCTET isutcnt isstdcnt leapcnt timecnt typecnt charcnt
@@ -34,7 +34,8 @@ struct TZifHeader {
     designationBytes = bytes.unsigned32(at: offset + 40)
   }
 
-  /// How many bytes the data block takes when a transition time takes `timeSize`: at most some 10^11, so no overflow.
+  /// Returns the size of the data block in bytes for transition times of `timeSize` bytes. At most about 10^11, which
+  /// does not overflow.
   func blockSize(timeSize: Int) -> Int {
     let perTransition = Int(transitions) * (timeSize + 1)
     let perLeapSecond = Int(leapSeconds) * (timeSize + 4)
@@ -42,7 +43,7 @@ struct TZifHeader {
     return perTransition + Int(types) * 6 + Int(designationBytes) + perLeapSecond + indicators
   }
 
-  /// Refuses counts that no block may have, and leap seconds.
+  /// Throws for counts that no block may have, and for leap seconds.
   func validate() throws(TZifError) {
     guard (1...256).contains(types) else { throw .typeCount(types) }
     guard leapSeconds == 0 else { throw .leapSeconds(count: leapSeconds) }
@@ -54,12 +55,12 @@ struct TZifHeader {
 }
 
 extension [UInt8] {
-  /// The four bytes at `offset`, most significant first.
+  /// Returns the four bytes at `offset` as a big-endian number.
   func unsigned32(at offset: Int) -> UInt32 {
     self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The eight bytes at `offset`, most significant first, as two's complement.
+  /// Returns the eight bytes at `offset` as a big-endian number in two's complement.
   func signed64(at offset: Int) -> Int64 {
     Int64(bitPattern: self[offset..<offset + 8].reduce(0) { $0 << 8 | UInt64($1) })
   }

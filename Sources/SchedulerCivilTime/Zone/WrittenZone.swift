@@ -1,24 +1,24 @@
-/// A zone written out as both of its lines, sorted arrays that are never changed after they are made: every answer is a
-/// binary search.
+/// A zone expanded to its UTC and civil time lines: immutable sorted arrays in which every look-up is a binary search.
 ///
-/// A rule is written out for a number of years. When those are a Gregorian cycle of 400 years, later moments are looked up
-/// one or more cycles earlier, where the rule says the same.
+/// A rule is expanded for a number of years. If these contain a Gregorian cycle of 400 years, later moments are looked
+/// up one or more cycles earlier, where the rule gives the same answer.
 final class WrittenZone: Sendable {
   private let line: OffsetLine
   private let local: LocalLine
 
-  /// What lies outside is looked up in the cycle that begins at `cycleStart`, which is a change of offset.
+  /// The moments that are looked up directly. Others are looked up in the cycle that begins at `cycleStart`, which is a
+  /// change of offset.
   private let written: ClosedRange<Int64>
   private let cycleStart: Int64
 
-  /// A zone whose rule, where it has one, is written out for `years` after its last transition.
+  /// Expands a zone. Its rule, if it has one, is expanded for `years` after the last transition.
   ///
-  /// Complexity: O(*n* log *n*) in the transitions, of which a rule has two a year.
+  /// Complexity: O(*n* log *n*) in the number of transitions; a rule adds two a year.
   init(_ history: ZoneHistory, years: Int) {
     let line = Self.line(of: history, years: years)
     self.line = line
     local = LocalLine(line)
-    // Both lines follow the rule alone as soon as its start is further back than any offset reaches.
+    // Both lines follow the rule alone once the start of the rule is further in the past than any offset reaches.
     let ruleStart = history.transitions.isEmpty ? 0 : history.ruleStart ?? 0
     let first = history.rule?.daylight == nil ? nil : line.starts.first { $0 > ruleStart + 4 * 86_400 }
     cycleStart = first ?? 0
@@ -44,7 +44,7 @@ final class WrittenZone: Sendable {
     return (isRuleOnly ? cycleStart : .min)...cycleStart + GregorianCycle.seconds - 1
   }
 
-  /// The same moment, or the one that the table has in its place.
+  /// Returns the moment that the arrays contain in place of `moment`, which may be the moment itself.
   private func fold(_ moment: Int64) -> Int64 {
     written.contains(moment) ? moment : GregorianCycle.fold(moment, from: cycleStart)
   }
@@ -60,7 +60,7 @@ final class WrittenZone: Sendable {
     let end = index + 1 < line.starts.count ? line.starts[index + 1] : .max
     let offset = UTCOffset(seconds: line.offsets[index])
     guard moment != epochSeconds else { return ZoneSegment(start: start, end: end, offset: offset) }
-    // In the cycle every run has a start and an end.
+    // Within the cycle every run has a start and an end.
     return ZoneSegment(
       start: epochSeconds.saturatingSubtract(moment - start),
       end: epochSeconds.saturatingAdd(end - moment),
@@ -87,7 +87,7 @@ final class WrittenZone: Sendable {
     return false
   }
 
-  /// The position of the last element not after `moment`; the first is `Int64.min`, so there is one.
+  /// Returns the position of the last element not after `moment`. It exists because the first element is `Int64.min`.
   private static func lastIndex(in starts: [Int64], notAfter moment: Int64) -> Int {
     var low = 0
     var count = starts.count
@@ -101,13 +101,13 @@ final class WrittenZone: Sendable {
 }
 
 extension Int64 {
-  /// Adds a distance that is not negative, as far as there are numbers.
+  /// Returns the sum with a non-negative distance, or `Int64.max` on overflow.
   fileprivate func saturatingAdd(_ distance: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(distance)
     return overflow ? .max : sum
   }
 
-  /// Subtracts a distance that is not negative, as far as there are numbers.
+  /// Returns the difference with a non-negative distance, or `Int64.min` on overflow.
   fileprivate func saturatingSubtract(_ distance: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(distance)
     return overflow ? .min : difference

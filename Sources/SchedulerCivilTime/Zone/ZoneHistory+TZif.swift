@@ -1,18 +1,19 @@
-/// Reads TZif files (RFC 9636, versions 1 to 4), every length, index and range checked before it is used.
+/// Parsing of TZif files (RFC 9636, versions 1 to 4). Every length, index and range is checked before it is used.
 ///
-/// Of versions 2 to 4 only the 64-bit block and the footer count. Version 4 differs from version 3 in its leap seconds
-/// alone; files with leap seconds are refused, since their instants are not POSIX time. A footer may use the hours of
-/// version 3 in any version. Bytes after the footer are left alone (section 3: later versions may append), and so are the
-/// standard/wall and UT/local indicators, which only say where a transition came from.
+/// Of versions 2 to 4 only the 64-bit block and the footer are used. Version 4 differs from version 3 only in its leap
+/// seconds, and files with leap seconds are rejected because their instants are not POSIX time. A footer may use the
+/// hours of version 3 in any version. Bytes after the footer are ignored (section 3: later versions may append data),
+/// and so are the standard/wall and UT/local indicators, which only record how a transition was specified.
 extension ZoneHistory {
-  /// The tz database's own code reads no more (`TZ_MAX_TIMES` in tzfile.h); the longest real zone has some 250.
+  /// Maximum number of transitions, that of the tz database's own code (`TZ_MAX_TIMES` in tzfile.h). The longest real
+  /// zone has about 250.
   static let maximumTransitions: UInt32 = 2000
 
-  /// What the bytes of a whole file say.
+  /// Parses a whole file.
   init(tzif bytes: [UInt8]) throws(TZifError) {
     let first = try TZifHeader(bytes, at: 0)
     guard first.version != 0 else {
-      self = try Self.block(bytes, first, at: TZifHeader.size, timeSize: 4, rule: nil)
+      self = try Self.block(bytes, header: first, at: TZifHeader.size, timeSize: 4, rule: nil)
       return
     }
     let secondOffset = TZifHeader.size + first.blockSize(timeSize: 4)
@@ -23,7 +24,7 @@ extension ZoneHistory {
     try second.validate()
     let start = secondOffset + TZifHeader.size
     let rule = try Self.footer(bytes, at: start + second.blockSize(timeSize: 8))
-    self = try Self.block(bytes, second, at: start, timeSize: 8, rule: rule)
+    self = try Self.block(bytes, header: second, at: start, timeSize: 8, rule: rule)
     try validateRule()
   }
 
@@ -32,20 +33,20 @@ extension ZoneHistory {
   /// type   = 4OCTET ( %x00 / %x01 ) OCTET         ; UT offset, daylight saving, where its designation starts
   /// ```
   private static func block(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int, timeSize: Int, rule: POSIXRule?
+    _ bytes: [UInt8], header: TZifHeader, at start: Int, timeSize: Int, rule: POSIXRule?
   ) throws(TZifError) -> ZoneHistory {
     try header.validate()
     let end = start + header.blockSize(timeSize: timeSize)
     guard end <= bytes.count else { throw .truncated(expected: end, actual: bytes.count) }
     let typeStart = start + Int(header.transitions) * (timeSize + 1)
     return ZoneHistory(
-      types: try types(bytes, header, at: typeStart),
-      transitions: try transitions(bytes, header, at: start, timeSize: timeSize),
+      types: try types(bytes, header: header, at: typeStart),
+      transitions: try transitions(bytes, header: header, at: start, timeSize: timeSize),
       rule: rule)
   }
 
   private static func transitions(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int, timeSize: Int
+    _ bytes: [UInt8], header: TZifHeader, at start: Int, timeSize: Int
   ) throws(TZifError) -> [Transition] {
     var transitions: [Transition] = []
     let indexStart = start + Int(header.transitions) * timeSize
@@ -62,7 +63,7 @@ extension ZoneHistory {
   }
 
   private static func types(
-    _ bytes: [UInt8], _ header: TZifHeader, at start: Int
+    _ bytes: [UInt8], header: TZifHeader, at start: Int
   ) throws(TZifError) -> [LocalTimeType] {
     let designationStart = start + Int(header.types) * 6
     let designations = bytes[designationStart..<designationStart + Int(header.designationBytes)]

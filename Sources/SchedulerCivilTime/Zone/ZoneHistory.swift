@@ -1,25 +1,24 @@
-/// Everything that is known of a zone's clocks: what has been decreed, transition by transition, and the rule that holds
-/// from then on.
+/// The data of a zone: its recorded transitions and the rule that applies after them.
 struct ZoneHistory: Sendable {
   /// A change to another local time type.
   struct Transition: Sendable {
     /// Seconds since 1970-01-01T00:00:00Z, at most 2^59 either way.
     let time: Int64
-    /// Which of `types` is in force from then on.
+    /// The index in `types` of the type in force from then on.
     let type: UInt8
   }
 
-  /// At least one; the first is in force before the first transition (RFC 9636, section 3.2).
+  /// At least one type. The first is in force before the first transition (RFC 9636, section 3.2).
   let types: [LocalTimeType]
   /// Strictly ascending in time, and each type index exists.
   let transitions: [Transition]
-  /// What holds from `ruleStart` on; nil when only the last type is known.
+  /// The rule that applies from `ruleStart` on; nil if the last type applies for ever.
   let rule: POSIXRule?
-  /// When the rule takes over: at the last transition, always (`Int64.min`) without transitions, never (nil) without a
-  /// rule, or with one that the last transition contradicts.
+  /// The start of the rule: the last transition, or `Int64.min` without transitions; nil without a rule, or if the last
+  /// transition contradicts the rule for ever.
   let ruleStart: Int64?
 
-  /// A zone that has only ever followed a rule.
+  /// Creates a zone that follows a rule at all times.
   init(rule: POSIXRule) {
     self.init(types: [rule.standard], transitions: [], rule: rule)
   }
@@ -35,7 +34,7 @@ struct ZoneHistory: Sendable {
     }
   }
 
-  /// The type in force at an instant, straight from the definition.
+  /// Returns the type in force at an instant, by definition and without a table.
   func type(at epochSeconds: Int64) -> LocalTimeType {
     if let rule, let ruleStart, epochSeconds >= ruleStart { return rule.type(at: epochSeconds) }
     let index = transitions.firstIndex { $0.time > epochSeconds } ?? transitions.count
@@ -44,11 +43,12 @@ struct ZoneHistory: Sendable {
 }
 
 extension POSIXRule {
-  /// When the rule takes over from a last transition to `offset`; nil when they contradict each other.
+  /// Returns the start of the rule after a last transition to `offset`; nil if they always contradict each other.
   ///
-  /// That is at once if the rule gives that offset then, as RFC 9636 (section 3.3) demands. The zic of glibc 2.36 breaks
-  /// this with `-b slim`: its America/Ojinaga goes over to standard time on 2022-10-30, a week before the footer's rule
-  /// does. Then the last transition holds up to the rule's next change, as the source of that zone has it.
+  /// The rule starts at the transition if it gives that offset then, as RFC 9636 (section 3.3) requires. The zic of
+  /// glibc 2.36 violates this with `-b slim`: its America/Ojinaga changes to standard time on 2022-10-30, a week before
+  /// the footer's rule does. The last transition then applies up to the rule's next change, as in the source of that
+  /// zone.
   fileprivate func start(after last: Int64, offset: UTCOffset) -> Int64? {
     if type(at: last).offset == offset { return last }
     guard let daylight, [standard.offset, daylight.type.offset].contains(offset) else { return nil }

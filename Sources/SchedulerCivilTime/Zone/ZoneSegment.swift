@@ -1,16 +1,16 @@
-/// A longest run of instants over which a zone's offset stays the same.
+/// A longest run of instants over which a zone's offset is constant.
 ///
-/// Whoever asks about many instants close together keeps the segment and does plain arithmetic inside it. A *civil* time
-/// within a day of either end may name another instant as well, or none: ask `ZoneRules.resolve` there.
+/// A caller that converts many nearby instants keeps the segment and uses plain arithmetic within it. A *civil* time
+/// within a day of either end may denote another instant as well, or none: use `ZoneRules.resolve` there.
 public struct ZoneSegment: Hashable, Sendable {
-  /// The first second of the run since 1970-01-01T00:00:00Z; `Int64.min` when it has no start.
+  /// The first second of the run since 1970-01-01T00:00:00Z; `Int64.min` if the run has no start.
   public let start: Int64
-  /// The first second after the run; `Int64.max` when it has no end.
+  /// The first second after the run; `Int64.max` if the run has no end.
   public let end: Int64
-  /// What the clocks show more than UTC.
+  /// The offset from UTC.
   public let offset: UTCOffset
 
-  /// A run from `start` up to but not including `end`.
+  /// Creates a run from `start` up to but not including `end`.
   @inlinable public init(start: Int64, end: Int64, offset: UTCOffset) {
     self.start = start
     self.end = end
@@ -22,7 +22,7 @@ public struct ZoneSegment: Hashable, Sendable {
     instant.epochSeconds >= start && instant.epochSeconds < end
   }
 
-  /// What the clocks show at an instant of the run, in civil seconds since 1970-01-01 00:00.
+  /// Returns the local time at an instant of the run, in civil seconds since 1970-01-01 00:00.
   @inlinable public func localSeconds(at instant: Instant) -> Int64 {
     instant.epochSeconds &+ Int64(offset.seconds)
   }
@@ -68,10 +68,10 @@ public struct ZoneTransition: Hashable, Sendable {
   public let instant: Instant
   /// The offset in force until then.
   public let before: UTCOffset
-  /// The offset in force from then on; never the same as `before`.
+  /// The offset in force from then on; always different from `before`.
   public let after: UTCOffset
 
-  /// A change of offset.
+  /// Creates a change of offset.
   public init(instant: Instant, before: UTCOffset, after: UTCOffset) {
     self.instant = instant
     self.before = before

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A zone worked out for looking things up.
+/// The look-up tables of a zone.
 ///
-/// What people ask about, up to some decades after the last transition, is written out when the zone is read. The
-/// Gregorian cycle that answers for all later times takes several times as long to write, and is written when it is first
-/// asked for. A rule alone, without transitions, is always written as a cycle.
+/// Moments up to some decades after the last transition are covered by a table that is built when the zone is read. The
+/// Gregorian cycle that covers all later times takes several times as long to build and is built on first use. A rule
+/// without transitions is always expanded to a cycle.
 @usableFromInline final class ZoneTable: Sendable {
   let identifier: String
   let history: ZoneHistory
   private let near: WrittenZone
-  /// The first moment for which `near` does not answer.
+  /// The first moment that `near` does not cover.
   private let nearEnd: Int64
   private let cycle = AtomicLazyReference<WrittenZone>()
 
-  /// Years after the last transition for which `near` answers, and those for which it is written: a rule may pause for
-  /// 40 years (see `OffsetLine.follow`), and the last change before the pause has to be known to have an end.
+  /// The years after the last transition that `near` covers, and the years for which it is expanded. A rule may pause
+  /// for 40 years (see `OffsetLine.follow`), and the end of the last change before the pause must be known.
   private static let nearYears = (answered: 75, written: 125)
 
   init(identifier: String, history: ZoneHistory) {
@@ -29,7 +29,7 @@ import Synchronization
     }
   }
 
-  /// The written form that answers for a moment, in UTC or civil seconds.
+  /// Returns the table that covers a moment, in UTC or civil seconds.
   private func zone(at moment: Int64) -> WrittenZone { moment < nearEnd || nearEnd == .max ? near : cycleZone }
 
   private var cycleZone: WrittenZone {

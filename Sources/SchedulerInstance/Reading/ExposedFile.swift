@@ -55,7 +55,8 @@ extension Diagnostic {
   public static func exposed(
     _ file: ExposedFile, as severity: Severity, accounts: AccountDatabase
   ) -> Diagnostic {
-    Diagnostic(severity, .writableByOthers, file.message(accounts: accounts), at: nil, help: file.help)
+    Diagnostic(
+      severity, code: .writableByOthers, message: file.message(accounts: accounts), at: nil, help: file.help)
   }
 }
 

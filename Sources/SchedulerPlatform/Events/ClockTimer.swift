@@ -2,22 +2,22 @@ import CSchedulerLinux
 import Glibc
 import SchedulerCivilTime
 
-/// Wakes when a clock shows something; see timerfd_create(2).
+/// A timer that expires when a clock reaches a time; see timerfd_create(2).
 ///
-/// Without a deadline, and until it, it costs nothing. It does not wake a machine that sleeps: it expires when the machine
-/// is awake again.
+/// An armed timer costs nothing until it expires. It does not wake a suspended machine: it expires when the machine is
+/// awake again.
 public struct ClockTimer: Sendable {
-  /// What is there to read of a timer.
+  /// The event read from a timer.
   public enum Reading: Hashable, Sendable {
-    /// Nothing: it was armed anew, or read before.
+    /// No event: the timer was armed again or read before.
     case nothing
-    /// Its clock shows what it was armed for, or more.
+    /// The clock has reached the time for which the timer was armed.
     case expired
-    /// Somebody set the wall clock; it is to be armed anew.
+    /// The wall clock was set. The timer must be armed again.
     case clockWasSet
   }
 
-  /// Can be read when the timer has something to tell.
+  /// The descriptor, readable when the timer has an event.
   public let descriptor: OpenDescriptor
   private let tellsOfSetting: Bool
 
@@ -26,24 +26,24 @@ public struct ClockTimer: Sendable {
     self.tellsOfSetting = tellsOfSetting
   }
 
-  /// A timer of CLOCK_REALTIME, which also tells of that clock being set (TFD_TIMER_CANCEL_ON_SET) once it was armed.
+  /// Creates a timer of CLOCK_REALTIME. Once armed, it also reports when that clock is set (TFD_TIMER_CANCEL_ON_SET).
   ///
   /// - Throws: the error of timerfd_create(2), such as EMFILE.
   public static func wall() throws(SystemError) -> ClockTimer {
     try ClockTimer(CLOCK_REALTIME, tellsOfSetting: true)
   }
 
-  /// A timer of CLOCK_BOOTTIME, which runs on while the machine sleeps and which nobody sets.
+  /// Creates a timer of CLOCK_BOOTTIME, which advances during suspend and cannot be set.
   ///
   /// - Throws: the error of timerfd_create(2), such as EMFILE.
   public static func boot() throws(SystemError) -> ClockTimer {
     try ClockTimer(CLOCK_BOOTTIME, tellsOfSetting: false)
   }
 
-  /// Lets a timer of the wall clock expire at an instant, at once when that is past; for nil it only tells of the clock
-  /// being set.
+  /// Arms a timer of the wall clock for an instant. It expires at once if the instant is past. With nil it only reports
+  /// when the clock is set.
   ///
-  /// - Returns: whether the clock was set since it was armed before. It is armed then, too.
+  /// - Returns: whether the clock was set since the timer was last armed. The timer is armed in that case as well.
   /// - Throws: the error of timerfd_settime(2).
   public func arm(at instant: Instant?) throws(SystemError) -> Bool {
     let second = instant.map { min(max($0.epochSeconds, 1), Self.never) } ?? Self.never
@@ -57,7 +57,8 @@ public struct ClockTimer: Sendable {
     }
   }
 
-  /// Lets a timer of CLOCK_BOOTTIME expire when that shows so many nanoseconds, at once when it does already; never for nil.
+  /// Arms a timer of CLOCK_BOOTTIME for a reading in nanoseconds. It expires at once if that is past, and never for
+  /// nil.
   ///
   /// - Throws: the error of timerfd_settime(2).
   public func arm(atBoot nanoseconds: Int64?) throws(SystemError) {
@@ -66,9 +67,9 @@ public struct ClockTimer: Sendable {
     try arm(second: second, nanosecond: rest)
   }
 
-  /// What there is to tell, once.
+  /// Reads the event of the timer, which is returned only once.
   ///
-  /// - Throws: the error of read(2), but for the one that tells of the clock.
+  /// - Throws: the error of read(2), except the one that reports that the clock was set.
   public func read() throws(SystemError) -> Reading {
     do throws(SystemError) {
       return try SystemError.check { schedctl_timer_read(descriptor.number) } > 0 ? .expired : .nothing
@@ -78,10 +79,12 @@ public struct ClockTimer: Sendable {
     }
   }
 
-  /// The year 2200: the kernel counts nanoseconds in 64 bits, which end in 2262.
+  /// The year 2200. The kernel counts nanoseconds in 64 bits, which end in 2262.
   private static let never: Int64 = 7_258_118_400
 
-  /// - Parameter isRepeated: whether a clock that was set meanwhile is no news.
+  /// Arms the timer.
+  ///
+  /// - Parameter isRepeated: whether to ignore that the clock was set.
   private func arm(second: Int64, nanosecond: Int64, isRepeated: Bool = false) throws(SystemError) {
     do throws(SystemError) {
       _ = try SystemError.check {

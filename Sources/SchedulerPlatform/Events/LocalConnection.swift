@@ -1,28 +1,28 @@
 import CSchedulerLinux
 import Glibc
 
-/// A connection with another process of this machine. It never waits.
+/// A connection with another process of this machine. It is non-blocking.
 public struct LocalConnection: Sendable {
-  /// What came of reading.
+  /// The result of a read.
   public enum Reading: Hashable, Sendable {
-    /// Bytes, at least one.
+    /// Bytes that were read, at least one.
     case bytes([UInt8])
-    /// Nothing yet.
+    /// No bytes are available yet.
     case nothing
-    /// The other side has gone, or writes no more.
+    /// The other side has closed the connection or its output.
     case end
   }
 
-  /// Can be read when there is something to read.
+  /// The descriptor, readable when there is data.
   public let descriptor: OpenDescriptor
-  /// The user whose rights the other side had when it connected.
+  /// The effective user ID of the other side when it connected.
   public let userID: UInt32
-  /// The group that it had first then.
+  /// The effective group ID of the other side when it connected.
   public let groupID: UInt32
-  /// Its process, whose number may be somebody else's by now.
+  /// The process ID of the other side. The process may have ended and the ID may be reused.
   public let processID: Int32
 
-  /// Takes over a socket that is connected and does not block.
+  /// Takes ownership of a connected, non-blocking socket.
   ///
   /// - Throws: the error of getsockopt(2) for SO_PEERCRED.
   init(_ descriptor: OpenDescriptor) throws(SystemError) {
@@ -34,16 +34,16 @@ public struct LocalConnection: Sendable {
     processID = process
   }
 
-  /// Connects with a socket at a path, or of an abstract name behind `@`.
+  /// Connects to a socket at a path, or to an abstract name, which begins with `@`.
   ///
-  /// - Throws: what the system reports; ECONNREFUSED when nobody listens there.
+  /// - Throws: the error of the system; ECONNREFUSED if no process listens.
   public init(to path: String) throws(SystemError) {
     let descriptor = try OpenDescriptor.opened { schedctl_socket(1) }
     _ = try SystemError.check { schedctl_socket_connect(descriptor.number, path) }
     try self.init(descriptor)
   }
 
-  /// Waits until there is something to read, or room to write; false when nothing comes for so long, negative for ever.
+  /// Waits until the connection is readable or writable. Returns false if the time runs out; negative waits for ever.
   ///
   /// - Throws: the error of poll(2).
   public func wait(toWrite: Bool = false, milliseconds: Int32) throws(SystemError) -> Bool {
@@ -51,9 +51,9 @@ public struct LocalConnection: Sendable {
     return try SystemError.check { poll(&file, 1, milliseconds) } > 0
   }
 
-  /// Reads what there is, at most so many bytes.
+  /// Reads the available bytes, up to `count`.
   ///
-  /// - Throws: the error of read(2); that the other side has gone is told as `end`.
+  /// - Throws: the error of read(2). A closed connection is returned as `end`.
   public func read(atMost count: Int) throws(SystemError) -> Reading {
     var buffer = [UInt8](repeating: 0, count: count)
     do throws(SystemError) {
@@ -66,9 +66,9 @@ public struct LocalConnection: Sendable {
     }
   }
 
-  /// Writes as many of the bytes as there is room for, and says how many.
+  /// Writes as many of the bytes as there is room for and returns their number.
   ///
-  /// - Throws: the error of send(2), such as EPIPE when the other side has gone; no signal comes of it.
+  /// - Throws: the error of send(2), such as EPIPE if the other side has closed the connection. Sends no signal.
   public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     do throws(SystemError) {
       return try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in

@@ -1,13 +1,13 @@
 import CSchedulerLinux
 import Glibc
 
-/// A socket of this machine that takes connections; see unix(7).
+/// A local socket that accepts connections; see unix(7).
 public struct ListeningSocket: Sendable {
-  /// Can be read while somebody waits for a connection.
+  /// The descriptor, readable while a client waits for its connection to be accepted.
   public let descriptor: OpenDescriptor
-  /// Where it is in the file system; nil for one that was handed over.
+  /// The path in the file system; nil for an inherited socket.
   public let path: String?
-  /// What is at the path since the socket was made; nil for one that was handed over.
+  /// The identity of the file at the path when the socket was created; nil for an inherited socket.
   private let identity: Identity?
 
   private struct Identity: Hashable {
@@ -15,19 +15,20 @@ public struct ListeningSocket: Sendable {
     let file: UInt64
   }
 
-  /// Makes a socket at a path, in the place of a socket that is there: only one process may do so, which a lock of the
-  /// caller has to see to.
+  /// Creates a socket at a path and replaces a socket that exists there. Only one process may do so at a time; the
+  /// caller ensures that with a lock.
   ///
   /// - Parameters:
   ///   - path: at most 107 bytes.
-  ///   - group: the group whose members may connect; nil: nobody but the owner may.
-  /// - Throws: what the system reports; EEXIST when something is there that is no socket, ENAMETOOLONG for a long path.
+  ///   - group: the group whose members may connect; nil if only the owner may.
+  /// - Throws: the error of the system; EEXIST if the path is something other than a socket, ENAMETOOLONG for a long
+  ///   path.
   public init(at path: String, group: UInt32? = nil) throws(SystemError) {
     descriptor = try OpenDescriptor.opened { schedctl_socket(1) }
     self.path = path
     let number = descriptor.number
     try Self.makeRoom(at: path)
-    // The rights of a new socket follow from these: nobody else may connect at any moment.
+    // A new socket inherits these permissions, so that at no moment other users may connect.
     _ = try SystemError.check { fchmod(number, 0o600) }
     _ = try SystemError.check { schedctl_socket_bind(number, path) }
     if let group { try Self.admit(group, to: path) }
@@ -35,13 +36,13 @@ public struct ListeningSocket: Sendable {
     identity = Self.identity(of: path)
   }
 
-  /// Whether who connects with the path finds this socket; always for one that was handed over, which has none.
+  /// Whether the path still refers to this socket; always true for an inherited socket, which has no path.
   public var isInPlace: Bool { path.map { Self.identity(of: $0) == identity } ?? true }
 
-  /// Lets the members of a group connect from now on, besides the owner; nil for nobody else. Whoever is connected stays so.
-  /// Does nothing to a socket that was handed over, and to one that is not in its place.
+  /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
+  /// connections are kept. Does nothing for an inherited socket, or if the path no longer refers to this socket.
   ///
-  /// - Throws: what the system reports, such as EPERM.
+  /// - Throws: the error of the system, such as EPERM.
   public func admit(group: UInt32?) throws(SystemError) {
     guard let path, isInPlace else { return }
     _ = try SystemError.check { chmod(path, 0o600) }
@@ -53,8 +54,8 @@ public struct ListeningSocket: Sendable {
     _ = try SystemError.check { chmod(path, 0o660) }
   }
 
-  /// The sockets that a service manager handed over as `LISTEN_FDS` and `LISTEN_PID` say, in order; see
-  /// sd_listen_fds(3). To be called once. What of it is no socket that takes connections is left open and left out.
+  /// Returns the sockets that a service manager passed according to `LISTEN_FDS` and `LISTEN_PID`, in order; see
+  /// sd_listen_fds(3). Call it once. Descriptors that are not listening sockets are skipped and left open.
   public static func inherited(_ environment: ProcessEnvironment) -> [ListeningSocket] {
     guard isHandedOver(environment),
       let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), 1...Self.mostInherited ~= count
@@ -67,14 +68,14 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Whether a service manager says that it handed sockets over to this process.
+  /// Whether a service manager passed sockets to this process.
   public static func isHandedOver(_ environment: ProcessEnvironment) -> Bool {
     environment["LISTEN_PID"].flatMap { Int32($0) } == getpid()
   }
 
-  /// The next connection; nil when nobody waits for one.
+  /// Accepts the next connection. Returns nil if no client is waiting.
   ///
-  /// - Throws: the error of accept4(2), such as EMFILE; one that went before it was taken is no error.
+  /// - Throws: the error of accept4(2), such as EMFILE. A client that has disconnected meanwhile is not an error.
   public func accept() throws(SystemError) -> LocalConnection? {
     while true {
       do throws(SystemError) {
@@ -87,7 +88,7 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Takes the path away where it is this socket's; connections stay.
+  /// Removes the path if it refers to this socket. Connections are kept.
   public func removePath() { if let path, isInPlace { unlink(path) } }
 
   private init(inherited descriptor: OpenDescriptor) {
@@ -103,7 +104,7 @@ public struct ListeningSocket: Sendable {
   }
 
   private static let firstInherited: Int32 = 3
-  /// More sockets than that nobody hands over.
+  /// Maximum number of inherited sockets.
   private static let mostInherited: Int32 = 64
 
   private static func makeRoom(at path: String) throws(SystemError) {

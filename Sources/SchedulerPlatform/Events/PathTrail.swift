@@ -1,20 +1,21 @@
-/// The directories in which something decides what is at a path: those of all links on the way, and the last one.
+/// The directories that determine what a path refers to: those of all links on the way, and the last one.
 struct PathTrail {
   private var entries: [(directory: String, name: String)] = []
-  /// The directory of which every name matters; nil when it is not there, or none is asked for.
+  /// The directory in which every name matters; nil if it does not exist or is not requested.
   private var whole: String?
   private var linksLeft = Self.mostLinks
 
-  /// As many links the kernel follows.
+  /// Maximum number of links in a path, as in the kernel.
   private static let mostLinks = 40
 
-  /// Looks at what leads to a path now.
+  /// Resolves a path in its present state.
   init(to watched: WatchedPath) {
-    let end = follow("/", watched.path.hasPrefix("/") ? watched.path : Self.workingDirectory() + watched.path)
+    let end = follow(
+      from: "/", path: watched.path.hasPrefix("/") ? watched.path : Self.workingDirectory() + watched.path)
     if watched.isDirectory, let end, FileStatus.isDirectory(end) { whole = end }
   }
 
-  /// Adds them to what is watched, by their paths.
+  /// Adds the directories to those to watch, by path.
   func add(to directories: inout [String: WatchedDirectory]) {
     for (directory, name) in entries {
       directories[directory, default: WatchedDirectory(path: directory)].names.insert(name)
@@ -22,8 +23,8 @@ struct PathTrail {
     if let whole { directories[whole, default: WatchedDirectory(path: whole)].isWhole = true }
   }
 
-  /// Goes along a path from a directory, and says where it ends; nil where something is missing on the way.
-  private mutating func follow(_ start: String, _ path: String) -> String? {
+  /// Resolves a path from a directory. Returns nil if a part of it does not exist.
+  private mutating func follow(from start: String, path: String) -> String? {
     let names = path.split(separator: "/").map(String.init)
     var place = path.hasPrefix("/") ? "/" : start
     for (index, name) in names.enumerated() {
@@ -37,7 +38,7 @@ struct PathTrail {
         entries.append((place, name))
         guard linksLeft > 0 else { return nil }
         linksLeft -= 1
-        guard let end = follow(place, target) else { return nil }
+        guard let end = follow(from: place, path: target) else { return nil }
         place = end
         continue
       }

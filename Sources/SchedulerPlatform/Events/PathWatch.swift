@@ -1,49 +1,49 @@
 import Glibc
 
-/// A path of which a program wants to know when it changes.
+/// A path to watch for changes.
 public struct WatchedPath: Hashable, Sendable {
-  /// The path; what it leads to over links is watched as well.
+  /// The path. Links are followed, and what they lead to is watched as well.
   public let path: String
-  /// Whether it is a directory of which every name matters.
+  /// Whether the path is a directory in which every name matters.
   public let isDirectory: Bool
 
-  /// A file, which need not be there yet; or a directory with all that is in it.
+  /// Creates a path of a file, which need not exist, or of a directory with everything in it.
   public init(_ path: String, isDirectory: Bool = false) {
     self.path = path
     self.isDirectory = isDirectory
   }
 }
 
-/// Tells when files change, come or go, also over links and where a directory on the way is not there yet.
+/// Reports when files are changed, created or removed, also through links and below directories that do not exist yet.
 ///
 /// ```swift
 /// var watch = try PathWatch()
 /// _ = watch.follow([WatchedPath("/etc/localtime")])
 /// ```
-/// What leads to the files is looked at when `follow` is called, which is to be done again after each change. That a
-/// directory further up is renamed is not noticed.
+/// Paths are resolved when `follow` is called; call it again after each change. Renaming a directory higher up is not
+/// detected.
 public struct PathWatch: Sendable {
-  /// What happened to what is watched.
+  /// The kinds of changes to watched paths.
   public struct Changes: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt8
-    /// Something came, or says something else.
+    /// Something was created or changed.
     public static let written = Changes(rawValue: 1)
-    /// Something is gone.
+    /// Something was removed.
     public static let removed = Changes(rawValue: 2)
 
-    /// Changes of these bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// Can be read when something happened, which may concern other files in the same directories.
+  /// The descriptor, readable after a change in a watched directory, which may concern other files.
   public var descriptor: OpenDescriptor { watch.descriptor }
   private let watch: DirectoryWatch
   private var directories: [Int32: WatchedDirectory] = [:]
 
-  /// Watches nothing yet.
+  /// Creates a watch without paths.
   ///
-  /// - Parameter tellsOfAppends: whether each write into a file is told, and not only that it was closed.
+  /// - Parameter tellsOfAppends: whether to report each write to a file instead of only closing it.
   /// - Throws: the error of inotify_init1(2), such as EMFILE.
   public init(tellsOfAppends: Bool = false) throws(SystemError) {
     watch = try DirectoryWatch(tellsOfAppends: tellsOfAppends)
@@ -51,18 +51,19 @@ public struct PathWatch: Sendable {
 
   /// Watches these paths from now on, and no others.
   ///
-  /// - Returns: whether a directory is watched now that was not before: what changed in it shortly before was not told.
+  /// - Returns: whether a directory was added. Changes in it shortly before were not reported.
   public mutating func follow(_ paths: [WatchedPath]) -> Bool {
     var wanted: [String: WatchedDirectory] = [:]
     for path in paths { PathTrail(to: path).add(to: &wanted) }
     var next: [Int32: WatchedDirectory] = [:]
     for (path, directory) in wanted {
       do throws(SystemError) {
-        // Two paths may lead to one directory.
+        // Two paths may lead to the same directory.
         let number = try watch.add(path)
         next[number] = next[number]?.joined(by: directory) ?? directory
       } catch {
-        // It is gone since it was looked at, or nobody may look into it: the next change of what leads to it is told.
+        // The directory was removed since the path was resolved, or is not readable. The next change on the way to it
+        // is reported.
         continue
       }
     }
@@ -71,7 +72,7 @@ public struct PathWatch: Sendable {
     return next.keys.contains { directories[$0] == nil }
   }
 
-  /// What happened since this was asked last.
+  /// Returns the changes since the last call.
   ///
   /// - Throws: the error of read(2).
   public mutating func read() throws(SystemError) -> Changes {
@@ -93,18 +94,18 @@ public struct PathWatch: Sendable {
   }
 }
 
-/// What is watched in a directory.
+/// The names that are watched in a directory.
 struct WatchedDirectory: Sendable {
-  /// One of the paths that lead to it.
+  /// A path that leads to the directory.
   let path: String
   /// The names that matter.
   var names: Set<String> = []
-  /// Whether all of them do.
+  /// Whether every name matters.
   var isWhole = false
 
   func isWatched(_ name: String) -> Bool { isWhole || names.contains(name) }
 
-  /// Whether a name that came to be matters, and is no file that is only about to be written.
+  /// Whether a created name matters and is not a file that is about to be written.
   func holdsSomething(_ name: String) -> Bool {
     guard isWatched(name) else { return false }
     var status = stat()

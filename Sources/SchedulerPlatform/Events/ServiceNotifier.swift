@@ -1,31 +1,33 @@
 import CSchedulerLinux
 import Glibc
 
-/// Tells the service manager how a daemon fares; see sd_notify(3).
+/// Notifies the service manager of the state of a daemon; see sd_notify(3).
 ///
-/// What cannot be told is dropped: a manager that is gone does not stop a service.
+/// A message that cannot be sent is dropped: a missing manager must not stop a service.
 public struct ServiceNotifier: Sendable {
-  /// What is told.
+  /// A notification.
   public enum Message: Hashable, Sendable {
-    /// It has started, or read its configuration again.
+    /// The service has started or has reloaded its configuration.
     case ready
-    /// It reads its configuration again, from now on; told with what CLOCK_MONOTONIC shows.
+    /// The service reloads its configuration from now on. Sent with the reading of CLOCK_MONOTONIC.
     case reloading
-    /// It is about to end.
+    /// The service is about to exit.
     case stopping
-    /// A line for people on what it does.
+    /// A one-line status text.
     case status(String)
-    /// It is alive.
+    /// The service is alive.
     case watchdog
   }
 
-  /// After how many nanoseconds of silence the manager takes it for dead (`WATCHDOG_USEC`); nil when it does not watch.
+  /// Time without a `watchdog` message after which the manager considers the service dead (`WATCHDOG_USEC`), in
+  /// nanoseconds; nil if it does not watch.
   public let watchdogLimit: Int64?
   private let descriptor: OpenDescriptor
 
-  /// The service manager that `NOTIFY_SOCKET` names, by a path or by an abstract name behind `@`; nil when there is none.
+  /// Connects to the service manager named by `NOTIFY_SOCKET`, a path or an abstract name that begins with `@`. Returns
+  /// nil if there is none.
   ///
-  /// - Throws: what the system reports when it cannot be reached.
+  /// - Throws: the error of the system if it cannot be reached.
   public init?(_ environment: ProcessEnvironment) throws(SystemError) {
     guard let address = environment["NOTIFY_SOCKET"], address.hasPrefix("/") || address.hasPrefix("@") else {
       return nil
@@ -36,7 +38,7 @@ public struct ServiceNotifier: Sendable {
     watchdogLimit = Self.watchdogLimit(environment)
   }
 
-  /// Tells several things at once.
+  /// Sends several messages in one datagram.
   public func send(_ messages: [Message]) {
     let bytes = Array(messages.map { $0.text(atMicroseconds: Self.microseconds()) }.joined(separator: "\n").utf8)
     _ = bytes.withUnsafeBytes { schedctl_socket_send(descriptor.number, $0.baseAddress, $0.count) }
@@ -56,7 +58,7 @@ public struct ServiceNotifier: Sendable {
 }
 
 extension ServiceNotifier.Message {
-  /// The assignments of the protocol, a line each.
+  /// Returns the assignments of the protocol, one per line.
   fileprivate func text(atMicroseconds microseconds: Int64) -> String {
     switch self {
     case .ready: "READY=1"
@@ -65,5 +67,17 @@ extension ServiceNotifier.Message {
     case .status(let words): "STATUS=" + String(words.map { $0.isNewline ? " " : $0 })
     case .watchdog: "WATCHDOG=1"
     }
+  }
+}
+
+/// The stream to the system's journal.
+public enum JournalStream {
+  /// Whether a descriptor is the stream that `JOURNAL_STREAM` identifies by device and inode. Each line may then begin
+  /// with a priority, `<6>`; see sd-daemon(3).
+  public static func isConnected(to descriptor: Int32, environment: ProcessEnvironment) -> Bool {
+    guard let stream = environment["JOURNAL_STREAM"] else { return false }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 }

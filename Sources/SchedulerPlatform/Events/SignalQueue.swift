@@ -1,17 +1,18 @@
 import CSchedulerLinux
 import Glibc
 
-/// Signals that are read instead of interrupting; see signalfd(2).
+/// Signals that are read from a descriptor instead of interrupting; see signalfd(2).
 ///
-/// They are blocked in this thread, the only one of the process, until it is released. Child processes do not inherit that.
+/// The signals are blocked in this thread, the only one of the process, until `release`. Child processes do not inherit
+/// the mask.
 public struct SignalQueue: Sendable {
-  /// Can be read while one of the signals waits.
+  /// The descriptor, readable while one of the signals is pending.
   public let descriptor: OpenDescriptor
   private let previous: sigset_t
 
-  /// Takes signals from now on.
+  /// Blocks the signals and queues them from now on.
   ///
-  /// - Throws: the error of signalfd(2), such as EMFILE; nothing is blocked then.
+  /// - Throws: the error of signalfd(2), such as EMFILE. Nothing is blocked then.
   public init(_ signals: [ProcessSignal]) throws(SystemError) {
     var blocked = sigset_t()
     sigemptyset(&blocked)
@@ -22,7 +23,7 @@ public struct SignalQueue: Sendable {
     self.previous = previous
   }
 
-  /// The signals that came since this was asked last; of several alike that came at once, one.
+  /// Returns the signals since the last call. Equal signals that were pending together are returned once.
   ///
   /// - Throws: the error of read(2).
   public func read() throws(SystemError) -> [ProcessSignal] {
@@ -34,15 +35,83 @@ public struct SignalQueue: Sendable {
     }
   }
 
-  /// Whether none of them waits to be read.
+  /// Whether no signal is pending.
   public var isEmpty: Bool {
     var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 0) == 0
   }
 
-  /// Takes them no longer: one that waits does now what it would have done.
+  /// Unblocks the signals. A pending signal then takes its normal effect.
   public func release() {
     var previous = previous
     pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+}
+
+/// A signal that a long-running process handles as a message.
+public enum ProcessSignal: Int32, CaseIterable, Sendable {
+  /// SIGHUP: the terminal was closed; for a daemon, the request to reload its configuration.
+  case hangUp = 1
+  /// SIGINT: the interrupt key.
+  case interrupt = 2
+  /// SIGUSR1: the request to log the state of the process.
+  case user1 = 10
+  /// SIGTERM: the request to exit.
+  case terminate = 15
+  /// SIGCHLD: a child process has ended.
+  case childEnded = 17
+
+  /// Whether the process ignores the signal, as its parent may have requested. An ignored signal would still become
+  /// pending while it is blocked.
+  public var isIgnored: Bool {
+    var action = sigaction()
+    sigaction(rawValue, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// The signals that ask a process to exit, blocked while it finishes some work: SIGHUP (the terminal was closed),
+/// SIGINT (the interrupt key) and SIGTERM. The quit key is not blocked, so that a hanging program can be inspected.
+///
+/// Ignored signals stay ignored. Child processes do not inherit the mask.
+public struct HeldSignals: Sendable {
+  /// A descriptor that is readable while one of the signals is pending.
+  private let descriptor: Int32
+  /// The signal mask to restore.
+  private let previous: sigset_t
+
+  /// Blocks the signals in this thread, the only one of the process, until `release`.
+  ///
+  /// - Throws: the error of signalfd(2), such as EMFILE. Nothing is blocked then.
+  public init() throws(SystemError) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [ProcessSignal.hangUp, .interrupt, .terminate] where !signal.isIgnored {
+      sigaddset(&signals, signal.rawValue)
+    }
+    descriptor = try SystemError.check { schedctl_signal_file(&signals) }
+    var previous = sigset_t()
+    sigprocmask(SIG_BLOCK, &signals, &previous)
+    self.previous = previous
+  }
+
+  /// Whether one of the signals is pending.
+  public var isPending: Bool {
+    var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&file, 1, 0) > 0
+  }
+
+  /// Waits until another descriptor is readable or a signal is pending. Returns whether a signal is pending.
+  func isPending(beforeReading other: Int32) throws(SystemError) -> Bool {
+    var files = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = try SystemError.check { poll(&files, nfds_t(files.count), -1) }
+    return files[0].revents != 0
+  }
+
+  /// Unblocks the signals. A pending signal then takes its normal effect, which usually ends the process.
+  public func release() {
+    close(descriptor)
+    var previous = previous
+    sigprocmask(SIG_SETMASK, &previous, nil)
   }
 }

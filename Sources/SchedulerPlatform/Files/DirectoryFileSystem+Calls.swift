@@ -2,7 +2,7 @@ import Glibc
 import SchedulerStore
 
 extension DirectoryFileSystem {
-  mutating func opened(_ descriptor: Int32, _ name: String) -> OpenFile {
+  mutating func opened(_ descriptor: Int32, name: String) -> OpenFile {
     lastNumber += 1
     openFiles[lastNumber] = descriptor
     return OpenFile(number: lastNumber, name: name)
@@ -10,22 +10,22 @@ extension DirectoryFileSystem {
 
   func descriptor(of file: OpenFile, _ action: FileSystemError.Action) throws(FileSystemError) -> Int32 {
     guard let descriptor = openFiles[file.number] else {
-      throw FileSystemError(action, file.name, .init(SystemError(code: EBADF)))
+      throw FileSystemError(action, name: file.name, reason: .init(SystemError(code: EBADF)))
     }
     return descriptor
   }
 
-  /// Opens what is a file with bytes, without waiting for the other end of a pipe.
+  /// Opens a regular file without waiting for the other end of a pipe.
   func openRegular(
-    _ action: FileSystemError.Action, _ name: String, _ flags: Int32
+    _ action: FileSystemError.Action, name: String, flags: Int32
   ) throws(FileSystemError) -> (descriptor: Int32, metadata: FileMetadata) {
-    let file = try check(action, name) { openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
+    let file = try check(action, name: name) { openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
     do throws(FileSystemError) {
       var status = stat()
-      _ = try check(action, name) { fstat(file, &status) }
+      _ = try check(action, name: name) { fstat(file, &status) }
       let metadata = FileMetadata(status)
       guard metadata.kind == .regular else {
-        throw FileSystemError(action, name, metadata.kind == .directory ? .isDirectory : .notRegular)
+        throw FileSystemError(action, name: name, reason: metadata.kind == .directory ? .isDirectory : .notRegular)
       }
       return (file, metadata)
     } catch {
@@ -34,27 +34,27 @@ extension DirectoryFileSystem {
     }
   }
 
-  /// Makes a call about a name in the directory.
+  /// Makes a system call that concerns a name in the directory.
   func check<Result: SignedInteger>(
-    _ action: FileSystemError.Action, _ name: String, _ call: () -> Result
+    _ action: FileSystemError.Action, name: String, call: () -> Result
   ) throws(FileSystemError) -> Result {
-    try Self.checkName(action, name)
-    return try Self.check(action, name, call)
+    try Self.checkName(action, name: name)
+    return try Self.check(action, name: name, call: call)
   }
 
   static func check<Result: SignedInteger>(
-    _ action: FileSystemError.Action, _ name: String, _ call: () -> Result
+    _ action: FileSystemError.Action, name: String, call: () -> Result
   ) throws(FileSystemError) -> Result {
     do throws(SystemError) {
       return try SystemError.check(call)
     } catch {
-      throw FileSystemError(action, name, .init(error))
+      throw FileSystemError(action, name: name, reason: .init(error))
     }
   }
 
-  static func checkName(_ action: FileSystemError.Action, _ name: String) throws(FileSystemError) {
+  static func checkName(_ action: FileSystemError.Action, name: String) throws(FileSystemError) {
     let isName = !["", ".", ".."].contains(name) && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-    if !isName { throw FileSystemError(action, name, .badName) }
+    if !isName { throw FileSystemError(action, name: name, reason: .badName) }
   }
 }
 

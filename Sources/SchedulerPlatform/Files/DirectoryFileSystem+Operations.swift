@@ -3,14 +3,16 @@ import Glibc
 import SchedulerStore
 
 extension DirectoryFileSystem {
-  /// The names, sorted by their bytes. Complexity: O(n log n).
+  /// Returns the names, sorted by their bytes.
+  ///
+  /// Complexity: O(n log n).
   public mutating func names() throws(FileSystemError) -> [String] {
-    // A directory is read with a descriptor of its own, whose position nobody else moves.
-    let own = try Self.check(.list, ".") { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    // A separate descriptor, whose position is not shared.
+    let own = try Self.check(.list, name: ".") { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(own) else {
       let error = SystemError(code: errno)
       Glibc.close(own)
-      throw FileSystemError(.list, ".", .init(error))
+      throw FileSystemError(.list, name: ".", reason: .init(error))
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -22,27 +24,27 @@ extension DirectoryFileSystem {
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    guard errno == 0 else { throw FileSystemError(.list, ".", .init(SystemError(code: errno))) }
+    guard errno == 0 else { throw FileSystemError(.list, name: ".", reason: .init(SystemError(code: errno))) }
     return names.sorted()
   }
 
-  /// What is known of a file; see fstatat(2).
+  /// Returns the properties of a file; see fstatat(2).
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
     var status = stat()
-    _ = try check(.read, name) { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
+    _ = try check(.read, name: name) { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileMetadata(status)
   }
 
-  /// Bytes of a file; see pread(2). Never waits for the other end of a pipe.
+  /// Returns bytes of a file; see pread(2). Never waits for the other end of a pipe.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
-    let file = try openRegular(.read, name, O_RDONLY)
+    let file = try openRegular(.read, name: name, flags: O_RDONLY)
     defer { Glibc.close(file.descriptor) }
     return try Self.bytes(from: offset, limit: limit, size: file.metadata.size) {
       room, position throws(FileSystemError) in
       var failure: FileSystemError?
       let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
         do throws(FileSystemError) {
-          count = try check(.read, name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
+          count = try check(.read, name: name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
         } catch {
           failure = error
         }
@@ -52,46 +54,46 @@ extension DirectoryFileSystem {
     }
   }
 
-  /// The bytes of a file from an offset on, as `read` gives them: at most so many, from a position on.
+  /// Returns up to `limit` bytes of a file from an offset, as `read` does.
   ///
-  /// - Parameter size: how many bytes the file had.
+  /// - Parameter size: the size of the file when it was opened.
   static func bytes(
     from offset: Int, limit: Int, size: Int,
     read: (_ room: Int, _ position: Int) throws(FileSystemError) -> [UInt8]
   ) throws(FileSystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // A byte more than there were, so that the read that takes the last one also finds the end.
+    // One byte more than the size, so that the read that returns the last byte also detects the end.
     var room = min(limit, max(0, size - offset) + 1)
     while room > 0 {
       let piece = try read(room, offset + bytes.count)
       if piece.isEmpty { break }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
-      // A medium that fails gives less before its place, too, and some file systems do: that is not the end.
+      // A failing medium and some file systems return less before the end. That is not the end.
       if piece.count < room, offset + bytes.count >= size { break }
       room = min(limit - bytes.count, 65_536)
     }
     return bytes
   }
 
-  /// Makes an empty file, of which nobody has a link; see openat(2).
+  /// Creates an empty file that did not exist; see openat(2).
   public mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = try check(.write, name) { openat(descriptor, name, flags, permissions) }
+    let file = try check(.write, name: name) { openat(descriptor, name, flags, permissions) }
     do throws(FileSystemError) {
-      if let group { _ = try check(.write, name) { fchown(file, uid_t.max, group) } }
-      // The umask has taken bits away, and so may the change of group.
-      _ = try check(.write, name) { fchmod(file, permissions) }
+      if let group { _ = try check(.write, name: name) { fchown(file, uid_t.max, group) } }
+      // The umask has removed bits, and the change of group may have as well.
+      _ = try check(.write, name: name) { fchmod(file, permissions) }
     } catch {
       unlinkat(descriptor, name, 0)
       Glibc.close(file)
       throw error
     }
-    return opened(file, name)
+    return opened(file, name: name)
   }
 
   /// Opens a file for appending; see openat(2).
   public mutating func open(_ name: String) throws(FileSystemError) -> OpenFile {
-    opened(try openRegular(.write, name, O_WRONLY | O_APPEND).descriptor, name)
+    opened(try openRegular(.write, name: name, flags: O_WRONLY | O_APPEND).descriptor, name: name)
   }
 
   /// Appends bytes; see write(2).
@@ -100,58 +102,58 @@ extension DirectoryFileSystem {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try rest.withUnsafeBufferPointer { (memory) throws(FileSystemError) in
-        try Self.check(.write, file.name) { write(descriptor, memory.baseAddress, memory.count) }
+        try Self.check(.write, name: file.name) { write(descriptor, memory.baseAddress, memory.count) }
       }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Cuts a file; see ftruncate(2).
+  /// Truncates a file; see ftruncate(2).
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .write)
-    _ = try check(.write, file.name) { ftruncate(descriptor, off_t(size)) }
+    _ = try check(.write, name: file.name) { ftruncate(descriptor, off_t(size)) }
   }
 
-  /// Hands the bytes to the disk; see sync_file_range(2). A file system that cannot is left alone.
+  /// Starts writing the bytes to the disk; see sync_file_range(2). Does nothing on file systems that do not support it.
   public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .synchronize)
-    _ = try check(.synchronize, file.name) { schedctl_start_writing(descriptor) }
+    _ = try check(.synchronize, name: file.name) { schedctl_start_writing(descriptor) }
   }
 
-  /// Waits for the disk; see fdatasync(2). Takes some 0.1 ms on a local one.
+  /// Waits for the disk; see fdatasync(2). Takes about 0.1 ms on a local disk.
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .synchronize)
-    _ = try check(.synchronize, file.name) { fdatasync(descriptor) }
+    _ = try check(.synchronize, name: file.name) { fdatasync(descriptor) }
   }
 
-  /// Ends the use of an open file.
+  /// Closes an open file.
   public mutating func close(_ file: OpenFile) {
     if let descriptor = openFiles.removeValue(forKey: file.number) { Glibc.close(descriptor) }
   }
 
-  /// Gives a file a second name; see linkat(2). Not every file system can do that.
+  /// Gives a file a second name; see linkat(2). Not every file system supports it.
   public mutating func link(_ name: String, to newName: String) throws(FileSystemError) {
-    try Self.checkName(.link, newName)
-    _ = try check(.link, name) { linkat(descriptor, name, descriptor, newName, 0) }
+    try Self.checkName(.link, name: newName)
+    _ = try check(.link, name: name) { linkat(descriptor, name, descriptor, newName, 0) }
   }
 
-  /// Gives a file another name; see renameat(2).
+  /// Renames a file; see renameat(2).
   public mutating func rename(_ name: String, to newName: String) throws(FileSystemError) {
-    try Self.checkName(.rename, newName)
-    _ = try check(.rename, name) { renameat(descriptor, name, descriptor, newName) }
+    try Self.checkName(.rename, name: newName)
+    _ = try check(.rename, name: name) { renameat(descriptor, name, descriptor, newName) }
   }
 
   /// Removes a name; see unlinkat(2).
   public mutating func remove(_ name: String) throws(FileSystemError) {
-    _ = try check(.remove, name) { unlinkat(descriptor, name, 0) }
+    _ = try check(.remove, name: name) { unlinkat(descriptor, name, 0) }
   }
 
   /// Waits for the disk; see fsync(2).
   public mutating func synchronizeNames() throws(FileSystemError) {
     do throws(FileSystemError) {
-      _ = try Self.check(.synchronize, ".") { fsync(descriptor) }
+      _ = try Self.check(.synchronize, name: ".") { fsync(descriptor) }
     } catch {
-      // Not every file system can synchronise a directory; those say so.
+      // Some file systems cannot synchronise a directory and report that.
       guard case .system(EINVAL, _) = error.reason else { throw error }
     }
   }

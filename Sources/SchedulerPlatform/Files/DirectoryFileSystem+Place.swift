@@ -2,8 +2,9 @@ import Glibc
 import SchedulerStore
 
 extension DirectoryFileSystem {
-  /// Goes to the directory that its path leads to by now, and makes it where there is none; see stat(2). Some 5 µs.
-  public mutating func keepPlace() throws(FileSystemError) {
+  /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
+  /// µs.
+  public mutating func restoreDirectory() throws(FileSystemError) {
     guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
       return try move()
     }
@@ -15,17 +16,17 @@ extension DirectoryFileSystem {
     }
   }
 
-  /// Whether something has that name; see fstatat(2). Some 1 µs.
+  /// Whether a file with that name exists; see fstatat(2). Takes about 1 µs.
   public mutating func isPresent(_ name: String) -> Bool { FileStatus(name, in: descriptor) != nil }
 
-  /// Whether the name is that of the open file; see fstatat(2). Some 2 µs.
+  /// Whether the name refers to the open file; see fstatat(2). Takes about 2 µs.
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
     guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor), named.size == size
     else { return false }
     do throws(SystemError) { return named.isSameFile(as: try FileStatus(descriptor: number)) } catch { return false }
   }
 
-  /// Goes to another directory, if nobody else has taken the locks there.
+  /// Changes to another directory if no other process holds the locks there.
   private mutating func move() throws(FileSystemError) {
     try Self.create(path, permissions: try status(of: descriptor).permissions)
     var other = try DirectoryFileSystem(path, group: group)
@@ -38,7 +39,24 @@ extension DirectoryFileSystem {
     do throws(SystemError) {
       return try FileStatus(descriptor: file)
     } catch {
-      throw FileSystemError(.read, ".", .init(error))
+      throw FileSystemError(.read, name: ".", reason: .init(error))
     }
+  }
+}
+
+extension DirectoryFileSystem {
+  /// Sets the permission bits and the group of a file; see fchmod(2) and fchown(2).
+  public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
+    let file = try openRegular(.protect, name: name, flags: O_RDONLY)
+    defer { Glibc.close(file.descriptor) }
+    let found = file.metadata.permissions
+    let group = group ?? getegid()
+    var isOfGroup = true
+    if permissions & 0o070 != 0 { isOfGroup = try status(of: file.descriptor).groupID == group }
+    guard found != permissions || !isOfGroup else { return }
+    // The new group must not get the rights of the old one, nor the other way round.
+    _ = try check(.protect, name: name) { fchmod(file.descriptor, found & permissions) }
+    if !isOfGroup { _ = try check(.protect, name: name) { fchown(file.descriptor, uid_t.max, group) } }
+    _ = try check(.protect, name: name) { fchmod(file.descriptor, permissions) }
   }
 }

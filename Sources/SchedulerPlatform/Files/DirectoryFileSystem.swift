@@ -3,15 +3,15 @@ import SchedulerStore
 
 /// A directory of the machine.
 ///
-/// Everything happens relative to the directory that was opened, wherever it is moved, up to the next `keepPlace`. Links
-/// are not followed. What is open is not inherited by children, and is closed with this value; locks are given back then.
-/// Calls that a signal interrupts are made again.
+/// All operations are relative to the directory that was opened, even if it is moved, until the next
+/// `restoreDirectory`. Links are not followed. Descriptors are not inherited by child processes and are closed with
+/// this value, which releases the locks. Interrupted calls are repeated.
 public struct DirectoryFileSystem: FileSystem, ~Copyable {
   let path: String
   var descriptor: Int32
-  /// The group to which new files belong; nil for that of the process.
+  /// The group of new files; nil for the group of the process.
   public var group: UInt32?
-  /// The descriptors of open files, by the numbers that were handed out.
+  /// The descriptors of open files, by the numbers of their `OpenFile`.
   var openFiles: [Int32: Int32] = [:]
   var locks: [String: Int32] = [:]
   var lastNumber: Int32 = 0
@@ -19,13 +19,13 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
   /// Opens a directory.
   ///
   /// - Parameters:
-  ///   - path: the directory; links on the way are followed.
-  ///   - group: the group to which new files belong; nil for that of the process.
-  /// - Throws: `missing`, `permissionDenied` and what else the system reports, with the path for a name.
+  ///   - path: the directory. Links on the way are followed.
+  ///   - group: the group of new files; nil for the group of the process.
+  /// - Throws: `missing`, `permissionDenied` and other errors of the system, with the path as the name.
   public init(_ path: String, group: UInt32? = nil) throws(FileSystemError) {
     self.path = path
     self.group = group
-    descriptor = try Self.check(.list, path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = try Self.check(.list, name: path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   deinit {
@@ -34,23 +34,23 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
     Glibc.close(descriptor)
   }
 
-  /// Makes a directory where there is none, and those that lead to it, so that they survive a loss of power.
+  /// Creates a directory and its parents if they do not exist, so that they survive a loss of power.
   ///
-  /// - Parameter permissions: of each that is made, of which the umask is taken away.
-  /// - Throws: what the system reports, with the path for a name.
+  /// - Parameter permissions: the permission bits of created directories, which the umask reduces.
+  /// - Throws: the error of the system, with the path as the name.
   public static func create(_ path: String, permissions: UInt32) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try makeDirectory(path, permissions)
+      try makeDirectory(path, permissions: permissions)
     } catch {
       guard error.reason == .missing, let parent = parent(of: path) else { throw error }
       try create(parent, permissions: permissions)
-      try makeDirectory(path, permissions)
+      try makeDirectory(path, permissions: permissions)
     }
   }
 
-  private static func makeDirectory(_ path: String, _ permissions: UInt32) throws(FileSystemError) {
+  private static func makeDirectory(_ path: String, permissions: UInt32) throws(FileSystemError) {
     do throws(FileSystemError) {
-      _ = try check(.write, path) { mkdir(path, permissions) }
+      _ = try check(.write, name: path) { mkdir(path, permissions) }
     } catch {
       guard error.reason == .exists else { throw error }
       return
@@ -59,7 +59,7 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
     try directory.synchronizeNames()
   }
 
-  /// The path without its last name; nil when there is only one.
+  /// Returns the path without its last component, or nil if there is only one.
   private static func parent(of path: String) -> String? {
     let names = path.split(separator: "/")
     guard names.count > 1 || path.hasPrefix("/") else { return nil }
@@ -68,7 +68,7 @@ public struct DirectoryFileSystem: FileSystem, ~Copyable {
 }
 
 extension DirectoryFileSystem {
-  /// The lock is one of flock(2). The file holds the identifier of the process, as far as there is room for it.
+  /// Takes a lock of flock(2). The process ID is written to the file if there is room for it.
   public mutating func lock(_ name: String) throws(FileSystemError) {
     locks[name] = try lock(name, in: descriptor)
   }
@@ -76,29 +76,30 @@ extension DirectoryFileSystem {
   /// Takes a lock in a directory.
   func lock(_ name: String, in directory: Int32) throws(FileSystemError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let file = try check(.lock, name) { openat(directory, name, flags, 0o600) }
+    let file = try check(.lock, name: name) { openat(directory, name, flags, 0o600) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError(code: errno)
       defer { Glibc.close(file) }
-      throw FileSystemError(.lock, name, error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
+      throw FileSystemError(
+        .lock, name: name, reason: error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
     }
     let holder = Array("\(getpid())\n".utf8)
     if ftruncate(file, 0) == 0 { _ = pwrite(file, holder, holder.count, 0) }
     return file
   }
 
-  /// Gives a lock back.
+  /// Releases a lock.
   public mutating func unlock(_ name: String) {
     if let descriptor = locks.removeValue(forKey: name) { Self.giveBack(descriptor) }
   }
 
-  /// Not by closing alone: a child that was just started has a copy of the descriptor until it runs.
+  /// Closing is not enough: a child process that is just being started has a copy of the descriptor.
   private static func giveBack(_ lock: Int32) {
     flock(lock, LOCK_UN)
     Glibc.close(lock)
   }
 
-  /// The process that a lock file names.
+  /// Returns the process that a lock file names.
   private static func holder(_ file: Int32) -> Int32? {
     var digits = [UInt8](repeating: 0, count: 32)
     let count = pread(file, &digits, digits.count, 0)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Where a file is to be written: its directory, its name in it, and what is there now.
+/// The place at which a file is to be written: its directory, its name, and the present file.
 struct FileTarget {
   /// The path of the directory.
   let directory: String
-  /// The name in it.
+  /// The name in the directory.
   let name: String
-  /// What is there now, behind all links; nil for nothing.
+  /// The status of the present file, following links; nil if there is none.
   let status: FileStatus?
 
-  /// The place of a path itself, even if that is a link.
+  /// Describes the place of a path itself, even if it is a link.
   ///
-  /// Of a link nothing is known: what it leads to is nobody's model.
+  /// The status of a link is nil, because its target must not serve as a model.
   init(_ path: String) {
     let separator = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     directory = separator.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -19,11 +19,11 @@ struct FileTarget {
     status = SymbolicLink.target(of: path) == nil ? FileStatus(path: path) : nil
   }
 
-  /// The place that a path leads to through all links.
+  /// Describes the place that a path refers to, following all links.
   ///
-  /// - Throws: `missing` for an empty path, `leadsNowhere` for a link that does.
+  /// - Throws: `missing` for an empty path, `leadsNowhere` for a dangling link.
   init(following path: String) throws(FileWriteError) {
-    // The system would end the path at a NUL and write another file.
+    // The system would truncate the path at the NUL and write another file.
     if path.isEmpty || path.utf8.contains(0) { throw FileWriteError(path: path, reason: .missing) }
     if let real = realpath(path, nil) {
       defer { free(real) }
@@ -35,7 +35,7 @@ struct FileTarget {
     }
   }
 
-  /// Whether there is anything of that name, be it a link that leads nowhere.
+  /// Whether the name exists, even as a dangling link.
   var isTaken: Bool {
     var status = stat()
     return lstat("\(directory)/\(name)", &status) == 0

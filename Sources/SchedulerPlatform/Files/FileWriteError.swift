@@ -1,37 +1,37 @@
 import Glibc
 
-/// Why a file, or the lock or folder that it needs, could not be written.
+/// A failure to write a file, or to create the lock or directory that it needs.
 public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of reasons that callers tell apart.
+  /// The reasons that callers distinguish.
   public enum Reason: Hashable, Sendable {
-    /// There is no such directory.
+    /// The directory does not exist.
     case missing
-    /// There is a symbolic link, and nothing where it leads.
+    /// The path is a symbolic link whose target does not exist.
     case leadsNowhere
-    /// There is a file already, where only a new one may be made.
+    /// The file exists although only a new one may be created.
     case exists
-    /// It is a directory.
+    /// The path is a directory.
     case isDirectory
-    /// It is a pipe, a socket or a device.
+    /// The path is a pipe, a socket or a device.
     case notRegular
-    /// The file belongs to another user, to whom its replacement would not.
+    /// The file belongs to another user, who would not own its replacement.
     case notOwned
-    /// The user may not write here (EACCES, EPERM).
+    /// The user lacks the permission to write here (EACCES, EPERM).
     case permissionDenied
-    /// The file system is mounted for reading only (EROFS).
+    /// The file system is mounted read-only (EROFS).
     case readOnly
     /// The device or the user's quota is full (ENOSPC, EDQUOT).
     case full
-    /// Anything else that the system reports.
+    /// Any other error of the system.
     case system(SystemError)
   }
 
-  /// The path as it was asked for.
+  /// The path as passed by the caller.
   public let path: String
-  /// The reason.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// An error about a path.
+  /// Creates an error about a path.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -39,7 +39,7 @@ public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible
 
   init(path: String, _ error: SystemError) { self.init(path: path, reason: Reason(error)) }
 
-  /// One line for people, such as `cannot write 'config.toml': no space left`.
+  /// A one-line message, such as `cannot write 'config.toml': no space left`.
   public var description: String { "cannot write '\(path)': \(reason)" }
 }
 

@@ -1,30 +1,30 @@
 import CSchedulerLinux
 import Glibc
 
-/// Writes whole files, so that whoever reads one sees all of the old bytes or all of the new ones, never a part, also
-/// after the process is killed or the power fails.
+/// Replaces whole files: a reader sees all of the old bytes or all of the new ones, never a part, even after the
+/// process was killed or the power failed.
 ///
-/// The bytes go into a new file in the same directory, `.schedctl-` and 16 random digits, which is synchronised and then
-/// takes the name. On any failure that file is removed and the old one is as it was; a process that is killed may leave
-/// it behind, until `removeForgotten`. Only when the very last step fails, synchronising the directory, has the new
-/// file taken the name already.
+/// The bytes are written to a new file in the same directory, `.schedctl-` and 16 random digits, which is synchronised
+/// and then renamed. On failure that file is removed and the old one is unchanged. A killed process may leave it, until
+/// `removeForgotten`. Only if the last step fails, the synchronisation of the directory, is the new file already in
+/// place.
 public struct FileWriter: Sendable {
-  /// A writer; it holds nothing.
+  /// Creates a writer, which has no state.
   public init() {}
 
-  /// Puts `bytes` in the place of the file at `path`, or makes that file when there is none.
+  /// Replaces the file at `path` with `bytes`, or creates it.
   ///
-  /// The new file has the permissions of the old one and, as far as the process may give files away, its owner and group;
-  /// a group that cannot be kept has the rights of everybody. Hard links, access control lists and extended attributes
-  /// are not kept. A symbolic link stays, and what it leads to is replaced. Takes some 0.4 ms on a local disk.
+  /// The new file has the permissions of the old one and, if the process may change them, its owner and group. A group
+  /// that cannot be kept is treated like other users. Hard links, access control lists and extended attributes are not
+  /// kept. A symbolic link is kept, and its target is replaced. Takes about 0.4 ms on a local disk.
   ///
   /// - Parameters:
-  ///   - permissions: those of a file that is new, of which the umask is taken away.
-  ///   - model: the file whose permissions and owner are taken instead of those of the old file.
-  ///   - followsLinks: false for a name that the program chose itself: a link of that name is replaced, because whoever
-  ///     put it there must not choose what is written.
-  /// - Throws: `FileWriteError` when the directory cannot be written, is full or is not there, and when the old file is no
-  ///   regular file or belongs to somebody else than the process, which is not root's.
+  ///   - permissions: the permission bits of a new file, which the umask reduces.
+  ///   - model: a file whose permissions and owner are used instead of those of the old file.
+  ///   - followsLinks: false for a name that the program chose. A link with that name is then replaced, because its
+  ///     creator must not choose what is written.
+  /// - Throws: `FileWriteError` if the directory is not writable, is full or does not exist, and if the old file is not
+  ///   a regular file or belongs to another user and the process is not root's.
   public func replace(
     _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil,
     followsLinks: Bool = true
@@ -36,14 +36,14 @@ public struct FileWriter: Sendable {
       let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: attributes)
       try directory.rename(name, to: target.name)
     } catch {
-      // The person knows the path that was asked for, not the names in between.
+      // The user knows the path that was passed, not the names in between.
       throw FileWriteError(path: path, reason: error.reason)
     }
   }
 
-  /// The path of the file that `replace` would replace, behind all links.
+  /// Returns the path of the file that `replace` would replace, following links.
   ///
-  /// - Throws: `FileWriteError` as far as can be told without writing: `replace` may still fail.
+  /// - Throws: `FileWriteError` as far as it can be determined without writing. `replace` may still fail.
   public func target(of path: String) throws(FileWriteError) -> String {
     let target = try Self.replaceable(path, followsLinks: true)
     return target.directory == "/" ? "/\(target.name)" : "\(target.directory)/\(target.name)"
@@ -55,11 +55,11 @@ public struct FileWriter: Sendable {
     return target
   }
 
-  /// Makes a file that is not there yet, whole or not at all.
+  /// Creates a file that does not exist yet, as a whole or not at all.
   ///
-  /// - Parameter permissions: of which the umask is taken away.
-  /// - Throws: `FileWriteError`, with the reason `exists` when there is something of that name, be it a link that leads
-  ///   nowhere; also when it came while the bytes were written.
+  /// - Parameter permissions: the permission bits, which the umask reduces.
+  /// - Throws: `FileWriteError`, with the reason `exists` if the name exists, even as a dangling link, or was created
+  ///   while the bytes were written.
   public func create(_ path: String, holding bytes: [UInt8], permissions: UInt32 = 0o644) throws(FileWriteError) {
     do throws(FileWriteError) {
       let target = FileTarget(path)
@@ -72,9 +72,9 @@ public struct FileWriter: Sendable {
     }
   }
 
-  /// Removes a file; that there is none is no failure.
+  /// Removes a file if it exists.
   ///
-  /// - Throws: `FileWriteError` when the directory cannot be written, or it is a directory itself.
+  /// - Throws: `FileWriteError` if the directory is not writable or the path is a directory.
   public func remove(_ path: String) throws(FileWriteError) {
     do throws(SystemError) {
       _ = try SystemError.check { unlink(path) }
@@ -84,20 +84,20 @@ public struct FileWriter: Sendable {
     }
   }
 
-  /// Throws what is in the way of `create`: `exists` for a file, and what else it is.
+  /// Throws if `create` would fail because of the existing file: `exists`, or its kind.
   public func checkFree(_ path: String) throws(FileWriteError) {
     guard isTaken(path) else { return }
     try FileTarget(following: path).status?.checkReplaceable(path)
     throw FileWriteError(path: path, reason: .exists)
   }
 
-  /// Whether `create` would find the name taken, be it by a link that leads nowhere.
+  /// Whether the name exists, even as a dangling link, so that `create` would fail.
   public func isTaken(_ path: String) -> Bool { FileTarget(path).isTaken }
 
-  /// Makes the directories that lead to a file, where they are not there yet.
+  /// Creates the parent directories of a file if they do not exist.
   ///
-  /// - Parameter permissions: of each that is made, of which the umask is taken away.
-  /// - Throws: `FileWriteError` about the first that cannot be made.
+  /// - Parameter permissions: the permission bits of created directories, which the umask reduces.
+  /// - Throws: `FileWriteError` about the first directory that cannot be created.
   public func createDirectories(of path: String, permissions: UInt32) throws(FileWriteError) {
     let directory = FileTarget(path).directory
     guard !FileStatus.isDirectory(directory) else { return }
@@ -105,7 +105,7 @@ public struct FileWriter: Sendable {
     do throws(SystemError) {
       _ = try SystemError.check { mkdir(directory, permissions) }
     } catch {
-      // Another process may have been quicker.
+      // Another process may have created it meanwhile.
       if error.code == EEXIST, FileStatus.isDirectory(directory) { return }
       throw FileWriteError(path: directory, error.code == EEXIST ? SystemError(code: ENOTDIR) : error)
     }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Why a lock was not taken.
+/// The reason why a lock was not taken.
 public enum LockError: Error, Hashable, Sendable {
-  /// Another process holds it: the one of this identifier, nil while that is not yet written.
+  /// Another process holds the lock: the one with this identifier, or nil if it has not written it yet.
   case held(by: Int32?)
-  /// The lock file cannot be made.
+  /// The lock file cannot be created.
   case unusable(FileWriteError)
 }
 
 /// An advisory lock on a file of its own, held as long as this value lives; see flock(2).
 ///
-/// The file holds the identifier of the process and goes with the lock. A process that is killed leaves the file behind,
-/// but not the lock: the next one takes it over. Does not hold back programs that do not ask for it, nor processes on
-/// other machines.
+/// The file contains the process ID and is removed with the lock. A killed process leaves the file but not the lock,
+/// and the next process takes it over. The lock does not affect programs that do not use it, nor processes on other
+/// machines.
 public struct LockFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
 
-  /// Takes the lock at `path`, without waiting.
+  /// Takes the lock at `path` without waiting.
   ///
   /// - Throws: `LockError`.
   public init(_ path: String) throws(LockError) {
@@ -31,12 +31,12 @@ public struct LockFile: ~Copyable {
   }
 
   deinit {
-    // While the lock is held: nobody else can have taken this file for theirs.
+    // While the lock is held, no other process can have taken this file.
     unlink(path)
     close(descriptor)
   }
 
-  /// The lock file, open and locked. One that its holder removed in between does not count.
+  /// Returns the open and locked file. A file that its holder removed meanwhile is not used.
   private static func lockedFile(_ path: String) throws(SystemError) -> Int32 {
     while true {
       let descriptor = try SystemError.check { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
@@ -44,7 +44,7 @@ public struct LockFile: ~Copyable {
         _ = try SystemError.check { flock(descriptor, LOCK_EX | LOCK_NB) }
         let locked = try FileStatus(descriptor: descriptor)
         if FileStatus(path: path)?.isSameFile(as: locked) == true {
-          try writeHolder(descriptor, path)
+          try writeHolder(descriptor, path: path)
           return descriptor
         }
         close(descriptor)
@@ -55,8 +55,8 @@ public struct LockFile: ~Copyable {
     }
   }
 
-  /// Names this process in its lock file, or removes the file.
-  private static func writeHolder(_ descriptor: Int32, _ path: String) throws(SystemError) {
+  /// Writes the process ID to its lock file, or removes the file.
+  private static func writeHolder(_ descriptor: Int32, path: String) throws(SystemError) {
     let text = Array("\(getpid())\n".utf8)
     do throws(SystemError) {
       _ = try SystemError.check { ftruncate(descriptor, 0) }
@@ -67,9 +67,44 @@ public struct LockFile: ~Copyable {
     }
   }
 
-  /// The process that a lock file names; the file may be gone by now, or not readable for others than its owner.
+  /// Returns the process that a lock file names. The file may have been removed, or be readable only by its owner.
   private static func holder(_ path: String) -> Int32? {
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
     return bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) }
+  }
+}
+
+/// The holder of an advisory lock of flock(2), such as that of a state directory.
+public enum LockHolder: Hashable, Sendable {
+  /// The lock is free.
+  case nobody
+  /// A process, with the identifier that it wrote to the file; nil if it wrote none.
+  case process(Int32?)
+
+  /// Examines the lock file at a path, which need not exist. Writes nothing. A process that tries to take the lock at
+  /// that moment must try again.
+  ///
+  /// - Throws: the error of the system, for example if the user may not read the file.
+  public init(ofLock path: String) throws(SystemError) {
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    } catch {
+      guard error == .missingFile else { throw error }
+      self = .nobody
+      return
+    }
+    defer { close(descriptor) }
+    do throws(SystemError) {
+      _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
+      // Closing is not enough: a child process that is just being started has a copy of the descriptor.
+      flock(descriptor, LOCK_UN)
+      self = .nobody
+    } catch {
+      guard error.code == EWOULDBLOCK else { throw error }
+      let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
+      self = .process(
+        bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) })
+    }
   }
 }

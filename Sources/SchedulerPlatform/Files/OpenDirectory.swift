@@ -1,7 +1,7 @@
 import CSchedulerLinux
 import Glibc
 
-/// A directory that is open while a file in it is written, so that it is the same one from the first step to the last.
+/// A directory that stays open while a file in it is written, so that every step uses the same directory.
 struct OpenDirectory: ~Copyable {
   private let descriptor: Int32
   private let path: String
@@ -18,18 +18,18 @@ struct OpenDirectory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes a new file of a name that was free, synchronises it, and answers the name.
+  /// Writes a new file under a free name, synchronises it, and returns the name.
   ///
   /// - Parameters:
-  ///   - permissions: without `attributes`: those of the file, of which the umask is taken away.
-  ///   - attributes: permissions and owner to take over.
+  ///   - permissions: the permission bits if there are no `attributes`, which the umask reduces.
+  ///   - attributes: the permissions and the owner to copy.
   func newFile(
     holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?
   ) throws(FileWriteError) -> String {
     let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
     defer { close(file) }
     do throws(SystemError) {
-      if let attributes { try Self.take(attributes, file) }
+      if let attributes { try Self.copy(attributes, to: file) }
       try Self.write(bytes, to: file)
       _ = try SystemError.check { fsync(file) }
       return name
@@ -39,18 +39,17 @@ struct OpenDirectory: ~Copyable {
     }
   }
 
-  /// Gives a file the place of another, or a free one, and synchronises the directory. A file that cannot have it is
-  /// removed.
+  /// Renames a file, replacing the file with the new name, and synchronises the directory. Removes the file on failure.
   func rename(_ name: String, to newName: String) throws(FileWriteError) {
     try finish(name) { renameat(descriptor, name, descriptor, newName) }
   }
 
-  /// Gives a file a name that must be free.
+  /// Renames a file to a name that must be free.
   func rename(_ name: String, toFree newName: String) throws(FileWriteError) {
     try finish(name) { schedctl_rename_to_free(descriptor, name, newName) }
   }
 
-  private func finish(_ name: String, _ rename: () -> Int32) throws(FileWriteError) {
+  private func finish(_ name: String, rename: () -> Int32) throws(FileWriteError) {
     do throws(SystemError) {
       _ = try SystemError.check(rename)
     } catch {
@@ -60,7 +59,7 @@ struct OpenDirectory: ~Copyable {
     do throws(SystemError) {
       _ = try SystemError.check { fsync(descriptor) }
     } catch {
-      // Not every file system can synchronise a directory; those say so.
+      // Some file systems cannot synchronise a directory and report that.
       guard error.code != EINVAL else { return }
       throw FileWriteError(path: path, error)
     }
@@ -68,7 +67,8 @@ struct OpenDirectory: ~Copyable {
 
   private func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-  /// Two names are hardly ever equal; a directory in which so many are taken is somebody's trick.
+  /// Maximum number of attempts to find a free name. Random names rarely collide; this number of collisions is an
+  /// attack.
   private static let attemptLimit = 100
 
   private func openNewFile(permissions: UInt32) throws(FileWriteError) -> (String, Int32) {
@@ -84,15 +84,15 @@ struct OpenDirectory: ~Copyable {
     throw FileWriteError(path: path, reason: .exists)
   }
 
-  /// Gives an open file the owner, the group and the permissions of another as far as the process may.
-  private static func take(_ attributes: FileStatus, _ file: Int32) throws(SystemError) {
+  /// Copies the owner, the group and the permissions to an open file as far as the process may.
+  private static func copy(_ attributes: FileStatus, to file: Int32) throws(SystemError) {
     var permissions = attributes.permissions
     if geteuid() == 0 {
       _ = try SystemError.check { fchown(file, attributes.userID, attributes.groupID) }
     } else if fchown(file, uid_t.max, attributes.groupID) != 0 {
       permissions = permissions & ~0o070 | (permissions & 0o007) << 3
     }
-    // After the change of owner, which takes bits away.
+    // After the change of owner, which clears bits.
     _ = try SystemError.check { fchmod(file, permissions) }
   }
 

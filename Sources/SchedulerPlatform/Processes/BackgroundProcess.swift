@@ -1,36 +1,37 @@
 import CSchedulerLinux
 import Glibc
 
-/// A program that runs beside this process, in a process group of its own.
+/// A program that runs in the background, in its own process group.
 ///
 /// ```swift
 /// let process = try BackgroundProcess(["/usr/bin/logger"], variables: ["SCHEDCTL_EVENT=test"], input: bytes)
 /// // on SIGCHLD:
 /// if let end = try process.end() { … }
 /// ```
-/// Nobody waits for it: SIGCHLD says that `end` has something to tell, and `output` can be read when it wrote something.
-/// Whoever starts it has to ask for its end, or it stays in the process table.
+/// This type does not wait for the process. SIGCHLD announces that `end` has a result, and `output` becomes readable
+/// when the process writes. The caller must call `end`, or the process remains in the process table.
 public struct BackgroundProcess: Sendable {
-  /// The number of the process and of its group.
+  /// The ID of the process and of its process group.
   public let processID: Int32
-  /// Can be read when it, or a child of it, wrote to standard output or standard error, or has closed both.
+  /// A descriptor that is readable when the process, or a child of it, has written to standard output or standard
+  /// error, or has closed both.
   public let output: OpenDescriptor
 
-  /// What a service manager tells this process, and no other.
+  /// The variables that a service manager sets for this process alone.
   private static let own: Set<String> = [
     "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "JOURNAL_STREAM",
   ]
 
   /// Starts a program.
   ///
-  /// It has this process's current directory, its environment but for what the service manager told this process, and none
-  /// of its other files.
+  /// It inherits this process's current directory and its environment, without the variables of the service manager,
+  /// and no other open files.
   ///
   /// - Parameters:
-  ///   - words: its absolute path, and its arguments.
-  ///   - variables: what is added to the environment, `NAME=value` each.
-  ///   - input: what it finds on standard input, all of which is there before it starts.
-  /// - Throws: the error of posix_spawn(3), such as ENOENT, or what else the system reports, such as EMFILE.
+  ///   - words: the absolute path of the program and its arguments.
+  ///   - variables: variables to add to the environment, each in the form `NAME=value`.
+  ///   - input: the content of standard input, complete before the program starts.
+  /// - Throws: the error of posix_spawn(3), such as ENOENT, or another error of the system, such as EMFILE.
   public init(_ words: [String], variables: [String] = [], input: [UInt8] = []) throws(SystemError) {
     let content = try MemoryFile.holding(input)
     var ends: [Int32] = [0, 0]
@@ -43,18 +44,18 @@ public struct BackgroundProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, content.number, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, writing.number, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, writing.number, STDERR_FILENO)
-    // Nor does it keep open what this process was started with.
+    // The program must not keep inherited files open.
     schedctl_close_others(&actions)
     let environment = ProcessStart.environment(
       without: Self.own.union(variables.map { String($0.prefix { $0 != "=" }) }), adding: variables)
-    processID = try ProcessStart.start(words, &actions, variables: environment, leadsGroup: true)
+    processID = try ProcessStart.start(words, actions: &actions, variables: environment, leadsGroup: true)
     output = reading
     withExtendedLifetime((content, writing)) {}
   }
 
-  /// What was written since this was asked last, and whether nobody can write any more.
+  /// Returns the output since the last call and whether it has ended.
   ///
-  /// - Parameter limit: no more than so many bytes at once.
+  /// - Parameter limit: maximum number of bytes to return.
   public func read(limit: Int) -> (bytes: [UInt8], isEnd: Bool) {
     var bytes = [UInt8](repeating: 0, count: limit)
     while true {
@@ -64,24 +65,25 @@ public struct BackgroundProcess: Sendable {
     }
   }
 
-  /// How it ended; nil while it runs. Once told, its number may be another's: nothing more is to be asked of it.
+  /// Returns how the process ended, or nil while it runs. After that its process ID may be reused; do not use the value
+  /// any more.
   ///
-  /// - Throws: the error of waitpid(2), such as ECHILD when somebody else asked before.
+  /// - Throws: the error of waitpid(2), such as ECHILD if the end was already collected.
   public func end() throws(SystemError) -> ProcessEnd? {
     var status: Int32 = 0
     let found = try SystemError.check { waitpid(processID, &status, WNOHANG) }
     return found == 0 ? nil : ProcessEnd(waitStatus: status)
   }
 
-  /// Whether it has ended, also where `end` was not asked; until then its number is nobody else's.
+  /// Whether it has ended, even if `end` was not called. Until then its process ID is not reused.
   public var hasEnded: Bool {
     var found = siginfo_t()
-    // No news of a child that runs, an error of one that is none any more.
+    // There is no result for a running child, and an error for a process that is not a child any more.
     return waitid(P_PID, id_t(processID), &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_signo == SIGCHLD
   }
 
-  /// Asks it and its children to end, or makes them.
+  /// Asks the process and its children to exit, or kills them.
   ///
-  /// - Parameter isForced: with SIGKILL instead of SIGTERM.
+  /// - Parameter isForced: whether to send SIGKILL instead of SIGTERM.
   public func stop(isForced: Bool) { kill(-processID, isForced ? SIGKILL : SIGTERM) }
 }

@@ -1,34 +1,34 @@
 import CSchedulerLinux
 import Glibc
 
-/// A program that is run to its end for what it prints.
+/// A program that is run to its end for its output.
 public struct ChildProcess: Sendable {
-  /// What came of a run.
+  /// The result of a run.
   public struct Outcome: Hashable, Sendable {
-    /// How it ended; by signal 9 also when it took too long.
+    /// How the process ended; signal 9 if it exceeded the time limit.
     public let end: ProcessEnd
-    /// What it wrote to standard output, up to the limit.
+    /// The standard output, up to the limit.
     public let output: [UInt8]
   }
 
   /// The absolute path of the program and its arguments.
   public let words: [String]
-  /// How many bytes of its output are kept; the rest is read and dropped.
+  /// Maximum number of bytes of output that are kept. The rest is read and dropped.
   public var outputLimit = 1 << 20
-  /// How long it may take, in whole seconds; then it is killed.
+  /// Maximum run time in seconds. After that the process is killed.
   public var secondsLimit = 10
-  /// Once this can be read, it is killed, too; nil for nothing.
+  /// A descriptor that ends the run when it becomes readable: the process is killed. Nil for none.
   public var interruption: OpenDescriptor?
 
-  /// A program with its arguments, which is not started yet.
+  /// Creates a program with its arguments. Does not start it.
   public init(_ words: [String]) { self.words = words }
 
-  /// Runs it and waits for its end.
+  /// Runs the program and waits for its end.
   ///
-  /// It has this process's environment and current directory; standard input is empty and standard error is dropped. Its
-  /// own children that keep standard output open are waited for as well.
+  /// It inherits this process's environment and current directory. Standard input is empty and standard error is
+  /// dropped. The run also waits for children of the program that keep standard output open.
   ///
-  /// - Throws: `SystemError` when it cannot be started; `ENOENT` when there is no such program.
+  /// - Throws: `SystemError` if it cannot be started; `ENOENT` if the program does not exist.
   public func run() throws(SystemError) -> Outcome {
     var ends: [Int32] = [0, 0]
     _ = try SystemError.check { schedctl_pipe(&ends) }
@@ -39,7 +39,7 @@ public struct ChildProcess: Sendable {
     return Outcome(end: try end(of: processID, until: deadline), output: output)
   }
 
-  /// Starts it with a descriptor as its standard output; afterwards this process has it open no more.
+  /// Starts the program with a descriptor as its standard output and closes the descriptor in this process.
   private func start(writingTo descriptor: Int32) throws(SystemError) -> pid_t {
     defer { close(descriptor) }
     var actions = posix_spawn_file_actions_t()
@@ -48,10 +48,10 @@ public struct ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    return try ProcessStart.start(words, &actions)
+    return try ProcessStart.start(words, actions: &actions)
   }
 
-  /// Reads until nobody can write any more, the time is over, or somebody wants that.
+  /// Reads until the output ends, the time is over, or the run is interrupted.
   private func collect(from descriptor: Int32, until deadline: Deadline) -> [UInt8] {
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -67,14 +67,14 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end of the process, which may close its output and live on; kills it when the time is over, or somebody
-  /// wants that.
+  /// Waits for the end of the process, which may have closed its output and still run. Kills it when the time is over
+  /// or the run is interrupted.
   private func end(of processID: pid_t, until deadline: Deadline) throws(SystemError) -> ProcessEnd {
     var status: Int32 = 0
     var pause: Int32 = 1
     while !deadline.isOver {
       if try SystemError.check({ waitpid(processID, &status, WNOHANG) }) > 0 { return ProcessEnd(waitStatus: status) }
-      // A process that has closed its output is about to end; one that is not is looked at less and less often.
+      // A process that has closed its output usually ends soon; otherwise it is polled at increasing intervals.
       var wait = awaitedInterruption
       if poll(&wait, 1, min(pause, deadline.millisecondsLeft)) > 0 { break }
       pause = min(pause * 2, Self.longestPause)
@@ -84,16 +84,16 @@ public struct ChildProcess: Sendable {
     return ProcessEnd(waitStatus: status)
   }
 
-  /// What poll(2) leaves out where there is none.
+  /// The entry for poll(2), which skips a negative descriptor.
   private var awaitedInterruption: pollfd {
     pollfd(fd: interruption?.number ?? -1, events: Int16(POLLIN), revents: 0)
   }
 
-  /// In milliseconds; nobody notices it.
+  /// Maximum interval in milliseconds, short enough to be unnoticeable.
   private static let longestPause: Int32 = 50
 }
 
-/// A moment after which nothing is waited for.
+/// The end of the time that a run may take.
 private struct Deadline {
   private let seconds: Int
 

@@ -3,18 +3,18 @@ import Glibc
 
 /// Starts child processes.
 enum ProcessStart {
-  /// Starts a program with this process's current directory; returns its identifier.
+  /// Starts a program in this process's current directory and returns its process ID.
   ///
-  /// What this process ignores or blocks for itself, a child is not used to: all signals are as usual for it.
+  /// All signals have their default effect in the child, independent of those that this process ignores or blocks.
   ///
   /// - Parameters:
   ///   - words: the path of the program and its arguments.
-  ///   - actions: what becomes of the standard streams; nil leaves them as they are.
-  ///   - variables: its environment, `NAME=value` each; nil for that of this process.
-  ///   - leadsGroup: whether it leads a process group of its own, with which its children can be ended, too.
-  /// - Throws: the error of posix_spawn(3) when it cannot be started.
+  ///   - actions: the actions on the standard streams; nil leaves them unchanged.
+  ///   - variables: the environment, each in the form `NAME=value`; nil for the environment of this process.
+  ///   - leadsGroup: whether the program leads a new process group, with which its children can be ended as well.
+  /// - Throws: the error of posix_spawn(3) if it cannot be started.
   static func start(
-    _ words: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>? = nil, variables: [[CChar]]? = nil,
+    _ words: [String], actions: UnsafePointer<posix_spawn_file_actions_t>? = nil, variables: [[CChar]]? = nil,
     leadsGroup: Bool = false
   ) throws(SystemError) -> pid_t {
     var attributes = posix_spawnattr_t()
@@ -43,7 +43,8 @@ enum ProcessStart {
     return processID
   }
 
-  /// The environment of this process without some variables, and with others; values that are no UTF-8 stay as they are.
+  /// Returns the environment of this process without some variables and with others. Values that are not UTF-8 are
+  /// unchanged.
   static func environment(without names: Set<String>, adding variables: [String]) -> [[CChar]] {
     var result: [[CChar]] = []
     var next = schedctl_environment()
@@ -57,5 +58,37 @@ enum ProcessStart {
       next = next?.successor()
     }
     return result + variables.map { Array($0.utf8CString) }
+  }
+}
+
+/// How a process ended.
+public enum ProcessEnd: Hashable, Sendable {
+  /// The process exited with that code, 0 to 255.
+  case exit(Int32)
+  /// The process was ended by that signal, such as 9.
+  case signal(Int32)
+
+  /// Decodes the status of wait(2).
+  init(waitStatus status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+  }
+}
+
+/// A file that exists only in memory; see memfd_create(2).
+enum MemoryFile {
+  /// Creates a file that holds `bytes` and is positioned at its start, for use as standard input.
+  ///
+  /// - Throws: the error of the system, such as EMFILE.
+  static func holding(_ bytes: [UInt8]) throws(SystemError) -> OpenDescriptor {
+    let file = try OpenDescriptor.opened(by: schedctl_memory_file)
+    var start = 0
+    while start < bytes.count {
+      start += try SystemError.check {
+        bytes[start...].withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+      }
+    }
+    _ = try SystemError.check { lseek(file.number, 0, SEEK_SET) }
+    return file
   }
 }

@@ -1,13 +1,14 @@
 import SchedulerCivilTime
 
-/// The machine's own zone, found as glibc finds it.
+/// The machine's own zone, determined as glibc does.
 extension ZoneInfoDirectory {
-  /// The rules of `$TZ` if it is set, else those of `/etc/localtime`, else UTC.
+  /// Returns the rules of `$TZ` if it is set, else those of `/etc/localtime`, else UTC.
   ///
-  /// `$TZ` is, after a colon that means nothing, the path of a file if it begins with `/`, else an identifier, else a
-  /// POSIX rule; empty it is UTC. Where glibc would silently take UTC for a zone that it does not find, this throws.
+  /// After an optional colon, `$TZ` is the path of a file if it begins with `/`, else an identifier, else a POSIX rule.
+  /// An empty `$TZ` is UTC. Where glibc silently uses UTC for a zone that it does not find, this throws.
   ///
-  /// - Throws: `unknownIdentifier` and `invalidRule` for what `$TZ` or the link names, and all that `rules(for:)` does.
+  /// - Throws: `unknownIdentifier` and `invalidRule` for the value of `$TZ` or the target of the link, and the errors
+  ///   of `rules(for:)`.
   public func systemRules() throws(ZoneError) -> ZoneRules {
     guard let environmentTZ else { return try localtimeRules() }
     let zone = environmentTZ.hasPrefix(":") ? String(environmentTZ.dropFirst()) : environmentTZ
@@ -16,21 +17,21 @@ extension ZoneInfoDirectory {
     return zone.hasPrefix("/") ? try fileRules(zone) : try namedRules(zone)
   }
 
-  /// The value of `$TZ`; nil when it is not set.
+  /// The value of `$TZ`; nil if it is not set.
   public var environmentValue: String? { environmentTZ }
 
-  /// The rules that programs without `$TZ` follow.
+  /// Returns the rules that programs without `$TZ` follow.
   ///
   /// - Throws: as `systemRules`.
   public func rulesWithoutEnvironment() throws(ZoneError) -> ZoneRules { try localtimeRules() }
 
-  /// The rules of a file anywhere; its identifier is the part of the path that is one, else the path.
+  /// Returns the rules of a file anywhere. Its identifier is the part of the path that is one, else the path.
   private func fileRules(_ path: String) throws(ZoneError) -> ZoneRules {
     guard let bytes = try bytes(at: path) else { throw .unknownIdentifier(path) }
     return try rules(identifier(ofPath: path) ?? path, bytes: bytes, path: path)
   }
 
-  /// The rules of an identifier, or when there is no such file of a POSIX rule.
+  /// Returns the rules of an identifier or, if it has no file, of a POSIX rule.
   private func namedRules(_ zone: String) throws(ZoneError) -> ZoneRules {
     do throws(ZoneError) {
       return try storedRules(for: zone)
@@ -42,7 +43,8 @@ extension ZoneInfoDirectory {
     }
   }
 
-  /// The rules of a POSIX rule. A text that is none but looks like an identifier is reported as that.
+  /// Returns the rules of a POSIX rule. A text that is not a rule but looks like an identifier is reported as an
+  /// identifier.
   private func posixRules(_ zone: String, otherwise error: ZoneError) throws(ZoneError) -> ZoneRules {
     do throws(POSIXRuleError) {
       return try ZoneRules(identifier: zone, posixRule: zone)
@@ -51,7 +53,7 @@ extension ZoneInfoDirectory {
     }
   }
 
-  /// The rules of `/etc/localtime`; UTC when there is none.
+  /// Returns the rules of `/etc/localtime`; UTC if it does not exist.
   private func localtimeRules() throws(ZoneError) -> ZoneRules {
     let linked = SymbolicLink.target(of: localtimePath).flatMap(identifier(ofPath:))
     guard let bytes = try bytes(at: localtimePath) else {
@@ -63,8 +65,8 @@ extension ZoneInfoDirectory {
     return try rules(try writtenIdentifier(for: bytes) ?? "localtime", bytes: bytes, path: localtimePath)
   }
 
-  /// The identifier in `/etc/timezone`, if its zone file is the same as `/etc/localtime`. The two part ways easily: a
-  /// container with the machine's `/etc/localtime` mounted still has an `/etc/timezone` of its own.
+  /// Returns the identifier in `/etc/timezone` if its zone file equals `/etc/localtime`. The two can differ: a
+  /// container with the machine's `/etc/localtime` mounted still has its own `/etc/timezone`.
   private func writtenIdentifier(for bytes: [UInt8]) throws(ZoneError) -> String? {
     guard let database, let text = try self.bytes(at: timezonePath) else { return nil }
     let identifier = String(decoding: text.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
@@ -72,12 +74,33 @@ extension ZoneInfoDirectory {
     return try self.bytes(at: "\(database)/\(identifier)") == bytes ? identifier : nil
   }
 
-  /// The identifier in a path below one of the directories, or below any `zoneinfo`.
+  /// Returns the identifier in a path below one of the directories, or below any `zoneinfo`.
   private func identifier(ofPath path: String) -> String? {
     for directory in directories where path.hasPrefix("\(directory)/") {
       let identifier = String(path.dropFirst(directory.count + 1))
       if ZoneIdentifier.isValid(identifier) { return identifier }
     }
     return ZoneIdentifier.inPath(path)
+  }
+}
+
+/// The files that a zone database depends on.
+extension ZoneInfoDirectory {
+  /// Returns the files from which the rules of these zones are read, whether or not they exist.
+  ///
+  /// - Parameter followsSystem: whether to include the machine's own zone: `$TZ`, or `/etc/localtime`, `/etc/timezone`
+  ///   and the zone that they lead to.
+  public func files(of identifiers: [String], followsSystem: Bool) -> [String] {
+    var paths = identifiers.compactMap(path(of:))
+    guard followsSystem else { return paths }
+    guard let environmentTZ else { return paths + [localtimePath, timezonePath] }
+    let zone = environmentTZ.hasPrefix(":") ? String(environmentTZ.dropFirst()) : environmentTZ
+    if zone.hasPrefix("/") { paths.append(zone) } else if let path = path(of: zone) { paths.append(path) }
+    return paths
+  }
+
+  private func path(of identifier: String) -> String? {
+    guard ZoneIdentifier.isValid(identifier), identifier != "UTC", let database else { return nil }
+    return "\(database)/\(identifier)"
   }
 }

@@ -1,20 +1,20 @@
 import Glibc
 import SchedulerCivilTime
 
-/// The zone files of a machine: one file for each identifier, below a directory such as `/usr/share/zoneinfo`.
+/// The zone files of a machine: one file per identifier, below a directory such as `/usr/share/zoneinfo`.
 ///
-/// Holds no rules and keeps no file open: each question reads the files as they are now, which takes some 50 µs a zone.
+/// This type caches nothing: each call reads the files as they are now, which takes about 50 µs per zone.
 public struct ZoneInfoDirectory: ZoneSource {
-  /// Where the database may be; the first that is a directory is the database, the others are not looked at.
+  /// The possible locations of the database. The first that is a directory is used.
   public let directories: [String]
   let environmentTZ: String?
   let localtimePath: String
   let timezonePath: String
 
-  /// A database to be found in one of `directories`, and what says which of its zones is the machine's own.
+  /// Creates a database in one of `directories`, and the sources of the machine's own zone.
   ///
   /// - Parameters:
-  ///   - environmentTZ: the value of `$TZ`; nil when it is not set.
+  ///   - environmentTZ: the value of `$TZ`; nil if it is not set.
   ///   - localtimePath: usually `/etc/localtime`, a zone file or a link to one.
   ///   - timezonePath: usually `/etc/timezone`, a text file with an identifier.
   public init(directories: [String], environmentTZ: String?, localtimePath: String, timezonePath: String) {
@@ -24,8 +24,8 @@ public struct ZoneInfoDirectory: ZoneSource {
     self.timezonePath = timezonePath
   }
 
-  /// The database of this machine: in `$TZDIR`, or the usual places when that is not set; the machine's own zone by `$TZ`,
-  /// `/etc/localtime` and `/etc/timezone`. Reads no file yet.
+  /// Returns the database of this machine: in `$TZDIR`, or in the usual directories if that is not set. The machine's
+  /// own zone is determined by `$TZ`, `/etc/localtime` and `/etc/timezone`. Reads no file yet.
   public static func system(_ environment: ProcessEnvironment) -> ZoneInfoDirectory {
     ZoneInfoDirectory(
       directories: environment["TZDIR"].map { [$0] } ?? usualDirectories,
@@ -34,21 +34,23 @@ public struct ZoneInfoDirectory: ZoneSource {
       timezonePath: "/etc/timezone")
   }
 
-  /// Where systems keep their zone files, the most usual first.
+  /// The usual locations of zone files, the most common first.
   public static let usualDirectories = [
     "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
   ]
 
-  /// The rules of an identifier, from its file. `UTC` needs none, nor does `Etc/UTC` on a machine without a database.
+  /// Returns the rules of an identifier from its file. `UTC` needs no file, nor does `Etc/UTC` on a machine without a
+  /// database.
   ///
-  /// - Throws: `unknownIdentifier` for a name without a file, for what cannot be a name, such as `../x`, and for files of
-  ///   the database that are no zones of IANA's, such as `localtime`; `noDatabase`, `unreadable` and `damaged` as they say.
+  /// - Throws: `unknownIdentifier` for a name without a file, for a text that cannot be a name, such as `../x`, and for
+  ///   files of the database that are not IANA zones, such as `localtime`; `noDatabase`, `unreadable` and `damaged` as
+  ///   they say.
   public func rules(for identifier: String) throws(ZoneError) -> ZoneRules {
     guard !ZoneListing.leavesOut(identifier) else { throw .unknownIdentifier(identifier) }
     return try storedRules(for: identifier)
   }
 
-  /// The same for every file of the database, as glibc takes them in `$TZ`.
+  /// Returns the rules of any file of the database, as glibc accepts them in `$TZ`.
   func storedRules(for identifier: String) throws(ZoneError) -> ZoneRules {
     if identifier == "UTC" { return .utc }
     guard ZoneIdentifier.isValid(identifier) else { throw .unknownIdentifier(identifier) }
@@ -60,11 +62,11 @@ public struct ZoneInfoDirectory: ZoneSource {
     return try rules(identifier, bytes: bytes, path: "\(database)/\(identifier)")
   }
 
-  /// Every identifier that has a file, sorted by its bytes, and `UTC`.
+  /// Returns every identifier that has a file, and `UTC`, sorted by their bytes.
   ///
-  /// Found by looking into every file, not by reading an index: distributions leave files out that the index names. Takes
-  /// milliseconds; for suggestions and tests. The second copies `posix/` and `right/`, `posixrules`, `localtime` and
-  /// `Factory` are left out.
+  /// Examines every file instead of reading an index, because distributions omit files that the index lists. Takes
+  /// milliseconds; for suggestions and tests. Omits the copies in `posix/` and `right/`, `posixrules`, `localtime` and
+  /// `Factory`.
   public func identifiers() -> [String] {
     guard let database else { return [] }
     let found = ZoneListing.identifiers(below: database)
@@ -74,10 +76,10 @@ public struct ZoneInfoDirectory: ZoneSource {
   /// The first of `directories` that exists.
   var database: String? { directories.first(where: ZoneListing.isDirectory) }
 
-  /// The largest real zone file has some 4 kB; what is larger than this is none, and not worth the memory.
+  /// Maximum size of a zone file, in bytes. The largest real one has about 4 kB.
   static let sizeLimit = 1 << 20
 
-  /// The whole file, or nil when there is none.
+  /// Returns the whole file, or nil if it does not exist.
   func bytes(at path: String) throws(ZoneError) -> [UInt8]? {
     do throws(FileError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
@@ -91,7 +93,7 @@ public struct ZoneInfoDirectory: ZoneSource {
     }
   }
 
-  /// The rules in the bytes of a file.
+  /// Returns the rules in the bytes of a file.
   func rules(_ identifier: String, bytes: [UInt8], path: String) throws(ZoneError) -> ZoneRules {
     do throws(TZifError) {
       return try ZoneRules(identifier: identifier, tzif: bytes)

@@ -1,17 +1,18 @@
 import Glibc
 
-/// Looks at directories and links.
+/// Lists the zone files of a database.
 enum ZoneListing {
-  /// Files and directories at the top of a database that are no zones, or the same zones once more.
+  /// Files and directories at the top of a database that are not zones, or are copies of zones.
   private static let leftOut: Set<String> = ["posix", "right", "posixrules", "localtime", "Factory"]
 
-  /// Whether an identifier is one of these, or below one of them: `posixrules`, `posix/Europe/Berlin`.
+  /// Whether an identifier is one of these or below one of them: `posixrules`, `posix/Europe/Berlin`.
   static func leavesOut(_ identifier: String) -> Bool { leftOut.contains(String(identifier.prefix { $0 != "/" })) }
 
-  /// Zones are at most three names deep (`America/Argentina/Salta`); deeper is a loop of links.
+  /// Maximum depth of nested directories. Zones are at most three components deep (`America/Argentina/Salta`); a deeper
+  /// one results from a loop of links.
   private static let depthLimit = 5
 
-  /// The identifiers of all zone files below a directory, sorted by their bytes.
+  /// Returns the identifiers of all zone files below a directory, sorted by their bytes.
   static func identifiers(below directory: String) -> [String] {
     var found: [String] = []
     collect(names(in: directory).filter { !leftOut.contains($0) }, below: directory, depth: 1, into: &found)
@@ -30,12 +31,12 @@ enum ZoneListing {
     }
   }
 
-  /// Whether a file begins as zone files do; false for what cannot be read.
+  /// Whether a file begins like a zone file; false if it cannot be read.
   private static func isZoneFile(_ path: String) -> Bool {
     FileStart.bytes(of: path, count: 4).elementsEqual("TZif".utf8)
   }
 
-  /// The names in a directory; none when it cannot be read.
+  /// Returns the names in a directory; empty if it cannot be read.
   private static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
@@ -47,9 +48,42 @@ enum ZoneListing {
     return names
   }
 
-  /// Whether there is a directory of that path, or a link to one.
+  /// Whether the path is a directory or a link to one.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// The syntax of zone names.
+enum ZoneIdentifier {
+  /// Whether a text is a valid identifier, which cannot lead out of a database directory.
+  ///
+  /// ```abnf
+  /// identifier = part *( "/" part )
+  /// part       = 1*( ALPHA / DIGIT / "." / "_" / "+" / "-" )    ; but neither "." nor ".."
+  /// ```
+  static func isValid(_ text: String) -> Bool {
+    text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty && part.allSatisfy(isAllowed) && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+    }
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  /// Returns the part of a path after the last `zoneinfo/` if it is an identifier: `Europe/Berlin` for
+  /// `../usr/share/zoneinfo/Europe/Berlin`.
+  static func inPath(_ path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let database = parts.lastIndex(of: "zoneinfo") else { return nil }
+    let identifier = parts[(database + 1)...].joined(separator: "/")
+    return isValid(identifier) ? identifier : nil
   }
 }

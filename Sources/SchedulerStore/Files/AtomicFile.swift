@@ -1,56 +1,56 @@
-/// A file that is only ever replaced whole: a reader sees all of the old bytes or all of the new ones, also after the
+/// A file that is only replaced as a whole: a reader sees all of the old bytes or all of the new ones, even after the
 /// process was killed or the power failed.
 ///
-/// The bytes go into a new file beside it, `.NAME.new`, which is synchronised and then takes the name. There must be one
-/// writer only; see `FileSystem.lock`.
+/// The bytes are written to a new file in the same directory, `.NAME.new`, which is synchronised and then renamed.
+/// There must be only one writer; see `FileSystem.lock`.
 public struct AtomicFile: Hashable, Sendable {
   /// The name of the file.
   public let name: String
-  /// The permission bits with which it is written.
+  /// The permission bits of the written file.
   public var permissions: UInt32
   private var trust = Trust.unknown
   private let staysOpen: Bool
-  /// The new file beside the old one.
+  /// The new file that is not renamed yet.
   private var next: NewFile?
-  /// The file that has the name, as far as it was written here.
+  /// The file that currently has the name, if it was written by this value.
   private var current: OpenFile?
-  /// The one that had it before.
+  /// The file that had the name before.
   private var replaced: OpenFile?
 
-  /// A file with all its bytes, which are not certain yet.
+  /// A file with all its bytes, which may not be durable yet.
   private struct NewFile: Hashable {
     let file: OpenFile
     let bytes: [UInt8]
   }
 
-  /// What this process knows of the file that is there.
+  /// What this process knows about the durability of the existing file.
   private enum Trust { case unknown, durable, doubtful }
 
-  /// A file, which is not touched yet.
+  /// Creates the description of a file. Does not access it.
   ///
-  /// - Parameter staysOpen: whether files stay open until others have taken their name and `settle` is called: where nobody
-  ///   has them open, the replacement waits until the room of the old one is given back, as long as for the new one's bytes.
-  ///   Who sets it calls `close` at the end.
+  /// - Parameter staysOpen: whether a file stays open after another took its name, until `settle` is called. Without
+  ///   it, the replacement waits until the space of the old file is freed, which takes as long as writing the new
+  ///   bytes. The caller must call `close` at the end.
   public init(_ name: String, permissions: UInt32, staysOpen: Bool = false) {
     self.name = name
     self.permissions = permissions
     self.staysOpen = staysOpen
   }
 
-  /// Makes `bytes` the content of the file and waits until that survives a loss of power. A file that has these bytes and
-  /// permissions already is left alone, unless they were begun.
+  /// Makes `bytes` the content of the file and waits until that survives a loss of power. Does nothing if the file
+  /// already has these bytes and permissions, unless a replacement was begun.
   ///
-  /// Takes some 0.4 ms on a local disk, and a read of the file when nothing changes.
+  /// Takes about 0.4 ms on a local disk; a read of the file if nothing changes.
   ///
   /// - Returns: whether the file was written.
-  /// - Throws: what the file system reports. The old file is then as it was, unless the very last step failed,
-  ///   synchronising the directory: the new one has taken the name, but perhaps not for good.
+  /// - Throws: errors of the file system. The old file is then unchanged, unless only the last step failed, the
+  ///   synchronisation of the directory. The new file then has the name, but may lose it in a loss of power.
   @discardableResult
   public mutating func replace(
     with bytes: [UInt8], in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Bool {
     if next?.bytes != bytes, trust != .doubtful, try holds(bytes, in: &files) {
-      // Another process may have been killed before it came to synchronise.
+      // Another process may have been killed before it synchronised.
       abandon(in: &files)
       if trust == .unknown { try synchronize(in: &files) }
       return false
@@ -60,8 +60,8 @@ public struct AtomicFile: Hashable, Sendable {
     return true
   }
 
-  /// Begins to write what is soon to be replaced, without waiting for the disk: a `replace` with the same bytes goes on from
-  /// there, one with others begins anew. Where it fails, nothing has happened; `replace` will tell.
+  /// Begins to write the next content without waiting for the disk. A `replace` with the same bytes continues from
+  /// there; one with other bytes starts over. On failure nothing has happened, and `replace` reports the error.
   public mutating func begin(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) {
     do throws(FileSystemError) {
       try files.startWriting(try write(bytes, in: &files))
@@ -70,18 +70,18 @@ public struct AtomicFile: Hashable, Sendable {
     }
   }
 
-  /// Takes back what was begun and not replaced.
+  /// Discards what was begun and not replaced.
   public mutating func abandon(in files: inout some FileSystem & ~Copyable) {
     if next != nil { discard(in: &files) }
   }
 
-  /// Gives back the room of the file that was replaced last.
+  /// Frees the space of the file that was replaced last.
   public mutating func settle(in files: inout some FileSystem & ~Copyable) {
     if let replaced { files.close(replaced) }
     replaced = nil
   }
 
-  /// Ends the use of the file.
+  /// Closes the files that are still open.
   public mutating func close(in files: inout some FileSystem & ~Copyable) {
     abandon(in: &files)
     settle(in: &files)
@@ -89,14 +89,14 @@ public struct AtomicFile: Hashable, Sendable {
     current = nil
   }
 
-  /// Removes what writers that were killed have left behind. Call it at the start, while holding the lock.
+  /// Removes the files that killed writers left. Call it at the start, while holding the lock.
   public static func removeLeftovers(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     for name in try files.names() where name.hasPrefix(".") && name.hasSuffix(".new") && name.utf8.count > 5 {
       try files.removeIfPresent(name)
     }
   }
 
-  /// Writes the new file beside the old one. When that fails nothing has changed.
+  /// Writes the new file. On failure nothing has changed.
   mutating func prepare(_ bytes: [UInt8], in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     do throws(FileSystemError) {
       let file = if let next, next.bytes == bytes { next.file } else { try write(bytes, in: &files) }
@@ -104,8 +104,8 @@ public struct AtomicFile: Hashable, Sendable {
       if !staysOpen { closeNext(in: &files) }
     } catch {
       discard(in: &files)
-      // People know the name of the file, not the one in between.
-      throw FileSystemError(error.action, name, error.reason)
+      // Users know the name of the file but not that of the new one.
+      throw FileSystemError(error.action, name: name, reason: error.reason)
     }
   }
 
@@ -119,8 +119,7 @@ public struct AtomicFile: Hashable, Sendable {
     return file
   }
 
-  /// Makes the new file, in the place of what a failure has left of another: there is hardly ever one, so that it is not
-  /// looked for.
+  /// Creates the new file. Replaces a leftover of an earlier failure; that is rare, so it is not searched for first.
   private func createNew(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> OpenFile {
     do throws(FileSystemError) {
       return try files.create(newName, permissions: permissions)
@@ -131,13 +130,13 @@ public struct AtomicFile: Hashable, Sendable {
     }
   }
 
-  /// Gives the new file the name of the old one.
+  /// Renames the new file to the name of the old one.
   mutating func publish(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     do throws(FileSystemError) {
       try files.rename(newName, to: name)
     } catch {
       discard(in: &files)
-      throw FileSystemError(error.action, name, error.reason)
+      throw FileSystemError(error.action, name: name, reason: error.reason)
     }
     settle(in: &files)
     (replaced, current, next) = (current, next?.file, nil)
@@ -161,7 +160,7 @@ public struct AtomicFile: Hashable, Sendable {
       }
       return try files.read(name, from: 0, limit: bytes.count) == bytes
     } catch {
-      // What cannot be read can perhaps be replaced.
+      // A file that cannot be read may still be replaceable.
       return false
     }
   }
@@ -175,7 +174,7 @@ public struct AtomicFile: Hashable, Sendable {
     trust = .durable
   }
 
-  /// Removes the new file as far as that is possible: the failure before it is what people have to know.
+  /// Removes the new file if possible. The earlier failure is the one to report.
   private mutating func discard(in files: inout some FileSystem & ~Copyable) {
     closeNext(in: &files)
     do throws(FileSystemError) { try files.remove(newName) } catch {}

@@ -1,35 +1,36 @@
-/// The files of one directory, with the operations that durable storage needs and no others.
+/// The files of one directory, with exactly the operations that durable storage needs.
 ///
-/// Names are those of files in the directory: not empty, not `.` or `..`, without `/` and NUL. An implementation is handed
-/// on as `inout`, so that the simulated one can be a plain value. After POSIX: what is written is certain to survive a
-/// loss of power only once `synchronize` has returned, and a name that was made, changed or removed only once
-/// `synchronizeNames` has.
+/// Names are names of files in the directory: not empty, not `.` or `..`, without `/` and NUL. Implementations are
+/// passed as `inout`, so that the simulated one can be a value. As in POSIX, written bytes survive a loss of power for
+/// certain only once `synchronize` has returned, and a created, changed or removed name only once `synchronizeNames`
+/// has returned.
 ///
-/// Every operation may throw `permissionDenied`, `badName` and errors that only the system knows.
+/// Every operation may throw `permissionDenied`, `badName` and other errors of the system.
 public protocol FileSystem: ~Copyable {
-  /// The group to which new files belong; nil for that of the process.
+  /// The group of new files; nil for the group of the process.
   var group: UInt32? { get set }
 
-  /// The names of everything in the directory, sorted by their bytes.
+  /// Returns the names of all files in the directory, sorted by their bytes.
   mutating func names() throws(FileSystemError) -> [String]
 
-  /// What is known of a file besides its bytes. A symbolic link is not followed.
+  /// Returns the properties of a file. Does not follow a symbolic link.
   ///
   /// - Throws: `missing`.
   mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata
 
-  /// At most `limit` bytes of a file, from a byte offset on; fewer at its end, none behind it.
+  /// Returns up to `limit` bytes of a file from a byte offset: fewer near its end, none after it.
   ///
   /// - Throws: `missing`, `isDirectory`, `notRegular`.
   mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8]
 
-  /// Makes an empty file, opened for appending. The umask of the process takes nothing away from the permissions.
+  /// Creates an empty file and opens it for appending. The umask of the process does not reduce the permissions.
   ///
   /// - Throws: `exists`, `readOnly`, `full`.
   mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile
 
-  /// Gives a file permission bits and, where they let a group do anything, the group of new files. One that has them is not
-  /// touched, and nobody may do more in between than before or behind it.
+  /// Sets the permission bits of a file, and its group to that of new files if the bits grant the group anything. Does
+  /// not touch a file that has them already. At no moment does the file grant more than both the old and the new
+  /// permissions.
   ///
   /// - Throws: `missing`, `isDirectory`, `notRegular`, `readOnly`.
   mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError)
@@ -39,27 +40,27 @@ public protocol FileSystem: ~Copyable {
   /// - Throws: `missing`, `isDirectory`, `notRegular`, `readOnly`.
   mutating func open(_ name: String) throws(FileSystemError) -> OpenFile
 
-  /// Writes bytes behind the last one.
+  /// Appends bytes to a file.
   ///
   /// - Throws: `full`. Some of the bytes may then have been written.
   mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError)
 
-  /// Cuts a file to its first `size` bytes.
+  /// Truncates a file to its first `size` bytes.
   mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
-  /// Lets the disk begin with the bytes of a file, as a rule without waiting: the next `synchronize` of it then has less to wait
-  /// for. Nothing is certain before that.
+  /// Starts writing the bytes of a file to the disk, normally without waiting, so that the next `synchronize` takes
+  /// less time. The bytes are not durable before that.
   ///
-  /// - Throws: what `synchronize` does, with the same consequences.
+  /// - Throws: the errors of `synchronize`, with the same consequences.
   mutating func startWriting(_ file: OpenFile) throws(FileSystemError)
 
   /// Waits until the bytes of a file survive a loss of power.
   ///
-  /// - Throws: an error after which nobody knows which bytes do, also if a later call succeeds: the system may have
-  ///   forgotten which of them it still had to write. Such a file is to be written anew under another name.
+  /// - Throws: an error after which it is unknown which bytes survive, even if a later call succeeds, because the
+  ///   system may have forgotten which bytes it had to write. Write such a file anew under another name.
   mutating func synchronize(_ file: OpenFile) throws(FileSystemError)
 
-  /// Ends the use of an open file; once more is harmless. Nothing is synchronised.
+  /// Closes an open file. Closing it again has no effect. Does not synchronise.
   mutating func close(_ file: OpenFile)
 
   /// Gives a file a second name.
@@ -67,7 +68,7 @@ public protocol FileSystem: ~Copyable {
   /// - Throws: `missing`, `exists`, `readOnly`, `full`.
   mutating func link(_ name: String, to newName: String) throws(FileSystemError)
 
-  /// Gives a file another name, which nobody sees missing if it was there before.
+  /// Renames a file. A file that had the new name is replaced atomically.
   ///
   /// - Throws: `missing`, `readOnly`, `full`.
   mutating func rename(_ name: String, to newName: String) throws(FileSystemError)
@@ -77,66 +78,67 @@ public protocol FileSystem: ~Copyable {
   /// - Throws: `missing`, `isDirectory`, `readOnly`.
   mutating func remove(_ name: String) throws(FileSystemError)
 
-  /// Waits until the names in the directory survive a loss of power. What holds for a failed `synchronize` holds here.
+  /// Waits until the names in the directory survive a loss of power. A failure has the consequences of a failed
+  /// `synchronize`.
   mutating func synchronizeNames() throws(FileSystemError)
 
-  /// Takes an advisory lock of that name without waiting, for as long as the process lives or until `unlock`. Makes a
-  /// file of that name, which stays.
+  /// Takes an advisory lock of that name without waiting. The lock is held until `unlock` or the end of the process.
+  /// Creates a file of that name, which is never removed.
   ///
-  /// - Throws: `inUse` while somebody else holds it.
+  /// - Throws: `inUse` while another process holds the lock.
   mutating func lock(_ name: String) throws(FileSystemError)
 
-  /// Gives a lock back.
+  /// Releases a lock.
   mutating func unlock(_ name: String)
 
-  /// Makes the directory anew where somebody took it away, and takes the locks again of which somebody removed the
-  /// file: else what is written would be found by nobody, or somebody else could write it, too. Files that were open
-  /// stay what they were.
+  /// Creates the directory again if it was removed, and retakes the locks whose file was removed. Otherwise written
+  /// files could not be found, or another process could write them as well. Files that were open remain the removed
+  /// ones.
   ///
-  /// - Throws: `inUse` when somebody else has taken a lock since.
-  mutating func keepPlace() throws(FileSystemError)
+  /// - Throws: `inUse` if another process has taken a lock since.
+  mutating func restoreDirectory() throws(FileSystemError)
 
-  /// Whether the name under which a file was opened still leads to it, and it has so many bytes: somebody may have removed
-  /// or cut it, or put another there.
+  /// Whether the name under which a file was opened still refers to it and the file has `size` bytes. It may have been
+  /// removed, truncated or replaced.
   mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool
 
-  /// Whether something has a name that somebody may have removed.
+  /// Whether a file with that name exists. It may have been removed.
   mutating func isPresent(_ name: String) -> Bool
 }
 
 extension FileSystem where Self: ~Copyable {
-  /// Nothing: for disks that are fast enough.
+  /// Does nothing, which suits disks that are fast enough.
   public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {}
 
-  /// Nothing: for directories that nobody can take away.
-  public mutating func keepPlace() throws(FileSystemError) {}
+  /// Does nothing, which suits directories that cannot be removed.
+  public mutating func restoreDirectory() throws(FileSystemError) {}
 
-  /// It does: for directories of which nobody can take anything.
+  /// Returns true, which suits directories whose files cannot be removed.
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool { true }
 
-  /// It has: the same.
+  /// Returns true, which suits directories whose files cannot be removed.
   public mutating func isPresent(_ name: String) -> Bool { true }
 }
 
-/// A file that is open in a `FileSystem`.
+/// An open file of a `FileSystem`.
 public struct OpenFile: Hashable, Sendable {
-  /// What the file system knows it by.
+  /// The number by which the file system identifies the file.
   public let number: Int32
   /// The name under which it was opened.
   public let name: String
 
-  /// For implementations of `FileSystem`.
+  /// Creates an open file. Only implementations of `FileSystem` call it.
   public init(number: Int32, name: String) {
     self.number = number
     self.name = name
   }
 }
 
-/// What is known of a file besides its bytes.
+/// The properties of a file.
 public struct FileMetadata: Hashable, Sendable {
-  /// What a name can stand for.
+  /// The kind of a file.
   public enum Kind: Hashable, Sendable {
-    /// A file with bytes.
+    /// A regular file.
     case regular
     /// A directory.
     case directory
@@ -144,14 +146,14 @@ public struct FileMetadata: Hashable, Sendable {
     case other
   }
 
-  /// What it is.
+  /// The kind of the file.
   public let kind: Kind
-  /// How many bytes it has.
+  /// The size in bytes.
   public let size: Int
   /// The permission bits, such as `0o600`.
   public let permissions: UInt32
 
-  /// For implementations of `FileSystem`.
+  /// Creates metadata. Only implementations of `FileSystem` call it.
   public init(kind: Kind, size: Int, permissions: UInt32) {
     self.kind = kind
     self.size = size
@@ -160,16 +162,18 @@ public struct FileMetadata: Hashable, Sendable {
 }
 
 extension FileSystem where Self: ~Copyable {
-  /// All bytes of a file. Complexity: O(bytes).
+  /// Returns all bytes of a file.
   ///
-  /// - Throws: `tooLarge` for more than `limit` bytes, and what `read(_:from:limit:)` throws.
+  /// Complexity: O(bytes).
+  ///
+  /// - Throws: `tooLarge` for more than `limit` bytes, and the errors of `read(_:from:limit:)`.
   public mutating func read(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
     let bytes = try read(name, from: 0, limit: min(limit, .max - 1) + 1)
-    guard bytes.count <= limit else { throw FileSystemError(.read, name, .tooLarge(limit: limit)) }
+    guard bytes.count <= limit else { throw FileSystemError(.read, name: name, reason: .tooLarge(limit: limit)) }
     return bytes
   }
 
-  /// The bytes of a file, or nil when there is none.
+  /// Returns the bytes of a file, or nil if it does not exist.
   mutating func readIfPresent(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8]? {
     do throws(FileSystemError) {
       return try read(name, limit: limit)
@@ -179,7 +183,7 @@ extension FileSystem where Self: ~Copyable {
     }
   }
 
-  /// Removes a name; that there is none is no failure.
+  /// Removes a name if it exists.
   mutating func removeIfPresent(_ name: String) throws(FileSystemError) {
     do throws(FileSystemError) {
       try remove(name)

@@ -1,45 +1,45 @@
-/// Why an operation on a file failed.
+/// A failed operation on a file.
 public struct FileSystemError: Error, Hashable, Sendable {
-  /// What was tried.
+  /// The operation that failed.
   public enum Action: String, Hashable, Sendable {
     case list, read, write, protect, synchronize, link, rename, remove, lock
   }
 
-  /// The kinds of reasons that callers tell apart.
+  /// The reasons that callers distinguish.
   public enum Reason: Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// There is one already.
+    /// The file exists already.
     case exists
-    /// It is a directory.
+    /// The file is a directory.
     case isDirectory
-    /// It is a link, a pipe, a socket or a device.
+    /// The file is a link, a pipe, a socket or a device.
     case notRegular
-    /// It is no name of a file in this directory.
+    /// The name is not valid for a file in this directory.
     case badName
-    /// The user may not do that (EACCES, EPERM).
+    /// The user lacks the permission (EACCES, EPERM).
     case permissionDenied
-    /// The file system is mounted for reading only (EROFS).
+    /// The file system is mounted read-only (EROFS).
     case readOnly
     /// The device or the user's quota is full (ENOSPC, EDQUOT).
     case full
-    /// It has more bytes than the limit.
+    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// Another process holds the lock: the one of this identifier, nil while that is not known.
+    /// Another process holds the lock: the one with this identifier, or nil if it is unknown.
     case inUse(by: Int32?)
-    /// Anything else: an error number, see errno(3), and what it means in words.
+    /// Any other reason: an error number, see errno(3), and its meaning in words.
     case system(code: Int32, meaning: String)
   }
 
-  /// What was tried.
+  /// The operation that failed.
   public let action: Action
   /// The name of the file; `.` for the directory itself.
   public let name: String
-  /// Why it failed.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// An error about a file.
-  public init(_ action: Action, _ name: String, _ reason: Reason) {
+  /// Creates an error about a file.
+  public init(_ action: Action, name: String, reason: Reason) {
     self.action = action
     self.name = name
     self.reason = reason
@@ -47,7 +47,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
 }
 
 extension FileSystemError: CustomStringConvertible {
-  /// One line for people, such as `cannot write 'journal': no space left`.
+  /// A one-line message, such as `cannot write 'journal': no space left`.
   public var description: String {
     "cannot \(action == .synchronize ? "synchronise" : action.rawValue) \(name == "." ? "the directory" : "'\(name)'"): "
       + reason.description

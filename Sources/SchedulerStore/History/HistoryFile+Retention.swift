@@ -1,12 +1,15 @@
 extension HistoryFile {
-  /// Removes the oldest lines, if there are any that are much too old: older files of which the newest line is, and from
-  /// `history.jsonl` what stands before its first line that is not. The newest line of that stays in any case.
+  /// Removes the oldest lines if some are past the limit: whole older files whose newest line is, and from
+  /// `history.jsonl` the lines before the first one within the limit. The newest line of `history.jsonl` is always
+  /// kept.
   ///
   /// - Parameters:
-  ///   - limit: how old a line may be, in seconds.
-  ///   - slack: `history.jsonl` is only written again when its oldest line is older by more than so many seconds.
-  ///   - age: how old a line is, in seconds; nil for one that does not say, which stays or goes with those before it.
-  /// - Throws: what the file system reports. Lines that are to stay are then where they were.
+  ///   - limit: maximum age of a line, in seconds.
+  ///   - slack: `history.jsonl` is rewritten only if its oldest line is older than the limit by more than this, in
+  ///     seconds.
+  ///   - age: returns the age of a line in seconds, or nil for a line without a time, which is treated like the lines
+  ///     before it.
+  /// - Throws: errors of the file system. No line that is to be kept is then lost.
   public mutating func removeLines(
     olderThan limit: Int64, slack: Int64, in files: inout some FileSystem & ~Copyable, age: (HistoryLine) -> Int64?
   ) throws(FileSystemError) {
@@ -24,7 +27,7 @@ extension HistoryFile {
     if start > 0 { try replace(with: Array(bytes[start...]), in: &files) }
   }
 
-  /// Where the lines begin that stay.
+  /// Returns the start of the first line to keep.
   private static func start(ofLinesTo limit: Int64, in bytes: [UInt8], age: (HistoryLine) -> Int64?) -> Int {
     var start = 0
     var newest = 0

@@ -1,28 +1,28 @@
-/// The file `history.jsonl`: one JSON object a line, with ascending sequences, for people and their programs.
+/// The file `history.jsonl`: one JSON object per line, with ascending sequences, for users and their programs.
 ///
-/// History is derived: whoever writes it can write the newest lines again. So a failure never throws; it stops the file
-/// until it is opened again, and the lines that are missing by then are appended as if they were new.
+/// History is derived from the state: the writer can write the newest lines again. Therefore a failure is not thrown.
+/// It stops the file until it is opened again, and the lines that are missing by then are appended like new ones.
 public struct HistoryFile: Sendable {
-  /// What became of lines.
+  /// The result of appending lines.
   public enum Outcome: Hashable, Sendable {
-    /// All that were missing have been written, so many, and survive a loss of power.
+    /// All missing lines were written, `lineCount` of them, and survive a loss of power.
     case written(lineCount: Int)
-    /// Nothing is written any more since this failure.
+    /// Nothing is written since this failure.
     case stopped(FileSystemError)
   }
 
-  /// The name of the file. Older ones have the last sequence in them in their name: `history-4711.jsonl`.
+  /// The name of the file. The name of an older file contains its last sequence: `history-4711.jsonl`.
   public static let name = "history.jsonl"
-  /// A file is not made larger than that: editors still open it.
+  /// Size in bytes at which the file is rotated, small enough for editors.
   public static let rotationSize = 16 << 20
-  /// So many older files are kept; some hundred thousand sessions.
+  /// Maximum number of older files kept; they hold some hundred thousand sessions.
   public static let olderFileLimit = 4
-  /// So many bytes are written and synchronised at a time; a crash leaves not more than that in disorder.
+  /// Number of bytes written and synchronised at a time, which bounds what a crash can leave in disorder.
   static let pieceSize = 65_536
 
-  /// The sequence of the last line; 0 without any.
+  /// The sequence of the last line; 0 if there is none.
   public private(set) var lastSequence: UInt64 = 0
-  /// The permission bits of files that are made.
+  /// The permission bits of created files.
   public var permissions: UInt32
   private let firstKept: UInt64
   var size = 0
@@ -33,20 +33,20 @@ public struct HistoryFile: Sendable {
     case stopped(FileSystemError)
   }
 
-  /// Opens the file, or makes it; removes lines at its end that were not written whole. Reads its end only.
+  /// Opens the file or creates it. Removes incomplete lines at its end. Reads only its end.
   ///
-  /// - Parameter firstKept: the first of the sequences that can be given again. Where one of those is damaged, the file is
-  ///   cut before it; any other damaged line stays, with all that is behind it.
+  /// - Parameter firstKept: the first sequence whose line can be written again. If one of those lines is damaged, the
+  ///   file is cut before it. Any other damaged line is kept with all lines after it.
   public static func open(
     in files: inout some FileSystem & ~Copyable, permissions: UInt32 = 0o600, firstKept: UInt64 = .max
   ) -> HistoryFile {
-    HistoryFile(in: &files, permissions, firstKept)
+    HistoryFile(in: &files, permissions: permissions, firstKept: firstKept)
   }
 
-  private init(in files: inout some FileSystem & ~Copyable, _ permissions: UInt32, _ firstKept: UInt64) {
+  private init(in files: inout some FileSystem & ~Copyable, permissions: UInt32, firstKept: UInt64) {
     self.permissions = permissions
     self.firstKept = firstKept
-    state = .stopped(FileSystemError(.write, Self.name, .missing))
+    state = .stopped(FileSystemError(.write, name: Self.name, reason: .missing))
     do throws(FileSystemError) {
       let names = try files.names()
       lastSequence = Self.olderSequences(in: names).last ?? 0
@@ -58,7 +58,7 @@ public struct HistoryFile: Sendable {
 
   /// Appends the lines whose sequences are above that of the last line, and waits until they survive a loss of power.
   ///
-  /// - Parameter lines: in ascending order of their sequences.
+  /// - Parameter lines: the lines in ascending order of their sequences.
   public mutating func append(
     _ lines: some Sequence<HistoryLine>, in files: inout some FileSystem & ~Copyable
   ) -> Outcome {
@@ -75,15 +75,15 @@ public struct HistoryFile: Sendable {
     return .written(lineCount: count)
   }
 
-  /// Lets lines from a sequence on be appended, though the file may have higher ones: of another history.
+  /// Accepts lines from a sequence on even if the file has higher ones, which belong to another history.
   public mutating func admit(from sequence: UInt64) { lastSequence = min(lastSequence, max(sequence, 1) - 1) }
 
-  /// Whether what is appended will be found: somebody may have put another file there, or changed this one.
+  /// Whether the file is still the one with that name. It may have been replaced or changed.
   public func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool {
     if case .open(let file) = state { files.isInPlace(file, size: size) } else { true }
   }
 
-  /// Ends the use of the file.
+  /// Closes the file.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     if case .open(let file) = state { files.close(file) }
   }
@@ -141,17 +141,17 @@ extension HistoryFile {
   private mutating func stop(_ error: FileSystemError, in files: inout some FileSystem & ~Copyable) {
     guard case .open(let file) = state else { return }
     state = .stopped(error)
-    // A line that is not whole would be in the way of readers; if it stays, the next to open the file removes it.
+    // An incomplete line would disturb readers. If it cannot be removed now, the next `open` removes it.
     do throws(FileSystemError) { try files.truncate(file, to: size) } catch {}
     files.close(file)
   }
 
   private static func olderName(_ sequence: UInt64) -> String { "history-\(sequence).jsonl" }
 
-  /// The names of older files among some, the oldest first.
+  /// Returns the names of the older files among `names`, the oldest first.
   static func olderNames(in names: [String]) -> [String] { olderSequences(in: names).map(olderName) }
 
-  /// The names of the files among some that may have lines above a number, the oldest first.
+  /// Returns those of `names` whose files may have lines above a number, the oldest first.
   static func names(after number: UInt64, in names: [String]) -> [String] {
     olderSequences(in: names).filter { $0 > number }.map(olderName) + (names.contains(name) ? [name] : [])
   }
@@ -166,21 +166,22 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// The sequence of the last line that can be read, 0 without any, without changing a file. Reads the end of the file only.
+  /// Returns the sequence of the last readable line, or 0 if there is none. Reads only the end of the file and changes
+  /// nothing.
   public static func lastSequence(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> UInt64 {
     let names = try files.names()
     let older = olderSequences(in: names).last ?? 0
     guard names.contains(name) else { return older }
     let size = try files.metadata(of: name).size
     let bytes = try files.read(name, from: max(0, size - 2 * pieceSize), limit: .max)
-    return HistoryEnd(bytes[...], behind: older, firstKept: .max).lastSequence.map { max($0, older) } ?? older
+    return HistoryEnd(bytes[...], after: older, firstKept: .max).lastSequence.map { max($0, older) } ?? older
   }
 
-  /// Cuts the file behind the last line that stays. All that stays survives a loss of power.
+  /// Cuts the file after the last line to keep. The kept lines survive a loss of power.
   private mutating func repair(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let fileSize = try files.metadata(of: Self.name).size
     var end = try lineEnd(from: max(0, fileSize - 2 * Self.pieceSize), in: &files)
-    // Lines of somebody else for as far as usual.
+    // The end consists of foreign lines. Search a larger part.
     if end.lastSequence == nil { end = try lineEnd(from: max(0, fileSize - 2 * Self.rotationSize), in: &files) }
     let file = try files.open(Self.name)
     do throws(FileSystemError) {
@@ -196,13 +197,13 @@ extension HistoryFile {
     lastSequence = max(lastSequence, end.lastSequence ?? 0)
   }
 
-  /// Where the lines end that stay, by the bytes from an offset on.
+  /// Returns the end of the lines to keep, from the bytes after an offset.
   private func lineEnd(
     from offset: Int, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> (offset: Int, lastSequence: UInt64?) {
     var rest = try files.read(Self.name, from: offset, limit: .max)[...]
     if offset > 0 { rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst() }
-    let end = HistoryEnd(rest, behind: lastSequence, firstKept: firstKept)
+    let end = HistoryEnd(rest, after: lastSequence, firstKept: firstKept)
     return (offset + rest.startIndex + end.length, end.lastSequence)
   }
 }

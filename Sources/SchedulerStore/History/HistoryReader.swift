@@ -1,29 +1,29 @@
-/// Reads history back, the newest lines first, without a lock and without changing a file; also while another process
-/// writes.
+/// Reads history backwards, the newest lines first. Takes no lock and changes no file, so it works while another
+/// process writes.
 public struct HistoryReader: Sendable {
-  /// The names of the older files that were not read yet, the newest at the end; nil before the newest file was read.
+  /// The names of the older files that are still to be read, the newest last; nil before the newest file was read.
   private var older: [String]?
-  /// The sequence of the oldest line so far.
+  /// The sequence of the oldest line read.
   private var oldest = UInt64.max
-  /// The sequence of the newest line that was read so far; 0 without any.
+  /// The sequence of the newest line read; 0 if there is none.
   public private(set) var newest: UInt64 = 0
-  /// How many lines could not be read so far; those of somebody else, too.
+  /// The number of unreadable lines so far, foreign ones included.
   public private(set) var unreadableCount = 0
-  /// How many sequences no line has that was read so far, without those that unreadable lines may have had.
+  /// The number of sequences missing between the lines read, not counting those that unreadable lines may have had.
   public private(set) var missingCount: UInt64 = 0
-  /// How many unreadable lines there were since the last one that could be read.
+  /// The number of unreadable lines since the last readable one.
   private var unreadableSince: UInt64 = 0
 
-  /// A reader that has read nothing yet.
+  /// Creates a reader that has read nothing yet.
   public init() {}
 
-  /// The lines of the next file, the newest line first: JSON objects without their line ends. Nil when there are no more
-  /// files. A line that is not written whole, and one that was there before, is left out.
+  /// Returns the lines of the next file, the newest first, as JSON objects without line feeds. Returns nil if there are
+  /// no more files. Skips incomplete lines and lines that were returned before.
   ///
   /// Complexity: O(bytes of the file).
   public mutating func next(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [[UInt8]]? {
     guard var names = older else {
-      // Before the names of the others: a file that is renamed meanwhile is then read twice, and not left out.
+      // Read before the names of the others: a file that is renamed meanwhile is then read twice instead of skipped.
       let newest = try Self.content(of: HistoryFile.name, in: &files)
       older = try HistoryFile.olderNames(in: files.names())
       return lines(in: newest)
@@ -57,10 +57,62 @@ public struct HistoryReader: Sendable {
     unreadableSince = 0
   }
 
-  /// A file that goes while it is looked for has no lines any more.
+  /// A file that is removed during the search has no lines left.
   private static func content(
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [UInt8] {
     try files.readIfPresent(name, limit: 2 * HistoryFile.rotationSize) ?? []
+  }
+}
+
+/// Reads consecutive lines of history after a sequence, the oldest first: for clients that catch up and for the writer.
+public enum HistoryPage {
+  /// Returns the oldest lines with sequences above a number, up to `limit`. Lines in a foreign format are skipped.
+  ///
+  /// Complexity: O(bytes of the lines), plus a few pieces of a file in which the first line is searched for.
+  public static func lines(
+    after number: UInt64, limit: Int, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> [HistoryLine] {
+    var lines: [HistoryLine] = []
+    var last = number
+    for name in HistoryFile.names(after: number, in: try files.names()) where lines.count < limit {
+      var offset = try start(after: number, in: name, &files)
+      var rest: [UInt8] = []
+      // If the search ended within a line, that line is not above the number.
+      while lines.count < limit {
+        let piece = try files.read(name, from: offset, limit: HistoryFile.pieceSize)
+        if piece.isEmpty { break }
+        offset += piece.count
+        rest += piece
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+        for line in HistoryLine.lines(in: Array(rest[...end])) where line.sequence > last && lines.count < limit {
+          lines.append(line)
+          last = line.sequence
+        }
+        rest.removeSubrange(...end)
+      }
+    }
+    return lines
+  }
+
+  /// Returns an offset at which to start reading a file: its start, or within a line that is not above the number.
+  /// Sequences ascend.
+  private static func start(
+    after number: UInt64, in name: String, _ files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Int {
+    var low = 0
+    var high = try files.metadata(of: name).size
+    while high - low > HistoryFile.pieceSize {
+      let middle = (low + high) / 2
+      let piece = try files.read(name, from: middle, limit: HistoryFile.pieceSize)
+      // A piece contains at least one whole line. A piece of foreign lines says nothing.
+      let rest = piece.drop { $0 != UInt8(ascii: "\n") }
+      guard let first = HistoryLine.lines(in: Array(rest)).first, first.sequence <= number else {
+        high = middle
+        continue
+      }
+      low = middle
+    }
+    return low
   }
 }

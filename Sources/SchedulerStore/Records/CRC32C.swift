@@ -1,24 +1,27 @@
-/// The checksum CRC-32C (Castagnoli): polynomial 0x1EDC6F41, bits reflected, begun with and inverted by all ones.
+/// The checksum CRC-32C (Castagnoli): polynomial 0x1EDC6F41, bits reflected, initial value and final XOR all ones.
 ///
-/// As in iSCSI (RFC 3720, section 12.1), which gives test vectors in appendix B.4. Finds every change of up to three bits,
-/// and every burst of up to 32, in a record of the largest size; it is no protection against intent.
+/// Defined for iSCSI (RFC 3720, section 12.1), with test vectors in appendix B.4. It detects every change of up to
+/// three bits and every burst of up to 32 in a record of the largest size. It does not protect against deliberate
+/// changes.
 public struct CRC32C: Hashable, Sendable {
   private var register: UInt32 = 0xFFFF_FFFF
 
-  /// The checksum of no bytes yet.
+  /// Creates the checksum of no bytes.
   public init() {}
 
-  /// The checksum of the bytes so far.
+  /// The checksum of the bytes added so far.
   public var value: UInt32 { ~register }
 
-  /// The checksum of bytes.
+  /// Returns the checksum of bytes.
   public static func checksum(of bytes: Span<UInt8>) -> UInt32 {
     var checksum = CRC32C()
     checksum.update(bytes)
     return checksum.value
   }
 
-  /// Adds bytes. Complexity: O(bytes), eight at a time.
+  /// Adds bytes.
+  ///
+  /// Complexity: O(bytes), eight at a time.
   public mutating func update(_ bytes: Span<UInt8>) {
     let table = Self.table.span
     let memory = bytes.bytes
@@ -41,10 +44,10 @@ public struct CRC32C: Hashable, Sendable {
     register = crc
   }
 
-  /// The polynomial with its bits reflected.
+  /// The bit-reflected polynomial.
   private static let polynomial: UInt32 = 0x82F6_3B78
 
-  /// Eight tables of 256: the k-th says what a byte does to the checksum when k more bytes follow it.
+  /// Eight tables of 256: the k-th gives the effect of a byte on the checksum if k more bytes follow it.
   private static let table: [UInt32] = {
     var table = (0..<256).map { byte in
       (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ polynomial : crc >> 1 }
@@ -58,7 +61,7 @@ public struct CRC32C: Hashable, Sendable {
 }
 
 extension RawSpan {
-  /// Four bytes, the first of which counts least.
+  /// Returns four bytes as a little-endian number.
   fileprivate func word(at offset: Int) -> UInt32 {
     UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }

@@ -1,4 +1,4 @@
-/// A piece of a journal or a snapshot that is either wholly there or not at all.
+/// An entry of a journal or a snapshot that is either complete or not valid at all.
 ///
 /// ```abnf
 /// record   = magic length sequence payload checksum   ; integers begin with their most significant byte
@@ -8,18 +8,19 @@
 /// payload  = *OCTET
 /// checksum = 4OCTET                                   ; CRC-32C of length, sequence and payload
 /// ```
-/// The first byte of the magic occurs nowhere in UTF-8, so that no text in a payload is taken for the start of a record.
+/// The first byte of the magic never occurs in UTF-8, so that text in a payload is not mistaken for the start of a
+/// record.
 struct Record: Hashable, Sendable {
   let sequence: UInt64
   let payload: [UInt8]
 
   static let magic: [UInt8] = [0xF5, UInt8(ascii: "S"), UInt8(ascii: "C"), UInt8(ascii: "J")]
-  /// As large as a whole configuration may be: no state of one profile is larger.
+  /// Maximum size of a payload, that of a whole configuration. No state of one profile is larger.
   static let payloadLimit = 64 << 20
-  /// The bytes around a payload.
+  /// The number of bytes around a payload.
   static let overhead = 20
 
-  /// The record as it is written.
+  /// The encoded record.
   var bytes: [UInt8] {
     var bytes = Self.magic
     bytes.reserveCapacity(Self.overhead + payload.count)
@@ -35,7 +36,7 @@ struct Record: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The record that begins at an offset, or nil when none does.
+  /// Decodes the record that begins at an offset. Returns nil if there is none.
   init?(in bytes: [UInt8], at offset: Int) {
     guard bytes.count - offset >= Self.overhead, bytes[offset] == Self.magic[0] else { return nil }
     var head = bytes[offset..<offset + 16]
@@ -52,11 +53,11 @@ struct Record: Hashable, Sendable {
   }
 }
 
-/// Reads records one after the other, and goes on behind what is none.
+/// Reads consecutive records and continues after bytes that are not a record.
 ///
-/// Complexity: O(bytes), and for each damaged place O(payload limit) for every false start in it.
+/// Complexity: O(bytes), plus O(payload limit) for every false start within a damaged range.
 struct RecordScanner {
-  /// What the bytes are made of.
+  /// A part of the scanned bytes.
   enum Piece: Hashable {
     case record(Record)
     /// Bytes that belong to no record.
@@ -64,12 +65,12 @@ struct RecordScanner {
   }
 
   private let bytes: [UInt8]
-  /// The end of the last piece.
+  /// The end of the last piece returned.
   private(set) var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next piece; nil at the end. No two damages come in a row.
+  /// Returns the next piece, or nil at the end. Two pieces of damage are never adjacent.
   mutating func next() -> Piece? {
     guard position < bytes.count else { return nil }
     if let record = Record(in: bytes, at: position) {
@@ -79,5 +80,30 @@ struct RecordScanner {
     let start = position
     repeat { position += 1 } while position < bytes.count && Record(in: bytes, at: position) == nil
     return .damage(start..<position)
+  }
+}
+
+extension [UInt8] {
+  /// Appends an integer with its most significant byte first.
+  mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
+    var shift = value.bitWidth
+    while shift > 0 {
+      shift -= 8
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Removes an integer from the front, most significant byte first. Returns nil if there are too few bytes.
+  mutating func popBigEndian<Value: FixedWidthInteger & UnsignedInteger>(as type: Value.Type) -> Value? {
+    popFirst(Value.bitWidth / 8)?.reduce(0) { $0 << 8 | Value($1) }
+  }
+
+  /// Removes `count` bytes from the front. Returns nil if there are fewer.
+  mutating func popFirst(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count <= self.count else { return nil }
+    defer { self = dropFirst(count) }
+    return prefix(count)
   }
 }

@@ -1,29 +1,29 @@
-/// What goes wrong in a simulated file system, and when.
+/// The faults of a simulated file system.
 public struct FaultPlan: Hashable, Sendable {
-  /// What happens at an operation.
+  /// A fault at an operation.
   public enum Fault: Hashable, Sendable {
-    /// It fails and changes nothing; a failed `synchronize` leaves open for ever what survives a loss of power.
+    /// The operation fails and changes nothing. After a failed `synchronize` the bytes stay uncertain for ever.
     case failure(FileSystemError.Reason)
-    /// It fails; of bytes that are appended the first few have been written.
+    /// The operation fails. Of appended bytes the first `byteCount` are written.
     case partialFailure(byteCount: Int, FileSystemError.Reason)
-    /// The machine stops before it.
+    /// The machine stops before the operation.
     case stopBefore
-    /// The machine stops in it; of bytes that are appended the first few have been written.
+    /// The machine stops during the operation. Of appended bytes the first `byteCount` are written.
     case stopWithin(byteCount: Int)
-    /// The machine stops behind it.
+    /// The machine stops after the operation.
     case stopAfter
   }
 
-  /// Faults by the number of the operation, counted from 1.
+  /// The faults by the number of the operation, counted from 1.
   public var faults: [Int: Fault]
-  /// How many bytes all files together may have; nil without a limit.
+  /// Maximum total size of all files, in bytes; nil for no limit.
   public var capacity: Int?
-  /// Whether everything that changes something fails with `readOnly`.
+  /// Whether every operation that changes something fails with `readOnly`.
   public var isReadOnly = false
-  /// Whether everything fails with `permissionDenied`.
+  /// Whether every operation fails with `permissionDenied`.
   public var deniesPermission = false
 
-  /// A plan; by default nothing goes wrong.
+  /// Creates a plan, by default without faults.
   public init(faults: [Int: Fault] = [:], capacity: Int? = nil) {
     self.faults = faults
     self.capacity = capacity
@@ -31,7 +31,7 @@ public struct FaultPlan: Hashable, Sendable {
 }
 
 extension FaultPlan.Fault {
-  /// Why the operation fails; nil when the machine stops.
+  /// The reason of the failure; nil if the machine stops.
   var reason: FileSystemError.Reason? {
     switch self {
     case .failure(let reason), .partialFailure(_, let reason): reason
@@ -41,11 +41,34 @@ extension FaultPlan.Fault {
 
   var isFailure: Bool { reason != nil }
 
-  /// How many of the bytes that are appended are written.
+  /// The number of appended bytes that are written.
   var byteCount: Int {
     switch self {
     case .partialFailure(let count, _), .stopWithin(let count): count
     case .failure, .stopBefore, .stopAfter: 0
     }
   }
+}
+
+/// A random number generator whose output depends only on its seed: SplitMix64 (Steele, Lea and Flood, 2014).
+public struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Creates a generator.
+  public init(seed: UInt64) { state = seed }
+
+  /// Returns the next 64 random bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// Returns a number from 0 up to but not including `bound`, or 0 if `bound` is 0.
+  public mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
+
+  /// Returns true or false with equal probability.
+  public mutating func bool() -> Bool { next() & 1 == 1 }
 }

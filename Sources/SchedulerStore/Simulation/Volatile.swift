@@ -1,30 +1,31 @@
-/// Something on a disk, which changes piece by piece and may lose pieces in a loss of power.
+/// A part of a disk that changes step by step and may lose changes in a loss of power.
 protocol Changeable: Sendable {
   associatedtype Change: Sendable
 
   mutating func apply(_ change: Change)
-  /// Applies what happens to have reached the disk: anything from nothing to all.
+  /// Applies the part of a change that reached the disk: anything from nothing to all of it.
   mutating func applyPart(of change: Change, by random: inout SeededRandom)
 }
 
-/// What processes see of something on a disk, and what the disk may have of it.
+/// A part of a disk: the value that processes see, and the changes that may be missing on the disk.
 struct Volatile<Value: Changeable>: Sendable {
-  /// What is certain of a change.
+  /// The durability of a change.
   private enum Fate {
-    /// It may be lost.
+    /// The change may be lost.
     case pending
-    /// It survives.
+    /// The change survives.
     case certain
-    /// It may be lost, whatever is synchronised later: the system reported that it could not be written, and forgot it.
+    /// The change may be lost, even after a later synchronisation: the system reported that it could not be written and
+    /// forgot it.
     case forgotten
   }
 
-  /// What processes see.
+  /// The value that processes see.
   private(set) var value: Value
   private var durable: Value
   private var changes: [(change: Value.Change, fate: Fate)] = []
 
-  /// Something that has been there for long.
+  /// Creates a value that is durable.
   init(_ value: Value) {
     self.value = value
     durable = value
@@ -38,7 +39,7 @@ struct Volatile<Value: Changeable>: Sendable {
   mutating func synchronize() {
     for index in changes.indices where changes[index].fate == .pending { changes[index].fate = .certain }
     guard changes.allSatisfy({ $0.fate == .certain }) else { return }
-    // Change by change: a copy of the whole would make each further change copy it, too.
+    // Applied one by one: a copy of the whole value would make each later change copy it as well.
     for (change, _) in changes { durable.apply(change) }
     changes.removeAll(keepingCapacity: true)
   }
@@ -46,12 +47,12 @@ struct Volatile<Value: Changeable>: Sendable {
   /// Whether everything survives.
   var isCertain: Bool { changes.isEmpty }
 
-  /// Synchronises and fails.
+  /// Simulates a synchronisation that fails.
   mutating func failToSynchronize() {
     for index in changes.indices where changes[index].fate == .pending { changes[index].fate = .forgotten }
   }
 
-  /// Loses the power: what was not synchronised is there, in parts, or not.
+  /// Simulates a loss of power: changes that were not synchronised are kept, in part or not at all.
   mutating func losePower(by random: inout SeededRandom) {
     for (change, fate) in changes {
       if fate == .certain { durable.apply(change) } else { durable.applyPart(of: change, by: &random) }
@@ -77,7 +78,7 @@ struct SimulatedBytes: Changeable {
     }
   }
 
-  /// A write may be torn at any byte, and its size may have been written before its bytes, which are then 0.
+  /// A write may be torn at any byte, and its size may be durable before its bytes, which are then 0.
   mutating func applyPart(of change: Change, by random: inout SeededRandom) {
     guard case .write(let new, let offset) = change else {
       if random.bool() { apply(change) }
@@ -96,7 +97,7 @@ struct SimulatedBytes: Changeable {
     }
   }
 
-  /// Writes the bytes for which there is leave; the others are as they were, or 0 where there were none.
+  /// Writes the bytes for which `isWritten` returns true. The others keep their value, or are 0 past the old end.
   private mutating func write(_ new: [UInt8], at offset: Int, where isWritten: (Int) -> Bool) {
     if bytes.count < offset + new.count { resize(to: offset + new.count) }
     for (index, byte) in new.enumerated() where isWritten(index) { bytes[offset + index] = byte }
@@ -111,7 +112,7 @@ struct SimulatedBytes: Changeable {
   }
 }
 
-/// The names in a directory, and which file each stands for.
+/// The names in a directory and the file of each.
 struct SimulatedNames: Changeable {
   enum Change {
     case set(String, file: Int)
@@ -126,13 +127,13 @@ struct SimulatedNames: Changeable {
     case .set(let name, let file): files[name] = file
     case .remove(let name): files[name] = nil
     case .rename(let name, let newName, let file):
-      // If the old name never reached the disk, the new one does without it.
+      // If the old name never reached the disk, the new one takes effect alone.
       if files[name] == file { files[name] = nil }
       files[newName] = file
     }
   }
 
-  /// Each change is made or not, also when a later one is.
+  /// Each change is made or not, independent of later ones.
   mutating func applyPart(of change: Change, by random: inout SeededRandom) {
     if random.bool() { apply(change) }
   }

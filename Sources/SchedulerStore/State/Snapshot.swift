@@ -1,16 +1,18 @@
-/// A file with the newest state of everything up to a sequence.
+/// A file with the newest state of all keys up to a sequence.
 ///
-/// The same records as in a journal: one that says up to where and how many follow, and one for all states that came with
-/// the same change.
+/// It consists of the records of a journal: one that names the sequence and the number of records that follow, and one
+/// for all states of the same change.
 struct Snapshot {
-  /// The last sequence that it holds; nil when that cannot be read.
+  /// The last sequence contained; nil if it cannot be read.
   let lastSequence: UInt64?
   /// The states, as changes with their sequences.
   let records: [SequencedChanges]
-  /// Whether nothing is missing.
+  /// Whether no record is missing.
   let isWhole: Bool
 
-  /// The file for a state. Complexity: O(bytes + n log n).
+  /// Returns the file content for a state.
+  ///
+  /// Complexity: O(bytes + n log n).
   static func bytes(of state: StoredState) -> [UInt8] {
     var records: [SequencedChanges] = []
     for entry in state.entries {
@@ -28,7 +30,7 @@ struct Snapshot {
     }
   }
 
-  /// Reads a file, as far as it goes.
+  /// Reads a file as far as possible.
   ///
   /// - Throws: `newerVersion`.
   init(_ bytes: [UInt8], file: String) throws(StateStoreError) {
@@ -49,20 +51,22 @@ struct Snapshot {
   }
 }
 
-/// Changes that came together.
+/// Changes that were written together.
 struct SequencedChanges: Hashable, Sendable {
   let sequence: UInt64
   var changes: [StateChange]
 }
 
-/// A piece of a file, understood.
+/// A decoded part of a file.
 enum StatePiece: Hashable {
   case journalStart(UInt64)
   case snapshotStart(UInt64, count: Int)
   case changes(SequencedChanges)
-  /// No record, or one that means nothing.
+  /// Bytes that are not a record, or a record without a meaning.
   case damage
 
+  /// Decodes a piece.
+  ///
   /// - Throws: `newerVersion`.
   init(_ piece: RecordScanner.Piece, file: String) throws(StateStoreError) {
     guard case .record(let record) = piece else {

@@ -1,12 +1,12 @@
-/// What the payload of a record says.
+/// The decoded payload of a record.
 ///
 /// ```abnf
 /// payload  = version kind content
 /// version  = %x01
 /// kind     = %x00 / %x01 / %x02
-/// content  = ""                    ; 0: a journal begins, behind the sequence of this record
+/// content  = ""                    ; 0: a journal begins, after the sequence of this record
 ///          / *change               ; 1: new states
-///          / 4OCTET                ; 2: a snapshot begins, up to the sequence of this record; how many records follow
+///          / 4OCTET                ; 2: a snapshot begins, up to the sequence of this record; the number of records that follow
 /// change   = key-length key state-length state
 /// key-length   = 2OCTET            ; in bytes
 /// state-length = 4OCTET            ; in bytes; 0: removed
@@ -19,13 +19,13 @@ enum StateRecord: Hashable {
   /// The version that is written, and the only one that is read.
   static let version: UInt8 = 1
 
-  /// Why a payload cannot be read though not a bit of it has changed.
+  /// The reason why an undamaged payload cannot be read.
   enum ReadingError: Error, Hashable {
     case unknownVersion(UInt8)
     case malformed
   }
 
-  /// The payload as it is written.
+  /// The encoded payload.
   var payload: [UInt8] {
     var bytes = [Self.version, kind]
     switch self {

@@ -1,31 +1,31 @@
-/// State that survives crashes, losses of power and damaged files: the newest state of each thing, by its key.
+/// Durable storage of the newest state of each key. It survives crashes, losses of power and damaged files.
 ///
 /// ```swift
 /// var store = try StateStore.open(in: &files)
 /// try store.append([StateChange(key: "session:1", payload: bytes)], in: &files)
 /// if store.needsCompaction { try store.compact(in: &files) }
 /// ```
-/// A change is confirmed when `append` returns; from then on every `open` finds it. One that was not confirmed is found
-/// whole or not at all. The file system has to allow hard links.
+/// A change is confirmed when `append` returns; every later `open` finds it. A change that was not confirmed is found
+/// as a whole or not at all. The file system must support hard links.
 ///
-/// This type does not know what a state means, and it is not for two writers at a time: `open` takes a lock.
+/// This type does not interpret states. It supports one writer at a time: `open` takes a lock.
 public struct StateStore: Sendable {
-  /// The newest state of each thing.
+  /// The newest state of each key.
   public private(set) var state: StoredState
-  /// What was wrong with the files when they were opened.
+  /// The defects of the files when they were opened.
   public let losses: [StateLoss]
 
   /// The name of the lock file.
   public static let lockName = StateFile.lock
   /// The names of the files that hold the state.
   public static let stateNames = [StateFile.snapshot, StateFile.journal]
-  /// The name of the file in which the torn end of a journal is kept.
+  /// The name of the file that keeps the torn end of a journal.
   public static let tornEndName = StateFile.tornEnd
 
-  /// From so many bytes on the journal is worth a compaction: reading it takes about a millisecond.
+  /// Size in bytes from which the journal is worth compacting; reading it takes about a millisecond.
   public static let rotationSize = 1 << 20
 
-  /// The permission bits of files that are made.
+  /// The permission bits of created files.
   public var permissions: UInt32
   private var journal: Journal
   private var snapshotSequence: UInt64?
@@ -33,16 +33,17 @@ public struct StateStore: Sendable {
   private var snapshotSize: Int
   private var isDamaged: Bool
 
-  /// Reads the state back, repairs what a crash has left, and makes sure that all that was read survives a loss of power.
+  /// Reads the state, repairs what a crash left, and makes sure that everything that was read survives a loss of power.
   ///
-  /// A torn end of the journal is kept in `journal.torn` and cut off. Other damage stays until the next compaction. In an
-  /// empty directory the state is empty; where something must have been, what is missing is among `losses`.
+  /// A torn end of the journal is moved to `journal.torn`. Other damage stays until the next compaction. In an empty
+  /// directory the state is empty; missing files that must have existed are listed in `losses`.
   ///
   /// - Parameters:
-  ///   - later: names of files of the directory that are made after the journal: where one of them is, a journal was.
-  ///   - permissions: of files that are made.
-  ///   - check: looks at the state that was read, before anything is repaired; it may refuse it.
-  /// - Throws: `inUse`, `newerVersion`, what the check throws, and what the file system reports.
+  ///   - later: names of files of the directory that are created after the journal. If one of them exists, a journal
+  ///     existed.
+  ///   - permissions: permission bits of created files.
+  ///   - check: examines the state before anything is repaired. It may reject the state by throwing.
+  /// - Throws: `inUse`, `newerVersion`, errors of `check`, and errors of the file system.
   public static func open(
     in files: inout some FileSystem & ~Copyable, besides later: [String] = [], permissions: UInt32 = 0o600,
     check: (StoredState) throws(StateStoreError) -> Void = { _ in }
@@ -57,17 +58,17 @@ public struct StateStore: Sendable {
       try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
       let recovery = try Recovery(reading: &files, besides: later)
       try check(recovery.state)
-      return try StateStore(recovery, permissions, in: &files)
+      return try StateStore(recovery, permissions: permissions, in: &files)
     } catch {
       files.unlock(StateFile.lock)
       throw error
     }
   }
 
-  /// Reads the state without a lock and without changing a file, also while another process writes.
+  /// Reads the state without a lock and without changing a file. It works while another process writes.
   ///
   /// - Parameter later: as for `open`.
-  /// - Throws: `newerVersion`, and what the file system reports.
+  /// - Throws: `newerVersion`, and errors of the file system.
   public static func read(
     from files: inout some FileSystem & ~Copyable, besides later: [String] = []
   ) throws(StateStoreError) -> (state: StoredState, losses: [StateLoss]) {
@@ -76,7 +77,7 @@ public struct StateStore: Sendable {
   }
 
   private init(
-    _ recovery: Recovery, _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+    _ recovery: Recovery, permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
     journal = try StateStoreError.check { () throws(FileSystemError) in
       try recovery.repairJournal(permissions: permissions, in: &files)
@@ -90,21 +91,22 @@ public struct StateStore: Sendable {
     isDamaged = losses.contains { if case .tornEnd(StateFile.journal, _) = $0 { false } else { true } }
   }
 
-  /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes some 0.1 ms on a local disk.
+  /// Writes changes, all or none of them, and waits until they survive a loss of power. Takes about 0.1 ms on a local
+  /// disk.
   ///
-  /// - Parameter meanwhile: is done while the disk writes, and is handed the sequence that the changes will have. Not where
-  ///   nothing could be appended; whether the changes are confirmed nobody knows then yet.
-  /// - Returns: the sequence of the changes; without any, that of the last ones.
-  /// - Throws: `tooLarge`, `journalUnusable`, also when a file of the state is gone, `inUse` when another process has taken the
-  ///   directory since, and what the file system reports. The state is then as before, and no `open`
-  ///   ever finds the changes: they are cut off again, or a compaction leaves them behind. With `outcomeUnknown` neither
-  ///   was possible: the next `open` may find them, unless `compact` worked before.
+  /// - Parameter meanwhile: called while the disk writes, with the sequence of the changes, which are not confirmed at
+  ///   that time. Not called if nothing could be appended.
+  /// - Returns: the sequence of the changes; if there are none, that of the last ones.
+  /// - Throws: `tooLarge`; `journalUnusable`, also if a file of the state was removed; `inUse` if another process has
+  ///   taken the directory since; and errors of the file system. The state is then unchanged and no `open` ever finds
+  ///   the changes: they are cut off again or left out by a compaction. With `outcomeUnknown` neither was possible, and
+  ///   the next `open` may find them unless `compact` succeeded before.
   @discardableResult
   public mutating func append<Files: FileSystem & ~Copyable>(
     _ changes: [StateChange], in files: inout Files, meanwhile: (UInt64, inout Files) -> Void = { _, _ in }
   ) throws(StateStoreError) -> UInt64 {
     if changes.isEmpty { return state.lastSequence }
-    try keepPlace(in: &files)
+    try restoreDirectory(in: &files)
     let (sequence, isBeyondLast) = state.lastSequence.addingReportingOverflow(1)
     guard journal.isUsable, !isBeyondLast else { throw .journalUnusable }
     try Self.checkSizes(changes)
@@ -112,7 +114,7 @@ public struct StateStore: Sendable {
     do throws(FileSystemError) {
       try journal.append(record, in: &files) { meanwhile(sequence, &$0) }
     } catch {
-      // The record may be there: nothing else may ever have its sequence.
+      // The journal may contain the record, so nothing else may ever have its sequence.
       if !journal.isUsable { state.advance(to: sequence) }
       guard isGone(sequence, in: &files) else { throw .outcomeUnknown(error) }
       throw .file(error)
@@ -121,15 +123,15 @@ public struct StateStore: Sendable {
     return sequence
   }
 
-  /// Leaves a record that failed behind, if the journal may still have it. Says whether nobody will read it any more.
+  /// Invalidates a failed record if the journal may still contain it. Returns whether it will not be read any more.
   private mutating func isGone(_ sequence: UInt64, in files: inout some FileSystem & ~Copyable) -> Bool {
     if journal.isCertain { return true }
     do throws(StateStoreError) { try compact(in: &files) } catch {}
-    // A snapshot up to it is enough: what a journal has of it does not count any more.
+    // A snapshot up to it suffices: the records of the journal up to it are ignored.
     return snapshotSequence == sequence
   }
 
-  /// Ends the use of the files and gives the lock back. Everything confirmed is safe without it.
+  /// Closes the files and releases the lock. Confirmed changes are safe even without it.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     journal.close(in: &files)
     files.unlock(StateFile.lock)
@@ -146,15 +148,15 @@ public struct StateStore: Sendable {
 }
 
 extension StateStore {
-  /// Looks whether the files are there, which somebody may have removed: if not, `needsCompaction` says so.
+  /// Checks whether the files still exist. If one was removed, `needsCompaction` becomes true.
   ///
-  /// - Throws: `inUse` when another process has taken the directory since, and what the file system reports.
-  public mutating func keepPlace(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
+  /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
+  public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(FileSystemError) {
-      try files.keepPlace()
+      try files.restoreDirectory()
       if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
       guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
-      // What a journal has means little without it: nothing more is confirmed before all is written anew.
+      // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
       snapshotSequence = nil
       journal.retire()
     } catch {
@@ -163,23 +165,23 @@ extension StateStore {
     }
   }
 
-  /// Whether `compact` is worth its while: the journal is long or was damaged, a file is gone, or none can be appended to.
+  /// Whether `compact` is worthwhile: the journal is long or damaged, a file is missing, or nothing can be appended.
   public var needsCompaction: Bool {
     isDamaged || !journal.isUsable || journal.length > max(Self.rotationSize, snapshotSize)
   }
 
-  /// Writes the state into a new snapshot and begins a new journal.
+  /// Writes the state to a new snapshot and starts a new journal.
   ///
-  /// The snapshot before and the journals since it stay until the next time. May be left at any step: what is there is
-  /// always enough. Does nothing when there is nothing new.
+  /// The previous snapshot and the journals since it are kept until the next compaction. Compaction may be interrupted
+  /// at any step: the existing files are always sufficient. Does nothing if nothing is new.
   ///
-  /// Complexity: O(bytes of the state), and six times what the disk takes to synchronise.
+  /// Complexity: O(bytes of the state), plus six synchronisations of the disk.
   ///
-  /// - Throws: what the file system reports. Changes can still be appended unless the journal is not usable.
+  /// - Throws: errors of the file system. Changes can still be appended unless the journal is unusable.
   public mutating func compact(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(FileSystemError) {
       if snapshotSequence != state.lastSequence { try replaceSnapshot(in: &files) }
-      let isNew = journal.isUsable && journal.length == Journal.start(behind: state.lastSequence).count
+      let isNew = journal.isUsable && journal.length == Journal.start(after: state.lastSequence).count
       if !isNew { try replaceJournal(in: &files) }
       isDamaged = false
       try removeOlderFiles(in: &files)
@@ -192,7 +194,8 @@ extension StateStore {
     let bytes = Snapshot.bytes(of: state)
     var snapshot = AtomicFile(StateFile.snapshot, permissions: permissions)
     try snapshot.prepare(bytes, in: &files)
-    let oldName = snapshotSequence.map { StateFile.older(StateFile.snapshot, $0) } ?? StateFile.damagedSnapshot
+    let oldName =
+      snapshotSequence.map { StateFile.older(StateFile.snapshot, sequence: $0) } ?? StateFile.damagedSnapshot
     try Self.keep(StateFile.snapshot, as: oldName, in: &files)
     try snapshot.publish(in: &files)
     olderSequence = snapshotSequence ?? olderSequence
@@ -201,18 +204,19 @@ extension StateStore {
   }
 
   private mutating func replaceJournal(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
-    let bytes = Journal.start(behind: state.lastSequence)
+    let bytes = Journal.start(after: state.lastSequence)
     var file = AtomicFile(StateFile.journal, permissions: permissions)
-    try Self.keep(StateFile.journal, as: StateFile.older(StateFile.journal, state.lastSequence), in: &files)
+    try Self.keep(StateFile.journal, as: StateFile.older(StateFile.journal, sequence: state.lastSequence), in: &files)
     try file.prepare(bytes, in: &files)
-    // From here on what is appended to the old file may be read by nobody.
+    // From here on, a record appended to the old file may never be read.
     journal.retire()
     try file.publish(in: &files)
     journal.close(in: &files)
     journal = try Journal(length: bytes.count, in: &files)
   }
 
-  /// Gives a file a second name, under which it stays when the first goes to another file. What had the second name goes.
+  /// Gives a file a second name, which it keeps when the first name passes to another file. Replaces a file that has
+  /// the second name.
   private static func keep(
     _ name: String, as olderName: String, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {
@@ -229,10 +233,10 @@ extension StateStore {
   private func removeOlderFiles(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     let names = try files.names()
     for sequence in StateFile.olderSequences(of: StateFile.snapshot, in: names) where sequence < olderSequence {
-      try files.removeIfPresent(StateFile.older(StateFile.snapshot, sequence))
+      try files.removeIfPresent(StateFile.older(StateFile.snapshot, sequence: sequence))
     }
     for sequence in StateFile.olderSequences(of: StateFile.journal, in: names) where sequence <= olderSequence {
-      try files.removeIfPresent(StateFile.older(StateFile.journal, sequence))
+      try files.removeIfPresent(StateFile.older(StateFile.journal, sequence: sequence))
     }
   }
 }

@@ -1,12 +1,12 @@
-/// The newest state of each thing.
+/// The newest state of each key.
 public struct StoredState: Hashable, Sendable {
-  /// The state of one thing, and since when it has it.
+  /// The state of one key and the sequence at which it was set.
   public struct Entry: Hashable, Sendable {
-    /// What it is the state of.
+    /// The key.
     public let key: String
     /// The state; never empty.
     public let payload: [UInt8]
-    /// The sequence of the change that brought it.
+    /// The sequence of the change that set it.
     public let sequence: UInt64
   }
 
@@ -14,24 +14,26 @@ public struct StoredState: Hashable, Sendable {
   /// The sequence of the newest change; 0 before the first.
   public private(set) var lastSequence: UInt64 = 0
 
-  /// No state.
+  /// Creates an empty state.
   init() {}
 
-  /// How many things have a state.
+  /// The number of keys.
   public var count: Int { entriesByKey.count }
 
-  /// The state of a thing, or nil when it has none.
+  /// The state of a key, or nil if it has none.
   public subscript(key: String) -> [UInt8]? { entriesByKey[key]?.payload }
 
-  /// All states in the order in which they came, those that came together by their keys. Complexity: O(n log n).
+  /// All states in the order of their sequences, then of their keys.
+  ///
+  /// Complexity: O(n log n).
   public var entries: [Entry] {
     entriesByKey.values.sorted { ($0.sequence, $0.key) < ($1.sequence, $1.key) }
   }
 
-  /// All states as the changes that bring them, in the order of `entries`.
+  /// All states as changes that set them, in the order of `entries`.
   public var changes: [StateChange] { entries.map { StateChange(key: $0.key, payload: $0.payload) } }
 
-  /// Takes changes over that came together. The sequence is not below any before.
+  /// Applies changes that were written together. The sequence must not be below any earlier one.
   mutating func apply(_ changes: [StateChange], sequence: UInt64) {
     for change in changes {
       let entry = Entry(key: change.key, payload: change.payload, sequence: sequence)
@@ -40,6 +42,25 @@ public struct StoredState: Hashable, Sendable {
     advance(to: sequence)
   }
 
-  /// Counts sequences as used.
+  /// Marks all sequences up to `sequence` as used.
   mutating func advance(to sequence: UInt64) { lastSequence = max(lastSequence, sequence) }
+}
+
+/// The new state of one key, such as a session. It is complete, never a difference to the state before.
+public struct StateChange: Hashable, Sendable {
+  /// The key: at most 65,535 bytes of UTF-8.
+  public let key: String
+  /// The state in the writer's own format. Empty if the key is removed.
+  public let payload: [UInt8]
+
+  /// Creates a change. An empty payload removes the key.
+  public init(key: String, payload: [UInt8]) {
+    self.key = key
+    self.payload = payload
+  }
+
+  /// Returns the change that removes a key.
+  public static func removal(of key: String) -> StateChange { StateChange(key: key, payload: []) }
+
+  static let keyLimit = Int(UInt16.max)
 }

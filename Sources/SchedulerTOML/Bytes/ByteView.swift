@@ -1,15 +1,15 @@
-/// Bytes that somebody else keeps alive, with every access checked in release builds too.
+/// A borrowed view of bytes. Every access is bounds-checked, in release builds as well.
 ///
-/// A view is only valid inside the `withUnsafeBytes` call that made it. Reading outside of it stops the program instead
-/// of returning somebody else's memory: the input may be hostile.
+/// A view is valid only inside the `withUnsafeBytes` call that made it. The input may be hostile, so a read out of
+/// bounds stops the program instead of returning foreign memory.
 struct ByteView {
   private let base: UnsafeRawPointer
-  /// How many bytes there are.
+  /// The number of bytes.
   let count: Int
 
-  /// A view of `bytes`.
+  /// Creates a view of `bytes`.
   init(_ bytes: UnsafeRawBufferPointer) {
-    // An empty buffer may have no address. Then any will do: no access passes the check.
+    // An empty buffer may have no address. Any address will do, because no access passes the bounds check.
     base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!
     count = bytes.count
   }
@@ -25,18 +25,18 @@ struct ByteView {
     return base.load(fromByteOffset: position, as: UInt8.self)
   }
 
-  /// The byte at `position`, or nil behind the end.
+  /// Returns the byte at `position`, or nil at or after the end.
   @inline(__always) func byte(at position: Int) -> UInt8? {
     position < count ? self[position] : nil
   }
 
-  /// The eight bytes from `position` on, the first of them in the lowest bits.
+  /// Returns the eight bytes from `position` on, the first in the lowest bits.
   @inline(__always) func word(at position: Int) -> UInt64 {
     precondition(position >= 0 && position &+ 8 <= count, "word outside of the bytes")
     return UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// The fewer than eight bytes from `position` to the end, the first in the lowest bits, zeros above.
+  /// Returns the fewer than eight bytes from `position` to the end, the first in the lowest bits, with zeros above.
   func lastWord(at position: Int) -> UInt64 {
     let missing = 8 - (count - position)
     if count >= 8 { return word(at: count - 8) &>> UInt64(missing * 8) }
@@ -49,18 +49,18 @@ struct ByteView {
     return word
   }
 
-  /// The bytes of `range`, counted from 0 again.
+  /// The bytes of `range` as a view whose positions start at 0.
   @inline(__always) subscript(range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "range outside of the bytes")
     return ByteView(base: base + range.lowerBound, count: range.count)
   }
 
-  /// The text of the bytes, with `U+FFFD` for what is not UTF-8.
+  /// The bytes as text, with `U+FFFD` for ill-formed UTF-8.
   var text: String {
     String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
   }
 
-  /// Calls `body` with the same bytes as the standard library's type.
+  /// Calls `body` with the bytes as a buffer of the standard library.
   func withBuffer<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try base.withMemoryRebound(to: UInt8.self, capacity: count) {
       try body(UnsafeBufferPointer(start: $0, count: count))
@@ -69,7 +69,7 @@ struct ByteView {
 }
 
 extension ByteView: Equatable {
-  /// Whether both hold the same bytes.
+  /// Whether both views hold equal bytes.
   ///
   /// - Complexity: O(bytes), eight at a time.
   static func == (a: ByteView, b: ByteView) -> Bool {

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Brackets, commas and lines.
+  /// Explanations about brackets, commas and lines.
   static let structure: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unterminatedArray, title: "an array that is not closed",

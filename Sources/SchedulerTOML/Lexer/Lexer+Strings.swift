@@ -1,11 +1,13 @@
-/// The four forms of strings. Escapes are only noticed here; `StringPieces` reads them.
+/// The four forms of strings. The lexer only marks escapes; `StringPieces` decodes them.
 extension Lexer {
-  /// A basic string: up to the closing quotation mark, or to the end of the line when there is none.
+  /// Lexes a basic string: up to the closing quotation mark, or to the end of the line if it is missing.
   @inline(__always) mutating func lexBasicString() -> Token {
     let start = position
-    if bytes.repeats(.quotationMark, at: start) { return lexMultilineString(.multilineBasicString, .quotationMark) }
+    if bytes.repeats(.quotationMark, at: start) {
+      return lexMultilineString(.multilineBasicString, quote: .quotationMark)
+    }
     let end = bytes.nextBasicStringSpecial(from: start &+ 1)
-    if bytes.byte(at: end) == .quotationMark { return finish(.basicString, start, end &+ 1, []) }
+    if bytes.byte(at: end) == .quotationMark { return finish(.basicString, start: start, end: end &+ 1, marks: []) }
     return lexBasicString(from: start, goingOnAt: end)
   }
 
@@ -14,7 +16,7 @@ extension Lexer {
     var cursor = first
     while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
       switch bytes[cursor] {
-      case .quotationMark: return finish(.basicString, start, cursor + 1, marks)
+      case .quotationMark: return finish(.basicString, start: start, end: cursor + 1, marks: marks)
       case .backslash:
         marks.insert(.escaped)
         if cursor + 1 < bytes.count, !bytes.isLineEnd(at: cursor + 1) { cursor += 1 }
@@ -23,15 +25,15 @@ extension Lexer {
       }
       cursor = bytes.nextBasicStringSpecial(from: cursor + 1)
     }
-    return finish(.basicString, start, cursor, marks.union(.unterminated))
+    return finish(.basicString, start: start, end: cursor, marks: marks.union(.unterminated))
   }
 
-  /// A literal string: up to the closing apostrophe, or to the end of the line when there is none.
+  /// Lexes a literal string: up to the closing apostrophe, or to the end of the line if it is missing.
   @inline(__always) mutating func lexLiteralString() -> Token {
     let start = position
-    if bytes.repeats(.apostrophe, at: start) { return lexMultilineString(.multilineLiteralString, .apostrophe) }
+    if bytes.repeats(.apostrophe, at: start) { return lexMultilineString(.multilineLiteralString, quote: .apostrophe) }
     let end = bytes.nextLiteralStringSpecial(from: start &+ 1)
-    if bytes.byte(at: end) == .apostrophe { return finish(.literalString, start, end &+ 1, []) }
+    if bytes.byte(at: end) == .apostrophe { return finish(.literalString, start: start, end: end &+ 1, marks: []) }
     return lexLiteralString(from: start, goingOnAt: end)
   }
 
@@ -40,29 +42,31 @@ extension Lexer {
     var cursor = first
     while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
       switch bytes[cursor] {
-      case .apostrophe: return finish(.literalString, start, cursor + 1, marks)
+      case .apostrophe: return finish(.literalString, start: start, end: cursor + 1, marks: marks)
       case .tab: break
       default: marks.insert(.control)
       }
       cursor = bytes.nextLiteralStringSpecial(from: cursor + 1)
     }
-    return finish(.literalString, start, cursor, marks.union(.unterminated))
+    return finish(.literalString, start: start, end: cursor, marks: marks.union(.unterminated))
   }
 
-  /// A string between three `quote`s, which may end with one or two more that belong to its text.
-  @inline(never) private mutating func lexMultilineString(_ kind: Token.Kind, _ quote: UInt8) -> Token {
+  /// Lexes a string between three `quote`s. One or two more quotes at the end belong to its text.
+  @inline(never) private mutating func lexMultilineString(_ kind: Token.Kind, quote: UInt8) -> Token {
     let start = position
     let isBasic = kind == .multilineBasicString
     var marks: Token.Marks = []
     var cursor = start + 3
     while true {
       cursor = isBasic ? bytes.nextBasicStringSpecial(from: cursor) : bytes.nextLiteralStringSpecial(from: cursor)
-      guard cursor < bytes.count else { return finish(kind, start, cursor, marks.union(.unterminated)) }
+      guard cursor < bytes.count else {
+        return finish(kind, start: start, end: cursor, marks: marks.union(.unterminated))
+      }
       switch bytes[cursor] {
       case quote where bytes.repeats(quote, at: cursor):
         var end = cursor + 3
         while end < cursor + 5, bytes.byte(at: end) == quote { end += 1 }
-        return finish(kind, start, end, marks)
+        return finish(kind, start: start, end: end, marks: marks)
       case .backslash where isBasic:
         marks.insert(.escaped)
         cursor = min(cursor + 2, bytes.count)
@@ -77,7 +81,7 @@ extension Lexer {
 }
 
 extension ByteView {
-  /// Whether three of `byte` stand at `position`.
+  /// Whether `byte` occurs three times from `position` on.
   @inline(__always) fileprivate func repeats(_ byte: UInt8, at position: Int) -> Bool {
     position &+ 3 <= count && self[position] == byte && self[position &+ 1] == byte && self[position &+ 2] == byte
   }

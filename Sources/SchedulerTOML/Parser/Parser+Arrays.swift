@@ -5,7 +5,7 @@ extension Parser {
   /// array-values =/ ws-comment-newline val ws-comment-newline [ array-sep ]
   /// array-sep = %x2C  ; , Comma
   /// ```
-  /// Returns nil when an element could not be read or the array is not closed.
+  /// Returns nil if an element could not be read or the array is not closed.
   @inline(never) mutating func parseArray(_ open: Token) -> ValueRecord? {
     guard enter(open) else { return nil }
     let outerKey = key
@@ -30,11 +30,11 @@ extension Parser {
         return nil
       default:
         if let element = parseElement(token, after: previous) { builder.push(element) } else { isWhole = false }
-        // Behind a quote out of place a comma may be hidden in what was taken for a string.
+        // After a misplaced quote, a comma may be hidden in what was read as a string.
         previous = hasOddQuotes ? nil : Element(end: lexer.position, isString: token.textForm != .bare)
         guard abandonment == .none else {
           builder.discard(from: base)
-          return abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
+          return abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), at: open)
         }
       }
     }
@@ -43,7 +43,7 @@ extension Parser {
   /// ```abnf
   /// ws-comment-newline = *( wschar / [ comment ] newline )
   /// ```
-  /// The next token behind blanks, comments and line ends.
+  /// Returns the next token after blanks, comments and line ends.
   @inline(__always) private mutating func nextInArray() -> Token {
     while true {
       let token = lexer.nextInValue()
@@ -55,13 +55,13 @@ extension Parser {
     }
   }
 
-  /// What has to be known of an element when no comma follows it.
+  /// What must be known about an element that is not followed by a comma.
   private struct Element {
     let end: Int
     let isString: Bool
   }
 
-  /// An element; `previous` is the one before when there was no comma behind it.
+  /// Parses an element. `previous` is the element before it if no comma followed that one.
   @inline(__always) private mutating func parseElement(_ token: Token, after previous: Element?) -> ValueRecord? {
     guard let previous else { return parseValue(token) }
     return parseElementWithoutComma(token, after: previous)
@@ -80,12 +80,12 @@ extension Parser {
     problems.report(StructureProblem.missingComma(after: previous.end, before: token.range))
     let count = problems.count
     let value = parseValue(token)
-    // Words that make no value either are most likely one text without its quotes: one mistake.
+    // Adjacent words that are not values are most likely one text without quotes, and count as one mistake.
     if value == nil, token.kind == .bare { problems.forget(after: count) }
     return value
   }
 
-  /// Reports `key = value` at a word that is no value, and returns whether it is one.
+  /// Reports `key = value` at a word that is not a value. Returns whether it was such a pair.
   mutating func reportPair(_ key: Token) -> Bool {
     var ahead = lexer
     guard ahead.nextInValue().kind == .equals else { return false }
@@ -95,15 +95,15 @@ extension Parser {
     return true
   }
 
-  /// Reports a token that cannot be inside of an array and returns whether the array ends there.
+  /// Reports a token that cannot stand in an array. Returns whether the array ends there.
   @inline(never) private mutating func endArray(_ open: Token, at token: Token) -> Bool {
     switch token.kind {
     case .end:
       abandonment = .wanted
-      _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: token.range), open)
+      _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: token.range), at: open)
       return true
     case .rightBrace:
-      // Inside of an inline table it closes that one, and the array was forgotten.
+      // In an inline table the token closes that table. The array was never closed.
       guard isInInlineTable else {
         problems.report(StructureProblem.mismatchedBracket(open: open.range, closer: token.range))
         return true
@@ -113,7 +113,7 @@ extension Parser {
       return true
     default:
       if abandonAtStatement() {
-        _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), open)
+        _ = abandon(StructureProblem.unterminatedArray(open: open.range, found: lineStart), at: open)
         return true
       }
       let end = textOfLine(from: token.start).upperBound

@@ -8,7 +8,7 @@ extension Parser {
   /// array-table-open  = %x5B.5B ws  ; [[ Double left square bracket
   /// array-table-close = ws %x5D.5D  ; ]] Double right square bracket
   /// ```
-  /// A header that cannot be used still starts a section, so that its keys do not land in the one before.
+  /// An unusable header still starts a section, so that its keys are not added to the section before it.
   mutating func parseHeader(_ open: Token) {
     builder.clearPath(to: 0)
     nesting = 0
@@ -24,16 +24,16 @@ extension Parser {
     guard let close = parseKey(startingWith: first) else { return openDetached(brackets) }
     let key = Int(builder.path[0].start)..<builder.path[builder.path.count - 1].range.upperBound
     guard close.kind == .rightBracket else {
-      guard reportUnterminatedHeader(close, key, isArray) else { return openDetached(brackets) }
-      openSection(key, isArray)
+      guard reportUnterminatedHeader(found: close, key: key, isArray: isArray) else { return openDetached(brackets) }
+      openSection(span: key, isArray: isArray)
       return skipLine()
     }
-    closeHeader(brackets, key, close, isArray)
+    closeHeader(brackets: brackets, key: key, close: close, isArray: isArray)
   }
 
-  /// Reads the rest of the line behind the key and the first `]`, and opens the table.
+  /// Parses the rest of the line after the key and the first `]`, and opens the table.
   @inline(__always)
-  private mutating func closeHeader(_ brackets: Range<Int>, _ key: Range<Int>, _ close: Token, _ isArray: Bool) {
+  private mutating func closeHeader(brackets: Range<Int>, key: Range<Int>, close: Token, isArray: Bool) {
     var isArray = isArray
     var isWhole = brackets.count == (isArray ? 2 : 1)
     var closers = close.range
@@ -46,14 +46,14 @@ extension Parser {
     } else if isArray {
       lexer.unread(token)
       problems.report(HeaderProblem.unterminated(key: key, found: token.range, isArray: true))
-      openSection(key, isArray)
+      openSection(span: key, isArray: isArray)
       return skipLine()
     }
     if !isWhole {
       let wrong = brackets.count == closers.count ? brackets : closers
       problems.report(HeaderProblem.malformed(wrong, key: key, isArray: isArray))
     }
-    openSection(key, isArray)
+    openSection(span: key, isArray: isArray)
     switch token.kind {
     case .newline, .end: break
     case .comment: judgeComment(token)
@@ -66,8 +66,8 @@ extension Parser {
     }
   }
 
-  /// Makes the table of a header the one that key/value pairs go to.
-  @inline(__always) private mutating func openSection(_ span: Range<Int>, _ isArray: Bool) {
+  /// Makes the table of a header the target of the following key/value pairs.
+  @inline(__always) private mutating func openSection(span: Range<Int>, isArray: Bool) {
     do throws(TableProblem) {
       let table = isArray ? try builder.openElement(span: span) : try builder.openTable(span: span)
       section = table ?? builder.openDetached(span: span)
@@ -82,9 +82,9 @@ extension Parser {
     skipLine()
   }
 
-  /// Reports a header without `]`, and returns whether its name is known all the same; `[my table]` is a name without
-  /// its quotes.
-  private mutating func reportUnterminatedHeader(_ found: Token, _ key: Range<Int>, _ isArray: Bool) -> Bool {
+  /// Reports a header without `]`. Returns whether its name is known nevertheless: `[my table]` is a name without
+  /// quotes.
+  private mutating func reportUnterminatedHeader(found: Token, key: Range<Int>, isArray: Bool) -> Bool {
     defer { lexer.unread(found) }
     if reportStrayBytes(in: found) { return false }
     if found.kind == .bare {

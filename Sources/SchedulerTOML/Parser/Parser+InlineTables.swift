@@ -5,7 +5,7 @@ extension Parser {
   /// inline-table-keyvals =/ ws-comment-newline keyval ws-comment-newline [ inline-table-sep ]
   /// inline-table-sep   = %x2C  ; , Comma
   /// ```
-  /// Returns nil when the table is not closed. Entries that could not be read are in it as erroneous ones.
+  /// Returns nil if the table is not closed. Entries that could not be read are added as erroneous ones.
   @inline(never) mutating func parseInlineTable(_ open: Token) -> ValueRecord? {
     guard enter(open) else { return nil }
     let outerKey = key
@@ -30,13 +30,13 @@ extension Parser {
         if belongs(token, after: previousEnd) { parseInlineEntry(token, into: table) }
         previousEnd = lexer.position
         guard abandonment == .none else {
-          return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), open)
+          return abandon(StructureProblem.unterminatedInlineTable(open: open.range, found: lineStart), at: open)
         }
       }
     }
   }
 
-  /// The next token behind blanks, comments and line ends.
+  /// Returns the next token after blanks, comments and line ends.
   @inline(__always) private mutating func nextInInlineTable() -> Token {
     while true {
       let token = lexer.nextInKey()
@@ -59,15 +59,16 @@ extension Parser {
     nesting = outer
   }
 
-  /// Whether an entry starts with `token`; the one before ended at `previousEnd` if no comma followed it.
+  /// Whether `token` starts an entry of this table. `previousEnd` is the end of the entry before it if no comma
+  /// followed.
   @inline(__always) private mutating func belongs(_ token: Token, after previousEnd: Int?) -> Bool {
     guard let previousEnd else { return token.kind != .leftBracket || !abandonAtStatement() }
     return judgeMissingComma(after: previousEnd, before: token)
   }
 
-  /// Judges an entry that follows another one without a comma, and returns whether it belongs to the table.
+  /// Reports an entry that follows another one without a comma. Returns whether it belongs to the table.
   ///
-  /// On a new line it may as well be a statement, the table never having been closed; a `}` ahead tells.
+  /// On a new line it may be a statement after a table that was never closed. A `}` ahead decides.
   @inline(never) private mutating func judgeMissingComma(after end: Int, before token: Token) -> Bool {
     if let line, line.position > end, !problems.isFull, !isClosedAhead(from: line) {
       lexer = line

@@ -4,7 +4,7 @@ extension Parser {
   /// dotted-key = simple-key 1*( dot-sep simple-key )
   /// dot-sep   = ws %x2E ws  ; . Period
   /// ```
-  /// Appends the parts to `path` and returns the token behind the key, or nil when it is no key, which is reported.
+  /// Appends the parts to `path` and returns the token after the key. Reports text that is not a key and returns nil.
   @inline(__always) mutating func parseKey(startingWith first: Token) -> Token? {
     guard let part = parseSimpleKey(first) else { return nil }
     builder.path.append(part)
@@ -47,16 +47,17 @@ extension Parser {
     }
     let seed = builder.tree.seed
     switch token.kind {
-    case .bare: return KeyRecord(token.range, .bare, hash: bytes.keyHash(of: token.range, seed: seed))
+    case .bare: return KeyRecord(token.range, form: .bare, hash: bytes.keyHash(of: token.range, seed: seed))
     case .basicString:
-      return KeyRecord(token.range, .basic, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
+      return KeyRecord(token.range, form: .basic, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
     case .literalString:
-      return KeyRecord(token.range, .literal, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
+      return KeyRecord(
+        token.range, form: .literal, hash: bytes.keyHash(of: token.start + 1..<token.end - 1, seed: seed))
     default: return parseOddKey(token)
     }
   }
 
-  /// A key with escapes, or what is no key.
+  /// Parses a key with escapes. Reports a token that is not a key.
   @inline(never) private mutating func parseOddKey(_ token: Token) -> KeyRecord? {
     switch token.kind {
     case .basicString:
@@ -65,9 +66,9 @@ extension Parser {
       let hash = StringPieces(content, in: bytes).decoded().withUnsafeBytes {
         ByteView($0).keyHash(seed: builder.tree.seed)
       }
-      return KeyRecord(token.range, TextForm.basic.escaped, hash: hash)
+      return KeyRecord(token.range, form: TextForm.basic.escaped, hash: hash)
     case .literalString:
-      // Only reached with a mistake in it.
+      // Only reached for a string with a mistake in it.
       _ = judgeString(token, key: nil)
     case .multilineBasicString, .multilineLiteralString: problems.report(KeyProblem.multiline(token.range))
     case .bare: reportBareKey(token)
@@ -78,7 +79,7 @@ extension Parser {
     return nil
   }
 
-  /// Reports why a run of bytes is no key. In `name: "x"` the colon is meant to be the equals sign.
+  /// Reports a run of bytes that is not a key. In `name: "x"` the colon stands for the equals sign.
   private mutating func reportBareKey(_ token: Token) {
     if reportStrayBytes(in: token) { return }
     var cursor = token.start
@@ -92,7 +93,7 @@ extension Parser {
     problems.report(KeyProblem.notBare(part: token.range, character: character))
   }
 
-  /// Reports what stands where `=` should. Several words in front of an `=` are one key without its quotes.
+  /// Reports the text that stands in the place of `=`. Several words before an `=` are one key without quotes.
   @inline(never) mutating func reportMissingEquals(_ key: Range<Int>, found: Token) {
     defer { lexer.unread(found) }
     if reportStrayBytes(in: found) { return }
@@ -114,10 +115,12 @@ extension Parser {
 }
 
 extension ByteView {
-  /// How much of a line is looked at to describe a mistake. A text on one line may have a mistake at every other byte.
+  /// Maximum part of a line that is examined to describe a mistake. A one-line text may have a mistake at every other
+  /// byte.
   private static var longestLineText: Int { 1024 }
 
-  /// The text from `start` to the end of its line or to a comment, without blanks at either end; cut off when it is long.
+  /// Returns the text from `start` to the end of its line or to a comment, without surrounding blanks and limited to
+  /// `longestLineText`.
   func endOfLineText(from start: Int) -> Range<Int> {
     let limit = min(count, start + Self.longestLineText)
     var start = start

@@ -1,21 +1,21 @@
-/// Finding the way back after a mistake.
+/// Recovery after a mistake.
 extension Parser {
-  /// How far the open brackets of a statement have been given up.
+  /// The progress of abandoning the open brackets of a statement.
   enum Abandonment {
     case none
-    /// The innermost bracket that was opened before the current line is still to be reported.
+    /// The innermost bracket that was opened before the current line must still be reported.
     case wanted
-    /// The mistake is reported; the brackets around it are left in silence.
+    /// The mistake is reported. The surrounding brackets are left without a report.
     case reported
   }
 
-  /// Goes on with the next statement after a mistake in the current one.
+  /// Continues with the next statement after a mistake in the current one.
   mutating func recover() {
     if abandonment == .none { skipStatement() }
     abandonment = .none
   }
 
-  /// Goes on behind the line, whatever is on it.
+  /// Skips the rest of the line.
   mutating func skipLine() {
     while true {
       let token = lexer.nextInValue()
@@ -23,8 +23,8 @@ extension Parser {
     }
   }
 
-  /// Goes on behind the statement: behind its line and further ones while brackets are open, but not over what reads
-  /// like another statement. (`key =` may stand between braces.)
+  /// Skips the rest of the statement: its line, and further lines while brackets are open, except lines that read like
+  /// another statement. (`key =` may stand between braces.)
   mutating func skipStatement() {
     var brackets = 0
     var braces = 0
@@ -42,7 +42,7 @@ extension Parser {
     }
   }
 
-  /// Goes on in front of the next comma, closing bracket or line end of an array or inline table.
+  /// Skips to the next comma, closing bracket or line end of an array or inline table.
   mutating func skipToSeparator() {
     var depth = 0
     while true {
@@ -57,7 +57,7 @@ extension Parser {
     }
   }
 
-  /// Goes on in front of the end of the line.
+  /// Skips to the end of the line.
   mutating func skipToLineEnd() {
     while true {
       let token = lexer.nextInValue()
@@ -67,7 +67,7 @@ extension Parser {
 
   // MARK: Brackets
 
-  /// Counts a bracket that was opened at `open`; false, having passed all that is inside of it, when it is too deep.
+  /// Counts a bracket that was opened at `open`. If it is nested too deeply, skips its content and returns false.
   mutating func enter(_ open: Token) -> Bool {
     if containers == 0 {
       line = nil
@@ -90,7 +90,7 @@ extension Parser {
     key = outerKey
   }
 
-  /// Goes on behind the bracket that closes the one just read.
+  /// Skips to after the bracket that closes the one just read.
   private mutating func skipBrackets() {
     var depth = 1
     while depth > 0 {
@@ -113,7 +113,7 @@ extension Parser {
     return start..<textOfLine(from: start).upperBound
   }
 
-  /// Gives up the open brackets when the current line reads like a statement of its own, and goes back to its start.
+  /// Abandons the open brackets if the current line reads like a statement of its own, and moves back to its start.
   @inline(never) mutating func abandonAtStatement() -> Bool {
     guard containers > 0, let line, line.position != plainLine, !problems.isFull else { return false }
     guard isStatement(line) else {
@@ -125,17 +125,17 @@ extension Parser {
     return true
   }
 
-  /// Leaves the bracket at `open`, with `problem` when it is the one to report.
-  mutating func abandon(_ problem: StructureProblem, _ open: Token) -> ValueRecord? {
+  /// Leaves the bracket at `open`. Reports `problem` if it is the bracket to report.
+  mutating func abandon(_ problem: StructureProblem, at open: Token) -> ValueRecord? {
     if abandonment == .wanted, open.start < lexer.position {
-      // A quote out of place hides brackets, and was reported.
+      // A misplaced quote, already reported, hides brackets.
       if !hasOddQuotes { problems.report(problem) }
       abandonment = .reported
     }
     return nil
   }
 
-  /// Whether a line reads like `key =` or `[header]`, and not like an element of an array.
+  /// Whether a line reads like `key =` or `[header]` and not like an element of an array.
   func isStatement(_ start: Lexer) -> Bool {
     var ahead = start
     var token = ahead.nextInKey()
@@ -152,7 +152,7 @@ extension Parser {
     ["true", "false", "inf", "nan"].contains(bytes[token.range].text)
   }
 
-  /// The token behind the key that starts with `first`, or nil when there is none.
+  /// Returns the token after the key that starts with `first`, or nil if there is no key.
   private func passKey(from first: Token, _ ahead: inout Lexer) -> Token? {
     var token = first
     while token.marks.isEmpty, [.bare, .basicString, .literalString].contains(token.kind) {
@@ -182,7 +182,7 @@ extension Parser {
     return false
   }
 
-  /// How many bytes are searched for a `}`. Longer inline tables without a comma are taken for unclosed ones.
+  /// Number of bytes searched for a `}`. A longer inline table with a missing comma is treated as unclosed.
   private static let lookahead = 16_384
 
   private func isHeader(_ line: Lexer) -> Bool {

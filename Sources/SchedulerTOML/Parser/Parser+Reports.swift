@@ -1,5 +1,6 @@
 extension Parser {
-  /// The text from `start` to the end of its line, to describe a mistake; empty when mistakes are only counted.
+  /// Returns the text from `start` to the end of its line, which describes a mistake. Empty if mistakes are only
+  /// counted.
   func textOfLine(from start: Int) -> Range<Int> {
     problems.isFull ? start..<start : bytes.endOfLineText(from: start)
   }
@@ -15,8 +16,8 @@ extension Parser {
     skipStatement()
   }
 
-  /// Reports what stands behind a value.
-  @inline(never) mutating func reportTextAfterValue(_ token: Token, _ value: Range<Int>) {
+  /// Reports the text after a value.
+  @inline(never) mutating func reportTextAfterValue(_ token: Token, value: Range<Int>) {
     defer {
       lexer.unread(token)
       skipStatement()
@@ -31,7 +32,7 @@ extension Parser {
       StructureProblem.textAfterValue(token.start..<end, value: value, key: key, isStatement: isStatement))
   }
 
-  /// Judges a string with marks, reports each mistake in it, and returns whether it can be used.
+  /// Reports each mistake in a string token with marks. Returns whether the string is usable.
   @inline(never) mutating func judgeString(_ token: Token, key: Range<Int>?) -> Bool {
     if token.marks.contains(.unterminated) {
       let isBasic = token.kind == .basicString || token.kind == .multilineBasicString
@@ -54,12 +55,12 @@ extension Parser {
     while let piece = pieces.next() {
       guard case .invalid(let problem) = piece else { continue }
       problems.report(ValueProblem.escape(problem, string: token.range))
-      // All the backslashes of a path are one mistake.
+      // The backslashes of one path are one mistake.
       if problems.text.looksLikePath(content) { return }
     }
   }
 
-  /// Reports the bytes in `token` that are not UTF-8 and the control characters.
+  /// Reports the ill-formed UTF-8 and the control characters in `token`.
   @inline(never) mutating func reportMarks(_ token: Token, in place: EncodingProblem.Place) {
     if token.marks.contains(.malformedUTF8), let range = bytes.nextMalformedUTF8(from: token.start) {
       problems.report(EncodingProblem.malformedUTF8(range))
@@ -80,7 +81,7 @@ extension Parser {
     problems.report(isReturn ? EncodingProblem.bareCarriageReturn(range) : .control(range, place))
   }
 
-  /// Reports the first character in a token that can stand nowhere, and returns whether there is one.
+  /// Reports the first character of a token that is never allowed. Returns whether there is one.
   mutating func reportStrayBytes(in token: Token) -> Bool {
     if token.marks.contains(.malformedUTF8) {
       reportMarks(token, in: .elsewhere)
@@ -92,7 +93,7 @@ extension Parser {
     return control < token.end && reportStrayBytes(at: control)
   }
 
-  /// Reports the character at `position` if it can stand nowhere, and returns whether it did.
+  /// Reports the character at `position` if it is never allowed. Returns whether it did.
   private mutating func reportStrayBytes(at position: Int) -> Bool {
     if bytes.isByteOrderMark(at: position) {
       problems.report(EncodingProblem.misplacedByteOrderMark(position..<position + 3))

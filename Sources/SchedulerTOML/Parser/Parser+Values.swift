@@ -2,11 +2,11 @@ extension Parser {
   /// ```abnf
   /// val = string / boolean / array / inline-table / date-time / float / integer
   /// ```
-  /// Returns nil, having reported why, when there is no value that could be used.
+  /// Returns nil if there is no usable value, which is then reported.
   @inline(__always) mutating func parseValue(_ token: Token) -> ValueRecord? {
     switch token.kind {
-    case .basicString where token.marks.isEmpty: ValueRecord(.string, token.range, form: .basic)
-    case .literalString where token.marks.isEmpty: ValueRecord(.string, token.range, form: .literal)
+    case .basicString where token.marks.isEmpty: ValueRecord(.string, range: token.range, form: .basic)
+    case .literalString where token.marks.isEmpty: ValueRecord(.string, range: token.range, form: .literal)
     case .bare: parseBareValue(token)
     case .leftBracket: parseArray(token)
     case .leftBrace: parseInlineTable(token)
@@ -18,7 +18,7 @@ extension Parser {
     switch token.kind {
     case .basicString, .literalString, .multilineBasicString, .multilineLiteralString:
       guard judgeString(token, key: key) else { return nil }
-      return ValueRecord(.string, token.range, form: token.textForm)
+      return ValueRecord(.string, range: token.range, form: token.textForm)
     case .equals:
       lexer.skip(.equalsSign)
       let value = textOfLine(from: lexer.position)
@@ -31,18 +31,18 @@ extension Parser {
     return nil
   }
 
-  /// A value without quotes and brackets; most are small integers and booleans.
+  /// Parses a value without quotes or brackets. Most are small integers and booleans.
   @inline(__always) private mutating func parseBareValue(_ token: Token) -> ValueRecord? {
     if let value = parseShortInteger(token) { return value }
-    if bytes.isTrue(token.range) { return ValueRecord(.boolean, token.range, payload: 1) }
-    if bytes.isFalse(token.range) { return ValueRecord(.boolean, token.range) }
+    if bytes.isTrue(token.range) { return ValueRecord(.boolean, range: token.range, payload: 1) }
+    if bytes.isFalse(token.range) { return ValueRecord(.boolean, range: token.range) }
     return parseScalar(token)
   }
 
   /// ```abnf
   /// unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )
   /// ```
-  /// Without underscores and with at most 18 digits, which fit into 64 bits.
+  /// Accepts up to 18 digits without underscores, which fit in 64 bits.
   @inline(__always) private func parseShortInteger(_ token: Token) -> ValueRecord? {
     let first = bytes[token.start]
     guard first.isDigit, token.range.count <= 18, first != .zero || token.range.count == 1 else { return nil }
@@ -51,7 +51,7 @@ extension Parser {
       guard bytes[position].isDigit else { return nil }
       position &+= 1
     }
-    return ValueRecord(.integer, token.range)
+    return ValueRecord(.integer, range: token.range)
   }
 
   /// ```abnf
@@ -59,7 +59,7 @@ extension Parser {
   /// date-time      = offset-date-time / local-date-time / local-date / local-time
   /// ```
   @inline(never) private mutating func parseScalar(_ token: Token) -> ValueRecord? {
-    if DateTimeReader.isMeant(bytes, token.range) { return parseDateTime(token) }
+    if DateTimeReader.isMeant(bytes, range: token.range) { return parseDateTime(token) }
     let first = bytes[token.start]
     let isNumber = first.isDigit || first.isLetter || [.plus, .hyphen, .dot, .underscore].contains(first)
     if isNumber { return parseNumber(token) }
@@ -68,9 +68,9 @@ extension Parser {
   }
 
   private mutating func parseDateTime(_ token: Token) -> ValueRecord? {
-    var reader = DateTimeReader(bytes, token.range)
+    var reader = DateTimeReader(bytes, range: token.range)
     do throws(DateTimeProblem) {
-      return ValueRecord(try reader.read().kind, token.range)
+      return ValueRecord(try reader.read().kind, range: token.range)
     } catch {
       guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return nil }
       var problem = error
@@ -81,9 +81,9 @@ extension Parser {
   }
 
   private mutating func parseNumber(_ token: Token) -> ValueRecord? {
-    var reader = NumberReader(bytes, token.range)
+    var reader = NumberReader(bytes, range: token.range)
     do throws(NumberProblem) {
-      return ValueRecord(try reader.judge(), token.range)
+      return ValueRecord(try reader.judge(), range: token.range)
     } catch {
       guard error.reason == .upperCaseSpecial || bytes.isNumeric(token.range) else {
         reportText(token)
@@ -97,7 +97,7 @@ extension Parser {
     }
   }
 
-  /// Reports text without quotes, up to where the value must have been meant to end.
+  /// Reports text without quotes, up to the probable end of the value.
   private mutating func reportText(_ token: Token) {
     guard !abandonAtStatement(), !reportStrayBytes(in: token) else { return }
     if containers > 0, key == nil, reportPair(token) { return }
@@ -111,7 +111,7 @@ extension Parser {
     problems.report(ValueProblem.unquoted(token.start..<end, key: key))
   }
 
-  /// `“text”` and `‘text’`, up to the closing quote on the same line.
+  /// Returns the problem of `“text”` or `‘text’`, up to the closing quote on the same line.
   private func typographicQuotes(_ token: Token) -> ValueProblem? {
     // U+2018 to U+201F are E2 80 98 to E2 80 9F.
     let isQuote = { [bytes] (position: Int) in
@@ -127,7 +127,7 @@ extension Parser {
       token.start..<(close.map { $0 + 3 } ?? end), inner: inner.lowerBound..<end, key: key)
   }
 
-  /// Words that stand for a boolean or for nothing in other languages.
+  /// Returns the problem of a word that other languages use as a boolean or as null.
   private func word(_ token: Token) -> ValueProblem? {
     guard token.range.count <= 5 else { return nil }
     guard containers > 0 || textOfLine(from: token.start).upperBound == token.end else { return nil }

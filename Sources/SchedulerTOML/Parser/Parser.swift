@@ -1,33 +1,33 @@
-/// Reads statements line by line, reports what is wrong with them, and goes on with the next one.
+/// Parses statements line by line, reports their mistakes and continues with the next statement.
 ///
-/// A mistake ends its statement, never the file; what could still be read of the statement is kept.
+/// A mistake ends its statement but never the document. The readable part of the statement is kept.
 struct Parser {
   var lexer: Lexer
   var builder: TreeBuilder
   var problems: ProblemList
-  /// The table that key/value pairs of the current section go to.
+  /// The table that receives the key/value pairs of the current section.
   var section = TableID.root
-  /// The whole key whose value is being read, for messages; nil inside of arrays.
+  /// The whole key whose value is being parsed, for messages; nil inside arrays.
   var key: Range<Int>?
-  /// How many tables and arrays are around the value being read.
+  /// The number of tables and arrays around the value being parsed.
   var nesting = 0
-  /// How many brackets of the statement are open around the value being read.
+  /// The number of open brackets of the statement around the value being parsed.
   var containers = 0
-  /// Whether one of those is a brace.
+  /// Whether one of the open brackets is a brace.
   var isInInlineTable = false
-  /// Whether a quote of the statement was found to be missing or one too many.
+  /// Whether a quote of the statement is missing or superfluous.
   var hasOddQuotes = false
-  /// At the start of the newest line inside of an array or inline table: where to go on if that line proves to be a
-  /// statement of its own, the brackets before it never having been closed.
+  /// The start of the newest line inside an array or inline table. Parsing resumes there if that line turns out to be a
+  /// statement of its own, which means that the brackets before it were never closed.
   var line: Lexer?
-  /// The position of a line that was found not to be a statement.
+  /// The position of a line that is known not to be a statement.
   var plainLine: Int?
-  /// How far open brackets have been given up.
+  /// The progress of abandoning open brackets.
   var abandonment = Abandonment.none
 
   let bytes: ByteView
 
-  /// A parser of `text` whose tree hashes keys with `seed`.
+  /// Creates a parser of `text` whose tree hashes keys with `seed`.
   init(_ text: Excerpts, seed: UInt64) {
     bytes = text.bytes
     lexer = Lexer(bytes)
@@ -74,7 +74,7 @@ struct Parser {
     switch token.kind {
     case .newline, .end: return
     case .comment: judgeComment(token)
-    default: reportTextAfterValue(token, value)
+    default: reportTextAfterValue(token, value: value)
     }
   }
 
@@ -82,7 +82,7 @@ struct Parser {
   /// keyval = key keyval-sep val
   /// keyval-sep = ws %x3D ws ; =
   /// ```
-  /// Returns where the value stands, or nil when what follows on the line cannot be made sense of.
+  /// Returns the first token of the value, or nil if the rest of the line cannot be interpreted.
   @inline(__always)
   mutating func parseKeyValue(startingWith first: Token, into table: TableID) -> Range<Int>? {
     let base = builder.path.count
@@ -99,11 +99,11 @@ struct Parser {
     return value == nil ? nil : start.start..<lexer.position
   }
 
-  /// Adds a value under the key whose parts are in `path` from `base` on, and takes them off.
+  /// Adds a value under the key whose parts are in `path` from `base` on, and removes the parts.
   @inline(__always) private mutating func insert(from base: Int, _ value: ValueRecord, into table: TableID) {
     guard builder.path.count == base &+ 1 else { return insertDotted(from: base, value, into: table) }
     do throws(TableProblem) {
-      try builder.insert(builder.path[base], value, into: table)
+      try builder.insert(builder.path[base], value: value, into: table)
     } catch {
       problems.report(error)
     }
@@ -119,13 +119,13 @@ struct Parser {
         guard let next = try builder.descend(builder.path[position], from: table) else { return }
         table = next
       }
-      try builder.insert(builder.path[builder.path.count - 1], value, into: table)
+      try builder.insert(builder.path[builder.path.count - 1], value: value, into: table)
     } catch {
       report(error, pathFrom: base, section: containers == 0 ? section : .root)
     }
   }
 
-  /// Reports a clash of the key whose parts are in `path` from `base` on.
+  /// Reports a conflict of the key whose parts are in `path` from `base` on.
   mutating func report(_ problem: TableProblem, pathFrom base: Int, section: TableID = .root) {
     var problem = problem
     if section != .root { problem.section = builder.tree[section].span.range }

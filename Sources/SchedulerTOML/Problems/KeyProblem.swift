@@ -1,17 +1,77 @@
-/// What is wrong with a key, or between a key and its value. `key` is the whole key, dots included.
+import SchedulerDiagnostics
+
+/// A mistake in a key or between a key and its value. `key` is the whole key, dots included.
 enum KeyProblem: Problem {
-  /// Where a key or a part of one is missing.
+  /// The place where a key or a part of one is missing.
   enum Gap { case beforeEquals, beforeDot, afterDot, inHeader }
 
   case missing(Gap, at: Range<Int>)
-  /// `part` has a character, at `character`, that an unquoted key cannot have.
+  /// `part` contains, at `character`, a character that an unquoted key cannot have.
   case notBare(part: Range<Int>, character: Range<Int>)
   /// Words that look like one key with blanks in it.
   case blank(words: Range<Int>)
   case multiline(Range<Int>)
   case missingEquals(key: Range<Int>, found: Range<Int>)
-  /// A colon where the equals sign belongs; `value` is the rest of the line.
+  /// A colon in the place of the equals sign; `value` is the rest of the line.
   case colon(key: Range<Int>, colon: Range<Int>, value: Range<Int>)
   case doubledEquals(key: Range<Int>?, second: Range<Int>, value: Range<Int>)
   case missingValue(key: Range<Int>?, found: Range<Int>)
+}
+
+extension KeyProblem {
+  func diagnostic(in text: Excerpts) -> Diagnostic {
+    switch self {
+    case .missing(let gap, let range): Self.missing(gap, at: range, in: text)
+    case .notBare(let part, let character): Self.notBare(part: part, character: character, in: text)
+    case .blank(let words):
+      Diagnostic(
+        .error, code: .invalidBareKey, message: "a key with blanks in it needs quotes", at: text.label(words),
+        help: ["put it in quotes: \(text.quoted(words)) = …"])
+    case .multiline(let range):
+      Diagnostic(
+        .error, code: .multilineKey, message: "a key cannot be a multi-line string", at: text.label(range),
+        help: ["use one quotation mark on each side"])
+    case .missingEquals(let key, let found):
+      Diagnostic(
+        .error, code: .missingEquals,
+        message: "expected '=' after the key \(text.name(key)), found \(text.found(found))",
+        at: text.label(found, message: "expected '='"),
+        help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
+    case .colon(let key, let colon, let value):
+      Diagnostic(
+        .error, code: .missingEquals, message: "expected '=' after the key \(text.name(key)), found ':'",
+        at: text.label(colon, message: "expected '='"),
+        help: [
+          "write '=' instead of ':': \(text.assignment(key: key, value: value.isEmpty ? "…" : text.quotation(value)))"
+        ])
+    case .doubledEquals(let key, let second, let value):
+      Diagnostic(
+        .error, code: .doubledEquals, message: "a second '='", at: text.label(second),
+        help: ["write one: \(text.assignment(key: key, value: value.isEmpty ? "…" : text.quotation(value)))"])
+    case .missingValue(let key, let found):
+      Diagnostic(
+        .error, code: .missingValue, message: "expected a value after '=', found \(text.found(found))",
+        at: text.label(found, message: "expected a value"),
+        help: ["an empty text is written \(text.assignment(key: key, value: "\"\""))"])
+    }
+  }
+
+  private static func missing(_ gap: Gap, at range: Range<Int>, in text: Excerpts) -> Diagnostic {
+    let (message, help) =
+      switch gap {
+      case .beforeEquals: ("expected a key before '='", "write a name in front of it: name = …")
+      case .beforeDot: ("expected a name before '.'", "delete the dot, or write a name in front of it")
+      case .afterDot:
+        ("expected a name after '.', found \(text.found(range))", "delete the dot, or write a name behind it")
+      case .inHeader: ("expected a name in the header", "write one between the brackets: [name]")
+      }
+    return Diagnostic(.error, code: .missingKey, message: message, at: text.label(range), help: [help])
+  }
+
+  private static func notBare(part: Range<Int>, character: Range<Int>, in text: Excerpts) -> Diagnostic {
+    Diagnostic(
+      .error, code: .invalidBareKey,
+      message: "'\(text.quotation(character))' is not allowed in a key without quotes, expected A-Z a-z 0-9 - _",
+      at: text.label(character), help: ["put it in quotes: \(text.quoted(part))"])
+  }
 }

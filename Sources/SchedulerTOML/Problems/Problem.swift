@@ -1,8 +1,8 @@
 import SchedulerDiagnostics
 
-/// A mistake in a text, as data. Its sentences are in the file of the same name ending in `Diagnostics`.
+/// A mistake in a text, as data. `diagnostic(in:)` puts it into words.
 protocol Problem {
-  /// The mistake in words; `text` is the text that it is in.
+  /// Returns the diagnostic that describes the mistake; `text` is the text that contains it.
   func diagnostic(in text: Excerpts) -> Diagnostic
 }
 
@@ -10,27 +10,27 @@ protocol Problem {
 struct ProblemList {
   let text: Excerpts
   private(set) var diagnostics: [Diagnostic] = []
-  /// How many were reported, those that were not kept included.
+  /// The number of mistakes reported, including those that were not kept.
   private(set) var count = 0
 
   init(in text: Excerpts) { self.text = text }
 
-  /// Whether further mistakes are only counted. What serves only to describe them better is not worth its time then.
+  /// Whether further mistakes are only counted. Work that only improves their descriptions can then be skipped.
   var isFull: Bool { count >= DiagnosticList.maximumErrors }
 
-  /// Keeps the mistake, or only counts it when there are too many.
+  /// Keeps the mistake, or only counts it past the limit.
   @inline(never) mutating func report(_ problem: some Problem) {
     count += 1
     if count <= DiagnosticList.maximumErrors { diagnostics.append(problem.diagnostic(in: text)) }
   }
 
-  /// Forgets what was reported after `count` was `earlier`.
+  /// Removes what was reported after `count` was `earlier`.
   mutating func forget(after earlier: Int) {
     diagnostics.removeLast(max(0, diagnostics.count - earlier))
     count = earlier
   }
 
-  /// Hands all of them over in the order of the text.
+  /// Reports all kept mistakes to `list` in source order.
   func send(to list: inout DiagnosticList) {
     let sorted = diagnostics.enumerated().sorted {
       ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
@@ -45,23 +45,23 @@ extension Diagnostic {
   fileprivate var position: UInt32 { primary?.span.bytes.lower ?? 0 }
 }
 
-/// A text and what sentences need of it: spans, and short quotations.
+/// Spans and short quotations of a text, for use in messages.
 struct Excerpts {
   let bytes: ByteView
   let source: SourceID
 
-  /// The longest quotation, in bytes. A longer one would not fit on a line.
+  /// Maximum length of a quotation, in bytes, so that it fits on a line.
   private static let longestQuotation = 60
 
   func span(_ range: Range<Int>) -> SourceSpan {
-    SourceSpan(source: source, bytes: ByteSpan(range.lowerBound, range.upperBound))
+    SourceSpan(source: source, bytes: ByteSpan(lower: range.lowerBound, upper: range.upperBound))
   }
 
-  func label(_ range: Range<Int>, _ message: String = "") -> DiagnosticLabel {
-    DiagnosticLabel(span(range), message)
+  func label(_ range: Range<Int>, message: String = "") -> DiagnosticLabel {
+    DiagnosticLabel(span(range), message: message)
   }
 
-  /// The text of `range`, shortened with `…` where it is long, without control characters.
+  /// Returns the text of `range` without control characters, shortened with `…` if it is long.
   func quotation(_ range: Range<Int>) -> String {
     var end = range.upperBound
     let isShortened = range.count > Self.longestQuotation
@@ -77,7 +77,7 @@ struct Excerpts {
     return isShortened ? text + "…" : text
   }
 
-  /// The text of `range` as a basic string of TOML, or as a literal one where that needs no escapes.
+  /// Returns the text of `range` as a TOML basic string, or as a literal string if that avoids escapes.
   func quoted(_ range: Range<Int>) -> String {
     let text = quotation(range)
     if text.contains("\\") || text.contains("\""), !text.contains("'") { return "'\(text)'" }
@@ -89,26 +89,26 @@ struct Excerpts {
     return "\"\(escaped)\""
   }
 
-  /// `key = value` as a line of TOML, or only the value when there is no key.
-  func assignment(_ key: Range<Int>?, _ value: String) -> String {
+  /// Returns `key = value` as a line of TOML, or only the value if there is no key.
+  func assignment(key: Range<Int>?, value: String) -> String {
     guard let key else { return value }
     return "\(quotation(key)) = \(value)"
   }
 
-  /// A name for a sentence: in single quotes, unless it stands in quotes already.
+  /// Returns a name for use in a sentence: in single quotes, unless the source quotes it.
   func name(_ range: Range<Int>) -> String {
     let text = quotation(range)
     return text.hasPrefix("\"") || text.hasPrefix("'") ? text : "'\(text)'"
   }
 
-  /// What stands at `range`, in words for `found …`.
+  /// Describes the text at `range`, for use after `found`.
   func found(_ range: Range<Int>) -> String {
     if range.lowerBound >= bytes.count { return "the end of the file" }
     if range.isEmpty || bytes.isLineEnd(at: range.lowerBound) { return "the end of the line" }
     return bytes[range.lowerBound] == .numberSign ? "a comment" : name(range)
   }
 
-  /// The character at `position`.
+  /// Returns the bytes of the character at `position`.
   func character(at position: Int) -> Range<Int> {
     var end = position + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -117,7 +117,7 @@ struct Excerpts {
 }
 
 extension UInt32 {
-  /// `U+00E9`.
+  /// The code point in the form `U+00E9`.
   var codePoint: String {
     let digits = String(self, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits

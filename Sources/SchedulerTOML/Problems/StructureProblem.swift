@@ -1,30 +1,138 @@
-/// What is wrong with brackets, commas and lines.
+import SchedulerDiagnostics
+
+/// A mistake in brackets, commas or lines.
 enum StructureProblem: Problem {
-  /// An array whose `[` is at `open`; nothing closed it before `found`.
+  /// An array whose `[` is at `open` is not closed before `found`.
   case unterminatedArray(open: Range<Int>, found: Range<Int>)
-  /// An inline table whose `{` is at `open`; nothing closed it before `found`.
+  /// An inline table whose `{` is at `open` is not closed before `found`.
   case unterminatedInlineTable(open: Range<Int>, found: Range<Int>)
-  /// `[1, 2}`: `closer` does not belong to `open`.
+  /// `[1, 2}`: `closer` does not match `open`.
   case mismatchedBracket(open: Range<Int>, closer: Range<Int>)
   case missingComma(after: Int, before: Range<Int>)
-  /// Something right behind the closing quote of a string: a quote is missing or one too many.
+  /// Text directly after the closing quote of a string: a quote is missing or superfluous.
   case textAfterQuote(Range<Int>)
   case extraComma(Range<Int>)
-  /// Something behind a value; `value` is that value.
+  /// Text after the value `value`.
   case textAfterValue(Range<Int>, value: Range<Int>, key: Range<Int>?, isStatement: Bool)
-  /// Something that starts neither a key nor a value.
+  /// Text that starts neither a key nor a value.
   case unexpected(Range<Int>, expected: String)
   /// `key = value` as an element of an array.
   case pairInArray(Range<Int>)
   case nestingTooDeep(Range<Int>)
 }
 
-/// What is wrong with the brackets of a header.
+/// A mistake in the brackets of a header.
 enum HeaderProblem: Problem {
-  /// Not all closing brackets are there; `key` is the name, `isArray` for `[[`.
+  /// A closing bracket is missing. `key` is the name; `isArray` is true for `[[`.
   case unterminated(key: Range<Int>, found: Range<Int>, isArray: Bool)
-  /// Brackets that do not fit each other or have blanks between them.
+  /// Brackets that do not match or are separated by blanks.
   case malformed(Range<Int>, key: Range<Int>, isArray: Bool)
-  /// Something behind the header.
+  /// Text after the header.
   case textAfter(Range<Int>)
+}
+
+extension StructureProblem {
+  func diagnostic(in text: Excerpts) -> Diagnostic {
+    switch self {
+    case .unterminatedArray(let open, let found):
+      Self.unclosed(
+        .unterminatedArray, message: "the array is not closed, expected ',' or ']'", open: open, found: found,
+        closer: "]", in: text)
+    case .unterminatedInlineTable(let open, let found):
+      Self.unclosed(
+        .unterminatedInlineTable, message: "the inline table is not closed, expected ',' or '}'", open: open,
+        found: found, closer: "}", in: text)
+    case .mismatchedBracket(let open, let closer):
+      Self.mismatchedBracket(open: open, closer: closer, in: text)
+    case .missingComma(let position, let next):
+      Diagnostic(
+        .error, code: .missingComma, message: "expected ',' before \(text.name(next))",
+        at: text.label(position..<position, message: "a comma is missing here"),
+        help: ["separate the elements by commas"])
+    case .textAfterQuote(let range):
+      Diagnostic(
+        .error, code: .missingComma, message: "expected ',' after the string, found \(text.name(range))",
+        at: text.label(range), help: ["a quote may be missing before it; one inside of a text is written \\\""])
+    case .extraComma(let range):
+      Diagnostic(
+        .error, code: .extraComma, message: "expected an element before ','", at: text.label(range),
+        help: ["delete the comma"])
+    case .textAfterValue(let range, let value, let key, let isStatement):
+      Self.textAfterValue(range, value: value, key: key, isStatement: isStatement, in: text)
+    case .unexpected(let range, let expected):
+      Diagnostic(
+        .error, code: .unexpectedText, message: "expected \(expected), found \(text.found(range))",
+        at: text.label(range), help: ["a line is empty, a # comment, a [header], or key = value"])
+    case .pairInArray(let range):
+      Diagnostic(
+        .error, code: .unexpectedText, message: "expected ',' or ']', found a key with a value", at: text.label(range),
+        help: ["put it in braces: { \(text.quotation(range)) }"])
+    case .nestingTooDeep(let range):
+      Diagnostic(
+        .error, code: .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other",
+        at: text.label(range), help: ["flatten the structure"])
+    }
+  }
+
+  private static func mismatchedBracket(
+    open: Range<Int>, closer: Range<Int>, in text: Excerpts
+  ) -> Diagnostic {
+    Diagnostic(
+      .error, code: .mismatchedBracket,
+      message: "'\(text.quotation(closer))' does not close '\(text.quotation(open))'",
+      at: text.label(closer), secondary: [text.label(open, message: "opened here")],
+      help: ["write \(text.bytes[open.lowerBound] == .leftBracket ? "]" : "}")"])
+  }
+
+  private static func unclosed(
+    _ code: DiagnosticCode, message: String, open: Range<Int>, found: Range<Int>, closer: String,
+    in text: Excerpts
+  ) -> Diagnostic {
+    let place = found.lowerBound >= text.bytes.count ? "the end of the file" : "this line"
+    return Diagnostic(
+      .error, code: code, message: message, at: text.label(open, message: "opened here"),
+      secondary: [text.label(found, message: "still open at \(place)")], help: ["close it with \(closer)"])
+  }
+
+  private static func textAfterValue(
+    _ range: Range<Int>, value: Range<Int>, key: Range<Int>?, isStatement: Bool, in text: Excerpts
+  ) -> Diagnostic {
+    let all = value.lowerBound..<range.upperBound
+    let isQuoted = text.bytes[value.lowerBound] == .quotationMark || text.bytes[value.lowerBound] == .apostrophe
+    let help =
+      isStatement || isQuoted
+      ? "write it on a line of its own, or put a # in front of it"
+      : "write it on a line of its own; if it is one text, put it in quotes: \(text.assignment(key: key, value: text.quoted(all)))"
+    return Diagnostic(
+      .error, code: .trailingText, message: "expected the end of the line after the value, found \(text.found(range))",
+      at: text.label(range), help: [help])
+  }
+}
+
+extension HeaderProblem {
+  func diagnostic(in text: Excerpts) -> Diagnostic {
+    switch self {
+    case .unterminated(let key, let found, let isArray):
+      Diagnostic(
+        .error, code: .unterminatedHeader,
+        message: "the header is not closed, expected '\(isArray ? "]]" : "]")', found \(text.found(found))",
+        at: text.label(found), help: ["write \(Self.header(key, isArray: isArray, in: text))"])
+    case .malformed(let range, let key, let isArray):
+      Diagnostic(
+        .error, code: .malformedHeader, message: "the brackets of the header do not fit", at: text.label(range),
+        help: [
+          "write \(Self.header(key, isArray: isArray, in: text))",
+          "[name] is a table, [[name]] adds a table to an array; no blanks between two brackets",
+        ])
+    case .textAfter(let range):
+      Diagnostic(
+        .error, code: .trailingText,
+        message: "expected the end of the line after the header, found \(text.found(range))",
+        at: text.label(range), help: ["write it on a line of its own"])
+    }
+  }
+
+  private static func header(_ key: Range<Int>, isArray: Bool, in text: Excerpts) -> String {
+    isArray ? "[[\(text.quotation(key))]]" : "[\(text.quotation(key))]"
+  }
 }

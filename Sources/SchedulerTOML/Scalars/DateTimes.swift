@@ -1,16 +1,16 @@
-/// Reads dates and times: the whole of a range has to be one.
+/// Parses dates and times. The whole range must be one.
 struct DateTimeReader {
   private let bytes: ByteView
   private let end: Int
   private var position: Int
 
-  init(_ bytes: ByteView, _ range: Range<Int>) {
+  init(_ bytes: ByteView, range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
   }
 
-  /// One of the four kinds.
+  /// A parsed date or time of one of the four kinds.
   enum DateTime: Equatable {
     case offsetDateTime(OffsetDateTime)
     case localDateTime(LocalDateTime)
@@ -27,8 +27,8 @@ struct DateTimeReader {
     }
   }
 
-  /// Whether `range` starts like a date or a time: digits, and `-`, `:` or two `/`.
-  static func isMeant(_ bytes: ByteView, _ range: Range<Int>) -> Bool {
+  /// Whether `range` starts like a date or a time: digits followed by `-`, `:`, or two `/`.
+  static func isMeant(_ bytes: ByteView, range: Range<Int>) -> Bool {
     var cursor = range.lowerBound
     while cursor < range.upperBound, bytes[cursor].isDigit { cursor += 1 }
     guard cursor > range.lowerBound, cursor < range.upperBound else { return false }
@@ -49,7 +49,8 @@ struct DateTimeReader {
       let time = try partialTime()
       guard position == end else {
         let isOffset = [UInt8(ascii: "Z"), UInt8(ascii: "z"), .plus, .hyphen].contains(bytes[position])
-        throw DateTimeProblem(isOffset ? .offsetWithoutDate : .form(expected: "the end of the time"), position..<end)
+        throw DateTimeProblem(
+          isOffset ? .offsetWithoutDate : .form(expected: "the end of the time"), at: position..<end)
       }
       return .localTime(time)
     }
@@ -78,15 +79,15 @@ struct DateTimeReader {
   /// date-mday      = 2DIGIT  ; 01-28, 01-29, 01-30, 01-31 based on month/year
   /// ```
   private mutating func fullDate() throws(DateTimeProblem) -> LocalDate {
-    let year = try number(.year, 0...9999)
-    try expect(.hyphen, "'-'")
-    let month = try number(.month, 1...12)
-    try expect(.hyphen, "'-'")
+    let year = try number(.year, allowed: 0...9999)
+    try expect(.hyphen, name: "'-'")
+    let month = try number(.month, allowed: 1...12)
+    try expect(.hyphen, name: "'-'")
     let start = position
-    let day = try number(.day, 1...31)
+    let day = try number(.day, allowed: 1...31)
     let last = LocalDate.dayCount(year: year, month: month)
     guard day <= last else {
-      throw DateTimeProblem(.noSuchDay(year: year, month: month, last: last), start..<position)
+      throw DateTimeProblem(.noSuchDay(year: year, month: month, last: last), at: start..<position)
     }
     return LocalDate(year: year, month: month, day: day)
   }
@@ -95,20 +96,21 @@ struct DateTimeReader {
   /// partial-time   = time-hour ":" time-minute [ ":" time-second [ time-secfrac ] ]
   /// time-secfrac   = "." 1*DIGIT
   /// ```
-  /// RFC 3339 has second 60 for leap seconds; whether there was one cannot be known here, so it is refused.
+  /// RFC 3339 allows second 60 for leap seconds. The parser cannot know whether a leap second took place and rejects
+  /// it.
   private mutating func partialTime() throws(DateTimeProblem) -> LocalTime {
-    let hour = try number(.hour, 0...23)
-    try expect(.colon, "':'")
-    let minute = try number(.minute, 0...59)
+    let hour = try number(.hour, allowed: 0...23)
+    try expect(.colon, name: "':'")
+    let minute = try number(.minute, allowed: 0...59)
     guard position < end, bytes[position] == .colon else {
       return LocalTime(hour: hour, minute: minute, second: 0, nanosecond: 0)
     }
     position += 1
-    let second = try number(.second, 0...59)
+    let second = try number(.second, allowed: 0...59)
     return LocalTime(hour: hour, minute: minute, second: second, nanosecond: try fraction())
   }
 
-  /// The fraction of a second in nanoseconds; further digits are cut off.
+  /// Parses the fraction of a second and returns nanoseconds. Further digits are truncated.
   private mutating func fraction() throws(DateTimeProblem) -> Int {
     guard position < end, bytes[position] == .dot else { return 0 }
     position += 1
@@ -134,9 +136,9 @@ struct DateTimeReader {
     case UInt8(ascii: "Z"), UInt8(ascii: "z"): position += 1
     case .plus, .hyphen:
       position += 1
-      let hours = try number(.offsetHour, 0...23)
-      try expect(.colon, "':'")
-      minutes = hours * 60 + (try number(.offsetMinute, 0...59))
+      let hours = try number(.offsetHour, allowed: 0...23)
+      try expect(.colon, name: "':'")
+      minutes = hours * 60 + (try number(.offsetMinute, allowed: 0...59))
       if designator == .hyphen { minutes = -minutes }
     default: throw unexpected("'Z', '+', '-' or the end of the time")
     }
@@ -144,28 +146,30 @@ struct DateTimeReader {
     return OffsetDateTime(local: local, offsetMinutes: minutes, isUTCDesignator: designator.isLetter)
   }
 
-  /// A number of exactly four digits for the year and two for anything else.
-  private mutating func number(_ field: DateTimeProblem.Field, _ allowed: ClosedRange<Int>) throws(DateTimeProblem)
+  /// Parses a number of exactly four digits for the year and two for any other field.
+  private mutating func number(_ field: DateTimeProblem.Field, allowed: ClosedRange<Int>) throws(DateTimeProblem)
     -> Int
   {
     let start = position
     var value = 0
     while position < end, bytes[position].isDigit {
-      // Longer ones are refused below; cut them off so that they cannot overflow.
+      // Longer numbers are rejected below. The limit avoids overflow.
       value = min(value * 10 + Int(bytes[position] - .zero), 1_000_000)
       position += 1
     }
-    guard position - start == (field == .year ? 4 : 2) else { throw DateTimeProblem(.digits(field), start..<position) }
-    guard allowed.contains(value) else { throw DateTimeProblem(.outOfRange(field, allowed), start..<position) }
+    guard position - start == (field == .year ? 4 : 2) else {
+      throw DateTimeProblem(.digits(field), at: start..<position)
+    }
+    guard allowed.contains(value) else { throw DateTimeProblem(.outOfRange(field, allowed), at: start..<position) }
     return value
   }
 
-  private mutating func expect(_ byte: UInt8, _ name: String) throws(DateTimeProblem) {
+  private mutating func expect(_ byte: UInt8, name: String) throws(DateTimeProblem) {
     guard position < end, bytes[position] == byte else { throw unexpected(name) }
     position += 1
   }
 
   private func unexpected(_ expected: String) -> DateTimeProblem {
-    DateTimeProblem(.form(expected: expected), position..<end)
+    DateTimeProblem(.form(expected: expected), at: position..<end)
   }
 }

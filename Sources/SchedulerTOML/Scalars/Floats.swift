@@ -1,14 +1,14 @@
-/// The value of a well-formed decimal float.
+/// Converts a well-formed decimal float.
 struct FloatReader {
   private let bytes: ByteView
   private let range: Range<Int>
 
-  init(_ bytes: ByteView, _ range: Range<Int>) {
+  init(_ bytes: ByteView, range: Range<Int>) {
     self.bytes = bytes
     self.range = range
   }
 
-  /// Powers of ten that a `Double` holds exactly.
+  /// The powers of ten that a `Double` represents exactly.
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
@@ -17,7 +17,7 @@ struct FloatReader {
   /// The nearest `Double`, ties to even; infinite beyond the largest.
   var value: Double { shortValue ?? longValue }
 
-  /// Exact for at most 15 digits and a power of ten up to 22: both are exact, and one division or multiplication
+  /// The value for at most 15 digits and a power of ten up to 22. Both are exact, and one division or multiplication
   /// rounds once (Clinger 1990).
   private var shortValue: Double? {
     var digits: Int64 = 0
@@ -46,7 +46,7 @@ struct FloatReader {
     return bytes[range.lowerBound] == .hyphen ? -value : value
   }
 
-  /// The number behind the `e` at `start`, 0 without one; nil when it is not small.
+  /// Returns the exponent after the `e` at `start`, 0 if there is none, and nil if it is not small.
   private func writtenExponent(from start: Int) -> Int? {
     guard start < range.upperBound else { return 0 }
     var value = 0
@@ -61,7 +61,7 @@ struct FloatReader {
     return isNegative ? -value : value
   }
 
-  /// By the standard library, which rounds correctly at any length.
+  /// The value as computed by the standard library, which rounds correctly at any length.
   private var longValue: Double {
     var text = ""
     text.reserveCapacity(range.count)

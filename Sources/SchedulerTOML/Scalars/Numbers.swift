@@ -1,11 +1,11 @@
-/// Reads numbers: the whole of `bytes[start..<end]` has to be one.
+/// Parses numbers. The whole of `bytes[start..<end]` must be one.
 struct NumberReader {
   private let bytes: ByteView
   private let start: Int
   private let end: Int
   private var position: Int
 
-  init(_ bytes: ByteView, _ range: Range<Int>) {
+  init(_ bytes: ByteView, range: Range<Int>) {
     self.bytes = bytes
     start = range.lowerBound
     end = range.upperBound
@@ -18,7 +18,7 @@ struct NumberReader {
     case float(Double)
   }
 
-  /// What the range is, having been found to be well-formed.
+  /// Checks that the range is a well-formed number and returns its kind.
   mutating func judge() throws(NumberProblem) -> Value.Kind {
     switch try form() {
     case .integer: .integer
@@ -26,12 +26,12 @@ struct NumberReader {
     }
   }
 
-  /// The number.
+  /// Parses the number.
   mutating func read() throws(NumberProblem) -> Number {
     switch try form() {
     case .integer(let value): .integer(value)
     case .special(let value): .float(value)
-    case .float: .float(FloatReader(bytes, start..<end).value)
+    case .float: .float(FloatReader(bytes, range: start..<end).value)
     }
   }
 
@@ -53,11 +53,11 @@ struct NumberReader {
     if sign != nil { position += 1 }
     if let special = try specialFloat() { return .special(sign == .hyphen ? -special : special) }
     if byte == .zero, let radix = try prefix(hasSign: sign != nil) { return .integer(try digits(radix)) }
-    if byte == .dot { throw NumberProblem(.missingIntegerPart, position..<position + 1) }
+    if byte == .dot { throw NumberProblem(.missingIntegerPart, at: position..<position + 1) }
     let integerPart = position
     try skipDigits()
     if bytes[integerPart] == .zero, position > integerPart + 1 {
-      throw NumberProblem(.leadingZero, integerPart..<integerPart + 1)
+      throw NumberProblem(.leadingZero, at: integerPart..<integerPart + 1)
     }
     if byte == .dot || byte?.lowercased == UInt8(ascii: "e") {
       try passFloat()
@@ -82,7 +82,7 @@ struct NumberReader {
     case "nan": value = .nan
     default: return nil
     }
-    guard word == word.lowercased() else { throw NumberProblem(.upperCaseSpecial, position..<end) }
+    guard word == word.lowercased() else { throw NumberProblem(.upperCaseSpecial, at: position..<end) }
     return value
   }
 
@@ -101,8 +101,8 @@ struct NumberReader {
     case UInt8(ascii: "b"): radix = 2
     default: return nil
     }
-    if hasSign { throw NumberProblem(.signedPrefix, start..<start + 1) }
-    if letter != letter.lowercased { throw NumberProblem(.upperCasePrefix, position..<position + 2) }
+    if hasSign { throw NumberProblem(.signedPrefix, at: start..<start + 1) }
+    if letter != letter.lowercased { throw NumberProblem(.upperCasePrefix, at: position..<position + 2) }
     position += 2
     return radix
   }
@@ -116,13 +116,13 @@ struct NumberReader {
     let first = position
     var value: Int64 = 0
     var overflows = false
-    try skipDigits(radix) { digit in
+    try skipDigits(radix: radix) { digit in
       let (product, overflow) = value.multipliedReportingOverflow(by: Int64(radix))
       let (sum, carry) = product.addingReportingOverflow(Int64(digit))
       (value, overflows) = (sum, overflows || overflow || carry)
     }
     guard position == end else { throw badDigit(radix) }
-    guard !overflows else { throw NumberProblem(.overflow, first - 2..<end) }
+    guard !overflows else { throw NumberProblem(.overflow, at: first - 2..<end) }
     return value
   }
 
@@ -134,10 +134,11 @@ struct NumberReader {
     for position in first..<end where bytes[position] != .underscore {
       let digit = Int64(bytes[position] - .zero)
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      // Counting down for negative numbers reaches the lowest one, which has no positive counterpart.
+      // Negative numbers are accumulated downwards, so that the lowest one, which has no positive counterpart, is
+      // reached.
       let (sum, carry) =
         isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      guard !overflow, !carry else { throw NumberProblem(.overflow, start..<end) }
+      guard !overflow, !carry else { throw NumberProblem(.overflow, at: start..<end) }
       value = sum
     }
     return value
@@ -154,7 +155,7 @@ struct NumberReader {
       let dot = position
       position += 1
       guard let next = byte, next.isDigit || next == .underscore else {
-        throw NumberProblem(.missingFraction, dot..<dot + 1)
+        throw NumberProblem(.missingFraction, at: dot..<dot + 1)
       }
       try skipDigits()
     }
@@ -166,30 +167,30 @@ struct NumberReader {
     guard position == end else { throw badDigit(10) }
   }
 
-  /// Passes digits with single underscores between them, at least one; each digit's value goes to `use`.
-  private mutating func skipDigits(_ radix: Int = 10, _ use: (UInt8) -> Void = { _ in }) throws(NumberProblem) {
+  /// Skips at least one digit, with single underscores between digits. Calls `use` with the value of each digit.
+  private mutating func skipDigits(radix: Int = 10, _ use: (UInt8) -> Void = { _ in }) throws(NumberProblem) {
     let first = position
     while let byte {
       if byte == .underscore {
-        let isBetween = position > first && position + 1 < end && isDigit(bytes[position + 1], radix)
-        guard isBetween else { throw NumberProblem(.underscore, position..<position + 1) }
+        let isBetween = position > first && position + 1 < end && isDigit(bytes[position + 1], radix: radix)
+        guard isBetween else { throw NumberProblem(.underscore, at: position..<position + 1) }
       } else {
-        guard isDigit(byte, radix), let digit = byte.digitValue else { break }
+        guard isDigit(byte, radix: radix), let digit = byte.digitValue else { break }
         use(digit)
       }
       position += 1
     }
-    if position == first { throw byte == nil ? NumberProblem(.missingDigits, start..<end) : badDigit(radix) }
+    if position == first { throw byte == nil ? NumberProblem(.missingDigits, at: start..<end) : badDigit(radix) }
   }
 
-  private func isDigit(_ byte: UInt8, _ radix: Int) -> Bool {
+  private func isDigit(_ byte: UInt8, radix: Int) -> Bool {
     byte.digitValue.map { $0 < radix } ?? false
   }
 
-  /// The character at the position as the culprit.
+  /// Returns the problem of the character at the position.
   private func badDigit(_ radix: Int) -> NumberProblem {
     var next = position + 1
     while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
-    return NumberProblem(.badDigit(base: radix), position..<next)
+    return NumberProblem(.badDigit(base: radix), at: position..<next)
   }
 }

@@ -1,16 +1,17 @@
-/// The content of a basic string, piece by piece: text as it stands and escapes.
+/// The content of a basic string as a sequence of verbatim text and escapes.
 ///
-/// The one reader of escapes: judging, decoding and mapping positions all walk these pieces.
+/// This is the only decoder of escapes: validation, decoding and the mapping of positions all iterate over these
+/// pieces.
 struct StringPieces {
   /// A part of a string.
   enum Piece {
-    /// Bytes that stand for themselves.
+    /// Bytes that represent themselves.
     case verbatim(Range<Int>)
-    /// An escape, and the character that it stands for.
+    /// An escape and the character that it represents.
     case escape(Range<Int>, Unicode.Scalar)
-    /// A line-ending backslash with the blank that it removes.
+    /// A line-ending backslash with the white space that it removes.
     case removed(Range<Int>)
-    /// A backslash with something behind it that is no escape. Decodes to itself.
+    /// A backslash that forms no escape. It decodes to itself.
     case invalid(EscapeProblem)
 
     /// The bytes in the source.
@@ -27,7 +28,7 @@ struct StringPieces {
   private var position: Int
   private let end: Int
 
-  /// The pieces of the content `range` of `source`; `isMultiline` allows the line-ending backslash.
+  /// Creates the pieces of the content `range` of `source`. `isMultiline` allows the line-ending backslash.
   init(_ range: Range<Int>, in source: ByteView, isMultiline: Bool = true) {
     self.source = source
     self.isMultiline = isMultiline
@@ -35,7 +36,7 @@ struct StringPieces {
     end = range.upperBound
   }
 
-  /// The next piece, or nil at the end.
+  /// Returns the next piece, or nil at the end.
   mutating func next() -> Piece? {
     guard position < end else { return nil }
     let start = position
@@ -62,7 +63,7 @@ struct StringPieces {
   /// escape-seq-char =/ %x55 8HEXDIG ; UHHHHHHHH            U+HHHHHHHH
   /// ```
   private func escape(at start: Int) -> Piece {
-    guard start + 1 < end else { return .invalid(EscapeProblem(.unknown, start..<end)) }
+    guard start + 1 < end else { return .invalid(EscapeProblem(.unknown, at: start..<end)) }
     let short = start..<start + 2
     switch source[start + 1] {
     case .quotationMark: return .escape(short, "\"")
@@ -77,11 +78,11 @@ struct StringPieces {
     case UInt8(ascii: "u"): return numericEscape(at: start, digits: 4)
     case UInt8(ascii: "U"): return numericEscape(at: start, digits: 8)
     default:
-      return lineEndingBackslash(at: start) ?? .invalid(EscapeProblem(.unknown, start..<endOfCharacter(start + 1)))
+      return lineEndingBackslash(at: start) ?? .invalid(EscapeProblem(.unknown, at: start..<endOfCharacter(start + 1)))
     }
   }
 
-  /// A backslash, `x`, `u` or `U`, and that many hexadecimal digits.
+  /// Decodes a backslash, `x`, `u` or `U`, and `digits` hexadecimal digits.
   private func numericEscape(at start: Int, digits: Int) -> Piece {
     var value: UInt32 = 0
     var cursor = start + 2
@@ -89,9 +90,11 @@ struct StringPieces {
       value = value << 4 | UInt32(digit)
       cursor += 1
     }
-    guard cursor == start + 2 + digits else { return .invalid(EscapeProblem(.missingDigits(digits), start..<cursor)) }
+    guard cursor == start + 2 + digits else {
+      return .invalid(EscapeProblem(.missingDigits(digits), at: start..<cursor))
+    }
     guard let scalar = Unicode.Scalar(value) else {
-      return .invalid(EscapeProblem(.notAScalar(value), start..<cursor))
+      return .invalid(EscapeProblem(.notAScalar(value), at: start..<cursor))
     }
     return .escape(start..<cursor, scalar)
   }
@@ -111,14 +114,14 @@ struct StringPieces {
     return sawNewline ? .removed(start..<cursor) : nil
   }
 
-  /// Where the character that starts at `position` ends.
+  /// Returns the end of the character that starts at `position`.
   private func endOfCharacter(_ position: Int) -> Int {
     var cursor = position + 1
     while cursor < end, source[cursor] & 0xC0 == 0x80 { cursor += 1 }
     return cursor
   }
 
-  /// The text that the pieces make.
+  /// Decodes the pieces to UTF-8.
   ///
   /// - Complexity: O(bytes).
   consuming func decoded() -> [UInt8] {
@@ -136,7 +139,7 @@ struct StringPieces {
 }
 
 extension TextForm {
-  /// The bytes between the quotes, without the newline right behind the opening of a multi-line string.
+  /// Returns the bytes between the quotes, without the newline directly after the opening of a multi-line string.
   @inline(__always) func content(of range: Range<Int>, in source: ByteView) -> Range<Int> {
     if self == .bare { return range }
     guard isMultiline else { return range.lowerBound &+ 1..<range.upperBound &- 1 }

@@ -1,24 +1,24 @@
 import SchedulerDiagnostics
 
-/// Everything that was read from one text, as flat arrays.
+/// The content of one text, as flat arrays.
 struct Tree: Sendable {
-  /// All tables; the first is the root.
+  /// All tables. The first is the root.
   private(set) var tables: [TableRecord]
-  /// All entries with a key, in source order.
+  /// All entries, in source order.
   private(set) var entries: [EntryRecord] = []
-  /// The elements of all arrays; those of one array are neighbours.
+  /// The elements of all arrays. Elements of one array are adjacent.
   private(set) var elements: [ValueRecord] = []
   /// All arrays.
   private(set) var arrays: [ArrayRecord] = []
   private var index = KeyIndex()
-  /// Of the hashes of keys.
+  /// The seed of the key hashes.
   let seed: UInt64
 
-  /// A tree with an empty root; `byteCount` is the size of the text that it will hold.
+  /// Creates a tree with an empty root. `byteCount` is the size of the text.
   init(seed: UInt64, byteCount: Int) {
     self.seed = seed
-    tables = [TableRecord(.header, ByteSpan(0, 0), depth: 0)]
-    // Room for a text of ordinary density; memory that is reserved and never touched costs nothing.
+    tables = [TableRecord(.header, span: ByteSpan(lower: 0, upper: 0), depth: 0)]
+    // Room for a text of ordinary density. Reserved memory that is never touched costs nothing.
     entries.reserveCapacity(byteCount / 28)
     elements.reserveCapacity(byteCount / 40)
     tables.reserveCapacity(byteCount / 100)
@@ -40,7 +40,7 @@ struct Tree: Sendable {
     @inline(__always) _modify { yield &entries[Int(id.rawValue)] }
   }
 
-  /// The entry of `table` with the key `key` (decoded bytes with their hash); `source` is the text of the tree.
+  /// Returns the entry of `table` with the key `key` (decoded bytes and their hash). `source` is the text of the tree.
   ///
   /// - Complexity: O(length of the key).
   @inline(__always) func find(_ key: ByteView, hash: UInt32, in table: TableID, source: ByteView) -> EntryID? {
@@ -57,8 +57,8 @@ struct Tree: Sendable {
     return nil
   }
 
-  /// Adds an entry at the end of `table`, which must not have the key yet.
-  @inline(__always) mutating func append(_ key: KeyRecord, _ value: ValueRecord, to table: TableID) {
+  /// Adds an entry at the end of `table`, which must not contain the key.
+  @inline(__always) mutating func append(_ key: KeyRecord, value: ValueRecord, to table: TableID) {
     let id = EntryID(rawValue: UInt32(truncatingIfNeeded: entries.count))
     entries.append(EntryRecord(value: value, key: key, parent: table))
     let last = self[table].last
@@ -69,8 +69,8 @@ struct Tree: Sendable {
     if self[table].entryCount > KeyIndex.threshold { addToIndex(id, of: table) }
   }
 
-  /// Gives an erroneous entry its later, correct value.
-  mutating func replaceErroneous(_ id: EntryID, _ key: KeyRecord, _ value: ValueRecord) {
+  /// Replaces an erroneous entry by its later, correct value.
+  mutating func replaceErroneous(_ id: EntryID, key: KeyRecord, value: ValueRecord) {
     guard self[id].value.isErroneous, !value.isErroneous else { return }
     self[id].key = key
     self[id].value = value
@@ -100,14 +100,14 @@ struct Tree: Sendable {
     return ArrayID(rawValue: UInt32(truncatingIfNeeded: arrays.count - 1))
   }
 
-  /// Adds `table` to an array of tables, if `array` is one.
+  /// Adds `table` to `array` if that is an array of tables.
   mutating func append(_ table: TableID, to array: ArrayID) {
     guard case .tables(let first, let last) = self[array] else { return }
     self[last].nextElement = table
     self[array] = .tables(first: first, last: table)
   }
 
-  /// Lays out the tables of all arrays of tables as elements.
+  /// Copies the tables of all arrays of tables to `elements`.
   mutating func layOutTableArrays() {
     for position in arrays.indices {
       guard case .tables(let first, _) = arrays[position] else { continue }

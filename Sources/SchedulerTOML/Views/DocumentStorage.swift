@@ -1,6 +1,6 @@
 import SchedulerDiagnostics
 
-/// What all views of one document share.
+/// The storage that all views of one document share.
 @usableFromInline final class DocumentStorage: Sendable {
   let tree: Tree
   @usableFromInline let bytes: [UInt8]
@@ -13,7 +13,7 @@ import SchedulerDiagnostics
   }
 
   func span(_ range: Range<Int>) -> SourceSpan {
-    SourceSpan(source: source, bytes: ByteSpan(range.lowerBound, range.upperBound))
+    SourceSpan(source: source, bytes: ByteSpan(lower: range.lowerBound, upper: range.upperBound))
   }
 
   /// Calls `body` with the text of the document.
@@ -21,8 +21,8 @@ import SchedulerDiagnostics
     try bytes.withUnsafeBytes { try body(ByteView($0)) }
   }
 
-  /// The decoded text of a key or a string: where it stands in `bytes`, or, with escapes, on its own.
-  func text(_ range: Range<Int>, _ form: TextForm) -> DecodedText {
+  /// Returns the decoded text of a key or a string: a range of `bytes`, or new bytes if it has escapes.
+  func text(_ range: Range<Int>, form: TextForm) -> DecodedText {
     withSource { source in
       let content = form.content(of: range, in: source)
       return form.isEscaped ? .decoded(StringPieces(content, in: source).decoded()) : .verbatim(content)
@@ -43,8 +43,8 @@ import SchedulerDiagnostics
 
 /// The text of a key or a string.
 @usableFromInline enum DecodedText {
-  /// It stands in the source as it is.
+  /// The text is a range of the source.
   case verbatim(Range<Int>)
-  /// It has escapes.
+  /// The text had escapes and was decoded.
   case decoded([UInt8])
 }

@@ -1,11 +1,11 @@
 import SchedulerDiagnostics
 
 extension Value {
-  /// The bytes of the source that wrote a range of the decoded UTF-8 of a string: an escape as a whole where the range
-  /// touches it, and multi-line strings without what a line-ending backslash removes at either end.
+  /// Returns the bytes of the source that correspond to a range of the decoded UTF-8 of a string. An escape is included
+  /// as a whole if the range touches it. Text that a line-ending backslash removes is excluded at either end.
   ///
-  /// The range is clamped to the string; an empty one gives an empty span where it begins. The span of the whole value
-  /// for kinds other than strings.
+  /// The range is clamped to the string. An empty range gives an empty span at its start. For other kinds than strings,
+  /// returns the span of the whole value.
   ///
   /// - Complexity: O(length of the string).
   public func span(ofStringBytes range: Range<Int>) -> SourceSpan {
@@ -44,7 +44,7 @@ extension Value {
 }
 
 extension StringPieces.Piece {
-  /// How many bytes of UTF-8 the piece stands for.
+  /// The number of UTF-8 bytes that the piece decodes to.
   fileprivate var decodedCount: Int {
     switch self {
     case .verbatim(let range): range.count

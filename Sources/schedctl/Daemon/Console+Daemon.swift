@@ -96,7 +96,7 @@ extension Console {
     if let format = LogFormat(rawValue: format) {
       options.logFormat = format
     } else if format == "auto" {
-      options.logFormat = JournalStream.isBehind(2, environment) ? .journal : .text
+      options.logFormat = JournalStream.isConnected(to: 2, environment: environment) ? .journal : .text
     } else {
       throw .usage("'--log-format' is auto, text, journal or json, found '\(format)'")
     }

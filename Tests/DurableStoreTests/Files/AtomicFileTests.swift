@@ -165,6 +165,6 @@ import Testing
       (.read, .system(code: 5, meaning: "input/output error"), "cannot read 'shield.json': input/output error"),
     ] as [(FileSystemError.Action, FileSystemError.Reason, String)])
   func `errors are sentences`(action: FileSystemError.Action, reason: FileSystemError.Reason, text: String) {
-    #expect(FileSystemError(action, "shield.json", reason).description == text)
+    #expect(FileSystemError(action, name: "shield.json", reason: reason).description == text)
   }
 }

@@ -129,24 +129,26 @@ import Testing
   @Test func `a full disk takes what it has room for`() throws {
     var (files, file) = try synchronized()
     files.plan.capacity = 5
-    #expect(throws: FileSystemError(.write, "file", .full)) { try files.append(new, to: file) }
+    #expect(throws: FileSystemError(.write, name: "file", reason: .full)) { try files.append(new, to: file) }
     #expect(files["file"] == old + new.prefix(2))
   }
 
   @Test func `faults of the whole directory are of their kind`() throws {
     var (files, file) = try synchronized()
     files.plan.isReadOnly = true
-    #expect(throws: FileSystemError(.write, "file", .readOnly)) { try files.append(new, to: file) }
-    #expect(throws: FileSystemError(.rename, "file", .readOnly)) { try files.rename("file", to: "b") }
+    #expect(throws: FileSystemError(.write, name: "file", reason: .readOnly)) { try files.append(new, to: file) }
+    #expect(throws: FileSystemError(.rename, name: "file", reason: .readOnly)) { try files.rename("file", to: "b") }
     #expect(try files.read("file", limit: 3) == old)
     files.plan.deniesPermission = true
-    #expect(throws: FileSystemError(.read, "file", .permissionDenied)) { try files.read("file", limit: 3) }
+    #expect(throws: FileSystemError(.read, name: "file", reason: .permissionDenied)) {
+      try files.read("file", limit: 3)
+    }
   }
 
   @Test func `a lock has one holder, and goes with the process`() throws {
     var files = SimulatedFileSystem()
     try files.lock("lock")
-    #expect(throws: FileSystemError(.lock, "lock", .inUse(by: nil))) { try files.lock("lock") }
+    #expect(throws: FileSystemError(.lock, name: "lock", reason: .inUse(by: nil))) { try files.lock("lock") }
     files.unlock("lock")
     try files.lock("lock")
     files.crash()

@@ -127,7 +127,7 @@ import Testing
     var history = HistoryFile.open(in: &files)
     _ = history.append(lines(1...3), in: &files)
     files.plan.capacity = bytes(1...3).count + 10
-    let failure = FileSystemError(.write, "history.jsonl", .full)
+    let failure = FileSystemError(.write, name: "history.jsonl", reason: .full)
     #expect(history.append(lines(4...5), in: &files) == .stopped(failure))
     #expect(files["history.jsonl"] == bytes(1...3))
     files.plan.capacity = nil
@@ -161,6 +161,8 @@ import Testing
     var files = SimulatedFileSystem()
     files.plan.deniesPermission = true
     var history = HistoryFile.open(in: &files)
-    #expect(history.append(lines(1...1), in: &files) == .stopped(FileSystemError(.list, ".", .permissionDenied)))
+    #expect(
+      history.append(lines(1...1), in: &files) == .stopped(FileSystemError(.list, name: ".", reason: .permissionDenied))
+    )
   }
 }

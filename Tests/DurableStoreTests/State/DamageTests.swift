@@ -164,7 +164,7 @@ import Testing
 
   @Test func `the highest sequence there can be is no trap`() throws {
     var files = SimulatedFileSystem()
-    files["journal"] = Journal.start(behind: .max - 1) + Record(sequence: .max, payload: [1, 1]).bytes
+    files["journal"] = Journal.start(after: .max - 1) + Record(sequence: .max, payload: [1, 1]).bytes
     var store = try StateStore.open(in: &files)
     #expect(store.losses == [.missingChanges(first: 1, last: .max - 1)])
     #expect(throws: StateStoreError.journalUnusable) { try store.append("a", "1", in: &files) }

@@ -73,7 +73,7 @@ private struct ChangingFileSystem: FileSystem {
   }
 
   // A reader changes nothing.
-  private func refused(_ name: String) -> FileSystemError { FileSystemError(.write, name, .readOnly) }
+  private func refused(_ name: String) -> FileSystemError { FileSystemError(.write, name: name, reason: .readOnly) }
   mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile { throw refused(name) }
   mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) { throw refused(name) }
   mutating func open(_ name: String) throws(FileSystemError) -> OpenFile { throw refused(name) }

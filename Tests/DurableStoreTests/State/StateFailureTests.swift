@@ -24,7 +24,7 @@ import Testing
   func `a full disk refuses a change and takes the next one that fits`(room: Int) throws {
     var (files, store) = try opened()
     files = files.with([1: .partialFailure(byteCount: room, .full)])
-    #expect(throws: StateStoreError.file(FileSystemError(.write, "journal", .full))) {
+    #expect(throws: StateStoreError.file(FileSystemError(.write, name: "journal", reason: .full))) {
       try store.append("d", "much longer than there is room for", in: &files)
     }
     #expect(store.state.texts == StateStoreTests.texts)
@@ -38,10 +38,10 @@ import Testing
     var (files, store) = try opened()
     files.plan.capacity = files.contents.values.reduce(0) { $0 + $1.count } + 10
     for _ in 0..<3 {
-      #expect(throws: StateStoreError.file(FileSystemError(.write, "journal", .full))) {
+      #expect(throws: StateStoreError.file(FileSystemError(.write, name: "journal", reason: .full))) {
         try store.append("d", "9", in: &files)
       }
-      #expect(throws: StateStoreError.file(FileSystemError(.write, "snapshot", .full))) {
+      #expect(throws: StateStoreError.file(FileSystemError(.write, name: "snapshot", reason: .full))) {
         try store.compact(in: &files)
       }
     }
@@ -71,7 +71,7 @@ import Testing
   @Test func `a failed synchronisation is the end of the journal until a compaction`() throws {
     var (files, store) = try opened()
     files = files.with([2: .failure(Self.brokenMedium)])
-    #expect(throws: StateStoreError.file(FileSystemError(.synchronize, "journal", Self.brokenMedium))) {
+    #expect(throws: StateStoreError.file(FileSystemError(.synchronize, name: "journal", reason: Self.brokenMedium))) {
       try store.append("d", "9", in: &files)
     }
     #expect(store.needsCompaction)
@@ -185,9 +185,9 @@ import Testing
         .newerVersion(file: "journal", version: 2),
         "'journal' has version 2 and was written by a newer program; version 1 is known"
       ),
-      (.file(FileSystemError(.write, "journal", .full)), "cannot write 'journal': no space left"),
+      (.file(FileSystemError(.write, name: "journal", reason: .full)), "cannot write 'journal': no space left"),
       (
-        .outcomeUnknown(FileSystemError(.synchronize, "journal", brokenMedium)),
+        .outcomeUnknown(FileSystemError(.synchronize, name: "journal", reason: brokenMedium)),
         "cannot synchronise 'journal': input/output error; whether the change is there is not known"
       ),
       (.journalUnusable, "the journal cannot be written since an earlier failure"),

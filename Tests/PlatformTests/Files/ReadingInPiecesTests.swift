@@ -12,7 +12,9 @@ import Testing
     var hole = Int.max
 
     func read(_ room: Int, _ position: Int) throws(FileSystemError) -> [UInt8] {
-      if position >= hole { throw FileSystemError(.read, "file", .system(code: 5, meaning: "Input/output error")) }
+      if position >= hole {
+        throw FileSystemError(.read, name: "file", reason: .system(code: 5, meaning: "Input/output error"))
+      }
       let end = min(bytes.count, hole, position + min(room, most))
       return position < end ? Array(bytes[position..<end]) : []
     }

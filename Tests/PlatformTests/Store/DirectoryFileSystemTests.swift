@@ -54,10 +54,10 @@ import Testing
     for (name, reason) in [("link", .notRegular), ("pipe", .notRegular), ("folder", .isDirectory)]
       as [(String, FileSystemError.Reason)]
     {
-      #expect(throws: FileSystemError(.read, name, reason)) { try files.read(name, limit: 10) }
+      #expect(throws: FileSystemError(.read, name: name, reason: reason)) { try files.read(name, limit: 10) }
     }
-    #expect(throws: FileSystemError(.write, "folder", .isDirectory)) { try files.open("folder") }
-    #expect(throws: FileSystemError(.remove, "folder", .isDirectory)) { try files.remove("folder") }
+    #expect(throws: FileSystemError(.write, name: "folder", reason: .isDirectory)) { try files.open("folder") }
+    #expect(throws: FileSystemError(.remove, name: "folder", reason: .isDirectory)) { try files.remove("folder") }
     #expect(try files.metadata(of: "folder").kind == .directory)
     #expect(try files.metadata(of: "link").kind == .other)
   }
@@ -66,12 +66,14 @@ import Testing
   func `a name is a name in this directory`(name: String) throws {
     try Data([1]).write(to: directory.appending(path: "a"))
     var files = try DirectoryFileSystem(directory.path)
-    #expect(throws: FileSystemError(.read, name, .badName)) { try files.read(name, limit: 10) }
-    #expect(throws: FileSystemError(.write, name, .badName)) { try files.create(name, permissions: 0o600) }
-    #expect(throws: FileSystemError(.remove, name, .badName)) { try files.remove(name) }
-    #expect(throws: FileSystemError(.rename, name, .badName)) { try files.rename("a", to: name) }
-    #expect(throws: FileSystemError(.link, name, .badName)) { try files.link("a", to: name) }
-    #expect(throws: FileSystemError(.lock, name, .badName)) { try files.lock(name) }
+    #expect(throws: FileSystemError(.read, name: name, reason: .badName)) { try files.read(name, limit: 10) }
+    #expect(throws: FileSystemError(.write, name: name, reason: .badName)) {
+      try files.create(name, permissions: 0o600)
+    }
+    #expect(throws: FileSystemError(.remove, name: name, reason: .badName)) { try files.remove(name) }
+    #expect(throws: FileSystemError(.rename, name: name, reason: .badName)) { try files.rename("a", to: name) }
+    #expect(throws: FileSystemError(.link, name: name, reason: .badName)) { try files.link("a", to: name) }
+    #expect(throws: FileSystemError(.lock, name: name, reason: .badName)) { try files.lock(name) }
   }
 
   @Test(
@@ -79,7 +81,7 @@ import Testing
       ("/nowhere", .missing), ("/dev/null", .system(code: ENOTDIR, meaning: "not a directory")),
     ] as [(String, FileSystemError.Reason)])
   func `a directory that cannot be opened says why`(path: String, reason: FileSystemError.Reason) {
-    #expect(throws: FileSystemError(.list, path, reason)) {
+    #expect(throws: FileSystemError(.list, name: path, reason: reason)) {
       _ = try DirectoryFileSystem(path)
     }
   }
@@ -101,7 +103,7 @@ import Testing
     let whole = try files.read("file", limit: bytes.count)
     let isWhole = whole == bytes
     #expect(isWhole)
-    #expect(throws: FileSystemError(.read, "file", .tooLarge(limit: 199_999))) {
+    #expect(throws: FileSystemError(.read, name: "file", reason: .tooLarge(limit: 199_999))) {
       try files.read("file", limit: 199_999)
     }
     let end = try files.read("file", from: 100_000, limit: .max)

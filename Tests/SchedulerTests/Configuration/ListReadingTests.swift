@@ -74,7 +74,7 @@ import Testing
     let result = read([("/c/config.toml", Self.toml)], lists)
     #expect(result.list.diagnostics.map(\.code.name) == ["unreadable-list"])
     let span = try #require(result.list.diagnostics.first?.primary?.span)
-    #expect(result.sources[span.source].name == "/c/lists/a.txt" && span.bytes == ByteSpan(11, 12))
+    #expect(result.sources[span.source].name == "/c/lists/a.txt" && span.bytes == ByteSpan(lower: 11, upper: 12))
   }
 
   @Test func `without a source of list files, naming one is an error`() {

@@ -55,7 +55,7 @@ struct FullDiskTests {
     var machine = try DurableMachine(
       DurableMachine.toml + "\n[profile.large]\nblock.domains = [\(domains)]\n", at: "2026-11-23 10:00")
     try machine.handle()
-    let full = StateStoreError.file(FileSystemError(.write, "journal", .full))
+    let full = StateStoreError.file(FileSystemError(.write, name: "journal", reason: .full))
     let large = Input.command(.start("large".profileKey))
     var isSeen = false
     for room in stride(from: 0, to: 20_000, by: 250) {
@@ -177,7 +177,7 @@ struct FullDiskTests {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let last = machine.files.operationCount
-    let error = FileSystemError(.synchronize, "journal", .system(code: 5, meaning: "input/output error"))
+    let error = FileSystemError(.synchronize, name: "journal", reason: .system(code: 5, meaning: "input/output error"))
     var reported: [StateStoreError] = []
     // The journal is appended to, the shield is begun, and then the journal is synchronised.
     for operation in last + 1...last + 6 {

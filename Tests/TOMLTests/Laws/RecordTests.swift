@@ -17,9 +17,9 @@ import Testing
     let largest = 1..<Document.maximumByteCount
     for kind in Value.Kind.allCases where kind != .table {
       for form in [TextForm.bare, .basic, .literal, .multilineBasic, .multilineLiteral, TextForm.basic.escaped] {
-        let value = ValueRecord(kind, largest, payload: .max, form: form)
+        let value = ValueRecord(kind, range: largest, payload: .max, form: form)
         #expect(value.kind == kind && value.form == form && value.range == largest && !value.isErroneous)
-        let key = KeyRecord(largest, form, hash: .max)
+        let key = KeyRecord(largest, form: form, hash: .max)
         #expect(key.form == form && key.range == largest && key.hash == .max)
       }
     }

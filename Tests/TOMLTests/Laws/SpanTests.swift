@@ -38,7 +38,7 @@ import Testing
     #expect(reading.excerpt(entry("g", "h")?.value.span) == "g . h")
     #expect(reading.excerpt(entry("j", "k")?.value.span) == "j.k")
     #expect(reading.excerpt(entry("j", "k", "l")?.value.span) == "j.k.l")
-    #expect(reading.document.root.span.bytes == ByteSpan(0, 0))
+    #expect(reading.document.root.span.bytes == ByteSpan(lower: 0, upper: 0))
     #expect(reading.document.root.span.source == SourceID(index: 7))
     let elements = try #require(entry("j", "k")?.value.array)
     #expect(elements[0].span.bytes.lower < elements[1].span.bytes.lower)
@@ -74,7 +74,7 @@ import Testing
   @Test("a later header moves the span of a table that an earlier one implied")
   func definition() {
     let reading = Reading("[a.b]\n[ a ]\nc = 1")
-    #expect(reading.document.root["a"]?.value.span.bytes == ByteSpan(8, 9))
+    #expect(reading.document.root["a"]?.value.span.bytes == ByteSpan(lower: 8, upper: 9))
   }
 
   struct Mapping: Sendable, CustomTestStringConvertible {

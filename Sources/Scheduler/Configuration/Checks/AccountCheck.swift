@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Reports users and groups that this machine does not have, where that can be known.
+  /// Reports users and groups that this machine does not have, if that can be determined.
   mutating func checkAccounts(of draft: ConfigurationDraft) {
     guard let accounts else { return }
     for profile in draft.profiles.drafts {
@@ -30,7 +30,8 @@ extension Diagnostic {
     let list =
       isNumber ? "write its name, not its number" : "'getent \(kind == "user" ? "passwd" : "group")' lists them"
     return Diagnostic(
-      .error, kind == "user" ? .unknownUser : .unknownGroup, "this machine has no \(kind) '\(name.value)'",
+      .error, code: kind == "user" ? .unknownUser : .unknownGroup,
+      message: "this machine has no \(kind) '\(name.value)'",
       at: DiagnosticLabel(name.span), help: [nearest.map { "did you mean '\($0)'?" } ?? list])
   }
 }

@@ -2,13 +2,13 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 
 extension Configuration {
-  /// What is not wrong but probably not meant, as far as it depends on the present: windows that never hold or are
-  /// past, changes of the clocks that move an end, warnings that cannot come, windows that are merged. What does not
-  /// depend on it is reported by reading.
+  /// Returns findings that are valid but probably not intended and that depend on the present: windows that are never
+  /// active or are past, changes of the clocks that move a start or end, warnings that cannot be delivered, and windows
+  /// that are merged. Findings that do not depend on the present are reported while reading.
   ///
-  /// - Parameter now: what is past lies before it; clock changes are looked for in the 13 months after it.
+  /// - Parameter now: the present. Clock changes are searched for in the 13 months after it.
   /// - Returns: warnings and notes in the order of their places.
-  /// - Complexity: linear in the windows, where none overlap or one has `warn` in the occurrences of 13 months.
+  /// - Complexity: linear in the windows if none overlap; with `warn`, linear in the occurrences of 13 months.
   public func findings(at now: Instant) -> [Diagnostic] {
     var findings = replacedBuiltIns()
     for profile in profiles {
@@ -20,14 +20,14 @@ extension Configuration {
     return findings.inSourceOrder
   }
 
-  /// The days ahead in which changes of the clocks and overlaps are looked for: 13 months.
+  /// Number of days ahead in which changes of the clocks and overlaps are searched for: 13 months.
   static let horizonDays = 396
 
   private func replacedBuiltIns() -> [Diagnostic] {
     func replaced(_ kind: String, _ name: String, _ source: SourceSpan?) -> Diagnostic? {
       source.map { source in
         Diagnostic(
-          .note, .replacesBuiltIn, "this \(kind) takes the place of the built-in '\(name)'",
+          .note, code: .replacesBuiltIn, message: "this \(kind) takes the place of the built-in '\(name)'",
           at: DiagnosticLabel(source))
       }
     }
@@ -38,13 +38,13 @@ extension Configuration {
     return sets + profiles
   }
 
-  /// The intervals of a profile in the months ahead that are looked at, made as they are asked for.
+  /// Returns the intervals of a profile in the coming months, computed lazily.
   private func comingIntervals(of profile: Profile, at now: Instant) -> some Sequence<Interval> {
     let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
     return timeline(of: profile).intervals(endingAfter: now).lazy.prefix { $0.start < until }
   }
 
-  /// A note on the first two windows of a profile that are merged.
+  /// Returns a note on the first two windows of a profile that are merged.
   private func mergedWindows(of profile: Profile, at now: Instant) -> [Diagnostic] {
     let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
     let overlap = timeline(of: profile).firstOverlap(endingAfter: now, startingBefore: until)
@@ -53,13 +53,14 @@ extension Configuration {
     guard let firstSource = windows[0].source, let secondSource = windows[1].source else { return [] }
     return [
       Diagnostic(
-        .note, .overlappingWindows, "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
-        at: DiagnosticLabel(secondSource, "first on \(second.date)"),
-        secondary: [DiagnosticLabel(firstSource, "overlaps this one")])
+        .note, code: .overlappingWindows,
+        message: "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
+        at: DiagnosticLabel(secondSource, message: "first on \(second.date)"),
+        secondary: [DiagnosticLabel(firstSource, message: "overlaps this one")])
     ]
   }
 
-  /// A warning for each warning time that is too long for every interval that its window ends.
+  /// Returns a warning for each warning time that is too long for every interval that its window ends.
   private func warningsThatNeverFire(of profile: Profile, at now: Instant) -> [Diagnostic] {
     let suspects = profile.windows.indices.filter { index in
       let window = profile.windows[index]
@@ -81,14 +82,14 @@ extension Configuration {
   }
 }
 
-/// What a window does in the intervals of its profile.
+/// The role of a window in the intervals of its profile.
 private struct WindowUse {
   private var isUsed = false
   private var isEdge = false
-  /// The length of the longest interval that it ends; 0 when it ends none.
+  /// The length of the longest interval that the window ends; 0 if it ends none.
   private(set) var longestClosedSeconds: Int64 = 0
 
-  /// Whether it is in intervals, but neither opens nor ends any.
+  /// Whether the window is part of intervals but neither opens nor ends any.
   var isCovered: Bool { isUsed && !isEdge }
 
   mutating func add(_ interval: Interval, of index: Int) {
@@ -100,16 +101,17 @@ private struct WindowUse {
 }
 
 extension Window {
-  /// A warning when the window is in intervals, but neither opens nor ends any: its warnings never come.
+  /// Returns a warning if the window is part of intervals but neither opens nor ends any, so that its warnings are
+  /// never delivered.
   fileprivate func coveredWarnings(_ use: WindowUse) -> Diagnostic? {
     guard let source, use.isCovered else { return nil }
     return Diagnostic(
-      .warning, .warningNeverFires, "the warnings of window '\(name)' never come",
+      .warning, code: .warningNeverFires, message: "the warnings of window '\(name)' never come",
       at:
-        DiagnosticLabel(source, "others of the profile start before it and end after it"))
+        DiagnosticLabel(source, message: "others of the profile start before it and end after it"))
   }
 
-  /// Whether a warning of its end would come before its own start.
+  /// Whether a warning before its end would come before its own start.
   fileprivate var hasWarningBeforeStart: Bool {
     let lengthSeconds = Int64(endDayOffset) * 86_400 + Int64(end.secondsSinceMidnight - start.secondsSinceMidnight)
     return warningSeconds.contains { $0 >= lengthSeconds }
@@ -117,10 +119,10 @@ extension Window {
 }
 
 extension ProfileTimeline {
-  /// The first two occurrences of different windows, in order of their starts, of which the second starts in the first,
-  /// and one ends after `past`.
+  /// Returns the first two occurrences of different windows, in order of their starts, such that the second starts
+  /// within the first and one of them ends after `past`.
   ///
-  /// Looks at occurrences alone: to make their intervals would take ten times as long.
+  /// Examines occurrences only: computing their intervals would take ten times as long.
   fileprivate func firstOverlap(
     endingAfter past: Instant, startingBefore horizon: Instant
   ) -> (Occurrence, Occurrence)? {
@@ -143,9 +145,9 @@ extension Diagnostic {
     _ seconds: Int64, _ window: String, _ longest: Int64, _ source: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .warning, .warningNeverFires,
-      "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
-      at: DiagnosticLabel(source, "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
+      .warning, code: .warningNeverFires,
+      message: "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
+      at: DiagnosticLabel(source, message: "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
   }
 }
 

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Warns of what is probably not meant about what a profile blocks and allows; `set` looks sets up.
+  /// Warns of blocked and allowed targets that are probably not intended. `set` looks up a set by name.
   mutating func checkTargets(of profile: ProfileDraft, _ block: BlockedTargets, set: (String) -> TargetSet?) {
     let sets = block.sets.compactMap(set)
     if block.isEmptyButForSets, sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty }) {
@@ -31,14 +31,14 @@ extension Reading {
   }
 }
 
-/// What a profile and its sets block, for looking many names up.
+/// The targets that a profile and its sets block, indexed for many look-ups.
 private struct BlockedNames {
   private let allDomains: Bool
   private let domains: Set<String>
-  /// Whether any application may be blocked: all are, or those of a category, which is known only on the machine.
+  /// Whether any application may be blocked: all are, or those of a category, which only the machine knows.
   private let anyApplication: Bool
   private let applications: Set<ApplicationName>
-  /// The paths among them, by file name.
+  /// The blocked paths, by file name.
   private let paths: [String: [ApplicationName]]
 
   init(_ block: BlockedTargets, _ sets: [TargetSet]) {
@@ -55,7 +55,7 @@ private struct BlockedNames {
   /// Whether any application is blocked by its path.
   var havePaths: Bool { !paths.isEmpty }
 
-  /// Whether a domain, or one above it, is blocked.
+  /// Whether a domain or a parent of it is blocked.
   func cover(_ domain: DomainName) -> Bool {
     if domain.isLoopback { return false }
     var rest = domain.text[...]
@@ -66,8 +66,9 @@ private struct BlockedNames {
     return true
   }
 
-  /// Whether an application may be blocked by something that is not more exact than its name: a path of the same file name
-  /// is. A blocked file name may mean a path that is allowed, and so may another path, by a link.
+  /// Whether an application may be blocked by an entry that is not more specific than its name. A path with the same
+  /// file name is more specific. A blocked file name may denote an allowed path, and so may another path through a
+  /// link.
   func mayCover(_ application: ApplicationName) -> Bool {
     anyApplication || applications.contains(application)
       || application.isPath && haveFile(named: String(application.fileName))
@@ -77,7 +78,7 @@ private struct BlockedNames {
     paths[name] != nil || applications.contains(ApplicationName(name))
   }
 
-  /// The blocked paths that may well be meant by the name of an application, sorted.
+  /// Returns the blocked paths that the name of an application may denote, sorted.
   func paths(like application: ApplicationName) -> [ApplicationName] {
     application.isPath ? [] : (paths[application.text] ?? []).sorted()
   }
@@ -88,7 +89,7 @@ extension AllowDraft {
 }
 
 extension BlockDraft {
-  /// The keys given whose effect is left to other programs.
+  /// The keys present whose effect depends on other programs.
   fileprivate var publishedKeys: [(String, SourceSpan)] {
     [("app-installation", allowsAppInstallation), ("app-removal", allowsAppRemoval)].compactMap { key, given in
       given.flatMap { $0.value ? nil : (key, $0.span) }
@@ -97,7 +98,7 @@ extension BlockDraft {
 }
 
 extension DomainName {
-  /// Whether this is `other` or lies below it.
+  /// Whether this domain is `other` or a subdomain of it.
   public func isEqualOrSubdomain(of other: DomainName) -> Bool {
     let (name, suffix) = (text.utf8, other.text.utf8)
     let missing = name.count - suffix.count
@@ -117,43 +118,48 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func blocksNothing(_ profile: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, .blocksNothing, "profile '\(profile.value)' blocks nothing", at: DiagnosticLabel(profile.span),
+      .warning, code: .blocksNothing, message: "profile '\(profile.value)' blocks nothing",
+      at: DiagnosticLabel(profile.span),
       help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
   }
 
   fileprivate static func allowsNothing(_ name: String, _ span: SourceSpan, _ profile: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
+      .warning, code: .allowsNothing,
+      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
       at: DiagnosticLabel(span))
   }
 
-  /// Of an application, which a path may block that is more exact than its name.
+  /// The warning about an allowed application that a path may block, which is more specific than its name.
   fileprivate static func allowsNoApplication(
     _ application: Located<ApplicationName>, _ profile: Located<String>, _ paths: [ApplicationName], blocksPaths: Bool
   ) -> Diagnostic {
     let name = application.value.text
     if let path = paths.first {
       return Diagnostic(
-        .warning, .allowsNothing,
-        "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
+        .warning, code: .allowsNothing,
+        message:
+          "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
         at: DiagnosticLabel(application.span), help: ["allow the path: \"\(path.text)\""])
     }
     guard blocksPaths, !application.value.isPath else { return allowsNothing(name, application.span, profile) }
     return Diagnostic(
-      .warning, .allowsNothing, "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
+      .warning, code: .allowsNothing,
+      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
       at: DiagnosticLabel(application.span),
       help: ["a blocked path is more exact than a name: to except its program, allow the path"])
   }
 
   fileprivate static func neverBlocked(_ domain: Located<DomainName>) -> Diagnostic {
     Diagnostic(
-      .warning, .neverBlocked, "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
+      .warning, code: .neverBlocked,
+      message: "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
       at: DiagnosticLabel(domain.span), help: ["remove it"])
   }
 
   fileprivate static func publishedOnly(_ key: String, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .note, .publishedOnly, "'\(key)' is published for other programs; nothing here enforces it",
+      .note, code: .publishedOnly, message: "'\(key)' is published for other programs; nothing here enforces it",
       at: DiagnosticLabel(span))
   }
 }

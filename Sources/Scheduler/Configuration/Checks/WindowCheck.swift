@@ -2,26 +2,27 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 
 extension Window {
-  /// What is probably not meant about this window alone.
+  /// Returns findings about this window alone that are probably not intended.
   func findings(in zone: ZoneRules, at now: Instant) -> [Diagnostic] {
     guard let source else { return [] }
     guard nextStartDate(onOrAfter: .min) != nil || nextStartDate(onOrAfter: zone.civil(at: now).date) != nil else {
       return [
         Diagnostic(
-          .warning, .windowNeverMatches, "window '\(name)' matches no date", at: DiagnosticLabel(source),
+          .warning, code: .windowNeverMatches, message: "window '\(name)' matches no date", at: DiagnosticLabel(source),
           help: ["look at 'days', 'on', 'from', 'until' and 'skip' together"])
       ]
     }
     guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming != nil else {
       let last = until.map { ": 'until' is \($0)" } ?? ""
       return [
-        Diagnostic(.warning, .windowPast, "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
+        Diagnostic(
+          .warning, code: .windowPast, message: "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
       ]
     }
     return clockChanges(in: zone, at: now, source)
   }
 
-  /// A warning for the first start or end within 13 months that the clocks jump over.
+  /// Returns a warning for the first start or end within 13 months that the clocks jump over.
   private func clockChanges(in zone: ZoneRules, at now: Instant, _ source: SourceSpan) -> [Diagnostic] {
     let today = zone.civil(at: now).date
     var clock = LocalClock(zone: zone)
@@ -31,8 +32,8 @@ extension Window {
       if let (changeDate, effect) = clockChange(on: start, in: zone, after: now) {
         return [
           Diagnostic(
-            .warning, .clockChange, "on \(changeDate) the clocks change during window '\(name)'",
-            at: DiagnosticLabel(source, effect))
+            .warning, code: .clockChange, message: "on \(changeDate) the clocks change during window '\(name)'",
+            at: DiagnosticLabel(source, message: effect))
         ]
       }
       date = dateAfterPlainOnes(from: start, clock: &clock)
@@ -40,7 +41,8 @@ extension Window {
     return []
   }
 
-  /// The date after a start date, or the first after it on which the clocks may change during the window; nil for none.
+  /// Returns the date after a start date, or the first later one on which the clocks may change during the window; nil
+  /// if there is none.
   private func dateAfterPlainOnes(from start: CivilDate, clock: inout LocalClock) -> CivilDate? {
     let next = start.adding(days: 1)
     guard let end = clock.endOfPlainStretch(Int64(start.epochDay) * 86_400) else { return next }
@@ -49,7 +51,8 @@ extension Window {
     return changing.flatMap { changing in next.map { max($0, changing) } }
   }
 
-  /// What a jump of the clocks does to the window on one date, and when; nil when it does nothing after `now`.
+  /// Returns the effect of a jump of the clocks on the window on one date, and the date; nil if there is no effect
+  /// after `now`.
   private func clockChange(on date: CivilDate, in zone: ZoneRules, after now: Instant) -> (CivilDate, String)? {
     guard zone.dateExists(date) else { return (date, "\(date) does not exist in this zone: it does not start") }
     guard let first = gapMoves(on: date, in: zone).first else { return nil }

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Names of users and groups.
+  /// Explanations about the names of users and groups.
   static let accounts: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unknownUser, title: "a user whom this machine does not have",

@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 
 extension Configuration {
-  /// An explanation for each code that reading and checking a configuration can report beyond those of TOML itself.
+  /// The explanation of each code that reading and checking a configuration can report in addition to those of TOML.
   ///
-  /// Where an example takes several files, each begins behind a comment that names it: `# evening.toml`.
+  /// If an example consists of several files, each begins with a comment that names it: `# evening.toml`.
   ///
   /// ```swift
   /// let explanation = Configuration.explanations.first { $0.code.name == "unknown-key" }

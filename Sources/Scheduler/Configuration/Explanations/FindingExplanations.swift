@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// What is not wrong about targets, but probably not meant.
+  /// Explanations of findings about targets that are valid but probably not intended.
   static let targetFindings: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .blocksNothing, title: "a profile without anything to block",
@@ -92,7 +92,7 @@ extension DiagnosticExplanation {
         """),
   ]
 
-  /// What is not wrong about windows, but probably not meant; it depends on the day on which it is asked.
+  /// Explanations of findings about windows that are valid but probably not intended. They depend on the present.
   static let windowFindings: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .windowNeverMatches, title: "a window without any date",

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// What profiles, sets and calendars are called.
+  /// Explanations about the names of profiles, sets and calendars.
   static let identities: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .invalidName, title: "a name that cannot be typed as a handle",

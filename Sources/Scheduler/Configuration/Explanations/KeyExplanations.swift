@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Keys, the kinds of their values, and files that are read together.
+  /// Explanations about keys, the types of their values, and files that are read together.
   static let keys: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unknownKey, title: "a key that the language does not have",

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// List files, and who may change what is read.
+  /// Explanations about list files and the permissions of files.
   static let lists: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unreadableList, title: "a list file that cannot be read",

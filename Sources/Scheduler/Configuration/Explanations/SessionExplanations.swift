@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Values of keys that choose or count, and the tables of sessions, keys and hooks.
+  /// Explanations about keys with a choice or a number, and the tables of sessions, keys and hooks.
   static let sessions: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unknownChoice, title: "a word that the key does not know",
@@ -119,7 +119,7 @@ extension DiagnosticExplanation {
         """),
   ]
 
-  /// What a strict lock brings that a person may not expect.
+  /// Explanations of the consequences of a strict lock.
   static let locks: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .strictWithoutCooldown, title: "a strict profile whose edits need no patience",

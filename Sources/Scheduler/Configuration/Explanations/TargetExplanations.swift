@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Applications, domains, categories and sets.
+  /// Explanations about applications, domains, categories and sets.
   static let targets: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unknownSet, title: "a set that is not there",

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Durations, times of day, weekdays and dates.
+  /// Explanations about durations, times of day, weekdays and dates.
   static let times: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .invalidDuration, title: "a duration that cannot be read",

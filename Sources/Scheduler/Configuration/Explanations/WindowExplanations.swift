@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
-  /// Windows and their keys together.
+  /// Explanations about windows and combinations of their keys.
   static let windows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .invalidWindow, title: "a window in the short form that cannot be read",
@@ -84,7 +84,7 @@ extension DiagnosticExplanation {
         """),
   ]
 
-  /// Zones.
+  /// Explanations about zones.
   static let zones: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       code: .unknownZone, title: "a zone that the machine does not know",

@@ -1,11 +1,11 @@
-/// The address in front of a line of a hosts file.
+/// The address at the start of a line of a hosts file.
 enum HostsAddress {
-  /// One that leads nowhere, as block lists use it: 0.0.0.0, 127.0.0.1, :: or ::1.
+  /// An address that block lists use to block a name: 0.0.0.0, 127.0.0.1, :: or ::1.
   case nowhere
-  /// Any other.
+  /// Any other address.
   case other
 
-  /// The address that a word is; nil for everything else. Only the form is looked at: `999.0.0.1` is one.
+  /// Classifies a word. Returns nil if it is not an address. Checks only the form: `999.0.0.1` is an address.
   init?(_ word: ArraySlice<UInt8>) {
     guard let first = word.first, isASCIIDigit(first) || word.contains(UInt8(ascii: ":")) else { return nil }
     if Self.isNowhere(word) {
@@ -17,20 +17,21 @@ enum HostsAddress {
     }
   }
 
-  /// Told without a list of addresses: lists of blocked domains ask this on each line.
+  /// Determined without a list of addresses, because lists of blocked domains need it for each line.
   private static func isNowhere(_ word: ArraySlice<UInt8>) -> Bool {
     word.elementsEqual("0.0.0.0".utf8) || word.elementsEqual("127.0.0.1".utf8) || word.elementsEqual("::".utf8)
       || word.elementsEqual("::1".utf8)
   }
 
-  /// Four numbers of at most three digits with dots between them.
+  /// Whether a word is four numbers of at most three digits, separated by dots.
   private static func isVersion4(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count <= 15 else { return false }
     let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(isASCIIDigit) }
   }
 
-  /// Hexadecimal digits and at least two colons, perhaps with dots of an address of version 4 and a zone behind `%`.
+  /// Whether a word is hexadecimal digits and at least two colons, optionally with the dots of an IPv4 address and a
+  /// zone after `%`.
   private static func isVersion6(_ word: ArraySlice<UInt8>) -> Bool {
     let address = word.prefix { $0 != UInt8(ascii: "%") }
     let colon = UInt8(ascii: ":")
@@ -41,14 +42,15 @@ enum HostsAddress {
   }
 }
 
-/// Names by which a machine calls itself and its network: hosts files give them, and nobody means to block them.
+/// The names that a machine uses for itself and its network. Hosts files contain them, but they are not meant to be
+/// blocked.
 enum LocalName {
   private static let all = [
     "localhost", "localhost.localdomain", "local", "broadcasthost", "ip6-localhost", "ip6-loopback", "ip6-localnet",
     "ip6-mcastprefix", "ip6-allnodes", "ip6-allrouters", "ip6-allhosts", "0.0.0.0",
   ]
 
-  /// Whether a word is one of them, in lower case. Quick for all other words: few begin like one.
+  /// Whether a lower-case word is such a name. Fast for all other words, because few begin alike.
   static func isOne(_ word: ArraySlice<UInt8>) -> Bool {
     switch word.first {
     case UInt8(ascii: "l"), UInt8(ascii: "b"), UInt8(ascii: "i"), UInt8(ascii: "0"):

@@ -1,7 +1,7 @@
 extension ListFile {
-  /// Where a domain stands first in the bytes of a file that was read without problems; nil when it is not in it.
+  /// Returns the first place of a domain in the bytes of a file without problems; nil if the file does not contain it.
   ///
-  /// Complexity: O(bytes), each word read as a domain.
+  /// Complexity: O(bytes), with each word parsed as a domain.
   static func place(of domain: DomainName, in bytes: [UInt8]) -> Range<Int>? {
     var position = start(of: bytes)
     while position < bytes.count {
@@ -14,7 +14,7 @@ extension ListFile {
     return nil
   }
 
-  /// Whether a word means a domain.
+  /// Whether a word denotes a domain.
   private static func isWritten(_ word: ArraySlice<UInt8>, _ domain: DomainName) -> Bool {
     if word.elementsEqual(domain.text.utf8) { return true }
     do throws(TextProblem) {

@@ -1,28 +1,30 @@
-/// What a list file says: the domains on its lines, and what is wrong with it.
+/// The content of a list file: the domains on its lines, and its problems.
 ///
 /// ```abnf
 /// file    = [ BOM ] line *( ( LF / CR ) line )
 /// line    = *blank [ entry *blank ] [ "#" *octet ]
 /// entry   = domain / address 1*( 1*blank domain )   ; the second form is that of /etc/hosts
 /// address = "0.0.0.0" / "127.0.0.1" / "::" / "::1"  ; any address before names of the machine itself
-/// domain  = 1*octet                                 ; as DomainText has it; neither blank nor "#"
+/// domain  = 1*octet                                 ; see DomainText; neither blank nor "#"
 /// blank   = SP / HTAB
 /// ```
 struct ListFile {
-  /// The domains in the order of the file, those given twice as often as they are given.
+  /// The domains in the order of the file, including repetitions.
   private(set) var domains: [DomainName] = []
-  /// What is wrong, with ranges of the bytes of the file; one a line, of the first so many lines that have something.
+  /// The problems with their ranges in the bytes of the file: one per line, up to `shownProblemLimit`.
   private(set) var problems: [TextProblem] = []
-  /// On how many lines something is wrong.
+  /// The number of lines with a problem.
   private(set) var problemCount = 0
 
   private let bytes: [UInt8]
   private var position = 0
 
-  /// More problems than this are only counted: a file of another format would have one on each line.
+  /// Maximum number of problems kept. A file in another format would have one on each line.
   static let shownProblemLimit = 20
 
-  /// Reads the bytes of a file, until there are more than `limit` domains. Complexity: O(bytes), some 25 ns a line.
+  /// Parses the bytes of a file until it has more than `limit` domains.
+  ///
+  /// Complexity: O(bytes), about 25 ns per line.
   init(parsing bytes: [UInt8], limit: Int) {
     self.bytes = bytes
     position = Self.start(of: bytes)
@@ -33,13 +35,13 @@ struct ListFile {
         problemCount += 1
         if problems.count < Self.shownProblemLimit { problems.append(error) }
       }
-      // Of CR LF the second ends an empty line.
+      // The LF of a CR LF ends an empty line.
       while position < bytes.count, !Self.endsLine(bytes[position]) { position += 1 }
       position += 1
     }
   }
 
-  /// Where the first line begins: behind a byte order mark, which Windows editors write.
+  /// Returns the start of the first line: after a byte order mark, which Windows editors write.
   static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   private mutating func readLine() throws(TextProblem) {
@@ -64,7 +66,7 @@ struct ListFile {
     }
   }
 
-  /// Adds the domain that a word is; names of the machine itself are left out.
+  /// Adds the domain that a word denotes. Names of the machine itself are left out.
   private mutating func append(_ word: Range<Int>) throws(TextProblem) {
     let name = bytes[word]
     if LocalName.isOne(name) { return }
@@ -75,7 +77,7 @@ struct ListFile {
     }
   }
 
-  /// A domain with capitals or letters of other scripts, if it is one.
+  /// Parses a domain with capital letters or letters of other scripts.
   private func unusualDomain(_ word: Range<Int>) throws(TextProblem) -> DomainName {
     guard word.count <= 4 * 253 else { throw .longName(word) }
     if Self.isForeign(bytes[word]) { throw .foreignLine(text(word), word) }
@@ -87,12 +89,13 @@ struct ListFile {
     }
   }
 
-  /// Whether a word is of a rule for an ad blocker or a resolver, none of whose marks is ever part of a domain.
+  /// Whether a word belongs to a rule for an ad blocker or a resolver. The marks of such rules never occur in domains.
   private static func isForeign(_ word: ArraySlice<UInt8>) -> Bool {
     word.contains { "!$=@[^|".utf8.contains($0) }
   }
 
-  /// The bytes up to the next blank, comment or end of the line, behind blanks; empty when there are none.
+  /// Returns the bytes up to the next blank, comment or end of the line, after skipping blanks; empty if there are
+  /// none.
   private mutating func nextWord() throws(TextProblem) -> Range<Int> {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
     let start = position
@@ -109,7 +112,8 @@ struct ListFile {
     return word
   }
 
-  /// Whether no comment begins but a rule for what is on a page, as in `reddit.com##.promoted`: the domain is not meant.
+  /// Whether the `#` begins a rule that hides elements of a page, as in `reddit.com##.promoted`, instead of a comment.
+  /// Such a rule does not block the domain.
   private func hidesElements(at hash: Int) -> Bool {
     hash + 1 < bytes.count && bytes[hash] == UInt8(ascii: "#") && "#@?$%".utf8.contains(bytes[hash + 1])
   }

@@ -3,7 +3,7 @@ import SchedulerDiagnostics
 extension DiagnosticCode {
   static let unreadableList = DiagnosticCode("unreadable-list")
   static let invalidListLine = DiagnosticCode("invalid-list-line")
-  /// A file that others than root can change, and that root reads.
+  /// A file that root reads and that users other than root can change.
   public static let writableByOthers = DiagnosticCode("writable-by-others")
 }
 
@@ -42,12 +42,12 @@ extension TextProblem {
     TextProblem(code: .invalidDomain, range: range, message: "a domain with bytes that are not UTF-8")
   }
 
-  /// The beginning of a long word.
+  /// Returns the beginning of a long word.
   private static func shortened(_ word: String) -> String {
     word.utf8.count <= 60 ? word : String(word.prefix(59)) + "…"
   }
 
-  /// The same in a text in which the string begins at `offset`.
+  /// Returns the problem for a text in which the string begins at `offset`.
   func moved(by offset: Int) -> TextProblem {
     TextProblem(
       code: code, range: range.lowerBound + offset..<range.upperBound + offset, message: message, help: help)
@@ -55,7 +55,7 @@ extension TextProblem {
 }
 
 extension Diagnostic {
-  /// A list file that cannot be used, at the place that names it.
+  /// Returns the error about an unusable list file, at the place that names it.
   static func unusableList(_ error: ListFileError, at span: SourceSpan) -> Diagnostic {
     switch error {
     case .unreadable(let path, let reason):
@@ -67,23 +67,24 @@ extension Diagnostic {
         "'\(path)' is larger than the limit of \(ConfigurationLimits.listFileBytes) bytes", at: span,
         help: ["split it into several files"])
     case .writableByOthers(let message, let help):
-      Diagnostic(.error, .writableByOthers, message, at: DiagnosticLabel(span), help: help)
+      Diagnostic(.error, code: .writableByOthers, message: message, at: DiagnosticLabel(span), help: help)
     }
   }
 
-  /// A file that holds a byte no list has, at its first place.
+  /// Returns the error about a file that contains a NUL, which no list contains, at its first place.
   static func binaryList(
     _ text: SourceText, at zero: Int, in source: SourceID, namedAt path: SourceSpan
   ) -> Diagnostic {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     let isUTF16 = marks.contains { text.bytes.starts(with: $0) }
     return Diagnostic(
-      .error, .unreadableList, "'\(text.name)' is no list of domains: it has a NUL byte",
-      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(zero, zero + 1))),
-      secondary: [DiagnosticLabel(path, "named here")], help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
+      .error, code: .unreadableList, message: "'\(text.name)' is no list of domains: it has a NUL byte",
+      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(lower: zero, upper: zero + 1))),
+      secondary: [DiagnosticLabel(path, message: "named here")],
+      help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
   }
 
-  /// No list files where a configuration is read without a source of them.
+  /// Returns the error about a list file in a configuration that is read without a source of list files.
   static func noListSource(_ path: String, at span: SourceSpan) -> Diagnostic {
     unreadableList(
       "cannot read '\(path)': this program reads no list files", at: span,
@@ -92,17 +93,19 @@ extension Diagnostic {
 
   static func tooManyListed(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .tooMany, "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
+      .error, code: .tooMany,
+      message: "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
       at: DiagnosticLabel(span))
   }
 
   static func moreInvalidLines(_ count: Int, _ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .invalidListLine, "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
+      .error, code: .invalidListLine,
+      message: "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
       at: DiagnosticLabel(span))
   }
 
   private static func unreadableList(_ message: String, at span: SourceSpan, help: [String] = []) -> Diagnostic {
-    Diagnostic(.error, .unreadableList, message, at: DiagnosticLabel(span), help: help)
+    Diagnostic(.error, code: .unreadableList, message: message, at: DiagnosticLabel(span), help: help)
   }
 }

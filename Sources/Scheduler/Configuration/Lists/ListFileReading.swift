@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 
 extension ConfigurationDraft {
-  /// Reads the list files that sets name into their drafts; what is wrong in one is reported at its line.
+  /// Reads the list files that sets name into their drafts. Problems are reported at their lines.
   ///
-  /// - Parameter sources: the files of the configuration; the list files that have something wrong are added.
+  /// - Parameter sources: the files of the configuration. List files with problems are added.
   mutating func readLists(from lists: (any ListFileSource)?, _ sources: inout SourceMap, _ reading: inout Reading) {
     guard sets.drafts.contains(where: { !$0.listPaths.isEmpty }) else { return }
     var collection = ListFileCollection(lists: lists, room: ConfigurationLimits.domains - writtenDomainCount)
@@ -13,19 +13,19 @@ extension ConfigurationDraft {
     listFiles = collection.names
   }
 
-  /// How many domains the files of the configuration themselves name.
+  /// The number of domains in the files of the configuration themselves.
   var writtenDomainCount: Int {
     sets.drafts.reduce(0) { $0 + $1.domains.count }
       + profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
   }
 }
 
-/// The list files that were read so far.
+/// The list files read so far.
 private struct ListFileCollection {
   let lists: (any ListFileSource)?
-  /// How many more domains there may be; below zero when that was reported.
+  /// The number of further domains allowed; negative once exceeding it was reported.
   private var room: Int
-  /// What each file says: sets may share one, which is reported once.
+  /// The domains of each file. Sets may share a file, whose problems are reported once.
   private var known: [(name: String, domains: [DomainName])] = []
 
   init(lists: (any ListFileSource)?, room: Int) {
@@ -35,7 +35,7 @@ private struct ListFileCollection {
 
   var names: [String] { known.map(\.name) }
 
-  /// The domains of the file that a path names; none when it cannot be used, which is reported.
+  /// Returns the domains of the file at a path. Reports an unusable file and returns none.
   mutating func domains(
     at path: Located<String>, _ sources: inout SourceMap, _ reading: inout Reading
   ) -> [DomainName] {
@@ -77,13 +77,15 @@ private struct ListFileCollection {
 }
 
 extension Reading {
-  /// Reports what is wrong in a list file.
+  /// Reports the problems of a list file.
   fileprivate mutating func report(_ file: ListFile, in source: SourceID, named name: String) {
     func span(_ problem: TextProblem) -> SourceSpan {
-      SourceSpan(source: source, bytes: ByteSpan(problem.range.lowerBound, problem.range.upperBound))
+      SourceSpan(source: source, bytes: ByteSpan(lower: problem.range.lowerBound, upper: problem.range.upperBound))
     }
     for problem in file.problems {
-      report(Diagnostic(.error, problem.code, problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
+      report(
+        Diagnostic(
+          .error, code: problem.code, message: problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
     }
     let more = file.problemCount - file.problems.count
     if more > 0, let last = file.problems.last { report(.moreInvalidLines(more, name, at: span(last))) }
@@ -91,7 +93,7 @@ extension Reading {
 }
 
 extension ListFilePath {
-  /// A path as `domains-file` takes it.
+  /// Returns a path that is valid for `domains-file`.
   static func checked(_ text: String) throws(TextProblem) -> String {
     if !text.isEmpty, !text.utf8.contains(0) { return text }
     let message = text.isEmpty ? "the path of a list file is empty" : "a path cannot hold a NUL"

@@ -1,37 +1,37 @@
 import SchedulerDiagnostics
 
-/// Where the list files that sets name in `domains-file` come from.
+/// A source of the list files that sets name in `domains-file`.
 public protocol ListFileSource {
-  /// A list file with all its bytes, under the name that messages give it.
+  /// Returns a list file with all its bytes, under the name that messages use for it.
   ///
   /// - Parameters:
-  ///   - path: as the configuration says it, neither empty nor with a NUL.
-  ///   - configuration: the name of the text that says so; a relative path is meant from its directory.
-  /// - Throws: why there is no such file to be had.
+  ///   - path: the path in the configuration, neither empty nor with a NUL.
+  ///   - configuration: the name of the configuration text. A relative path is relative to its directory.
+  /// - Throws: the reason why the file cannot be used.
   func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText
 }
 
 extension ListFileSource {
-  /// The same for a second look at a list file, which may have gone since the first: nil when it cannot be had.
+  /// Returns a list file that is read again, or nil if it cannot be read any more.
   func listFileIfReadable(_ path: String, namedIn configuration: String) -> SourceText? {
     do throws(ListFileError) { return try listFile(path, namedIn: configuration) } catch { return nil }
   }
 }
 
-/// Why a list file cannot be used.
+/// The reason why a list file cannot be used.
 public enum ListFileError: Error, Hashable, Sendable {
-  /// It cannot be read, for this reason: `no such file`.
+  /// The file cannot be read, for a reason such as `no such file`.
   case unreadable(path: String, reason: String)
-  /// It has more bytes than `ConfigurationLimits.listFileBytes`.
+  /// The file is larger than `ConfigurationLimits.listFileBytes`.
   case tooLarge(path: String)
-  /// Others than root can change it; the message and what mends it.
+  /// Users other than root can change the file; the message and its corrections.
   case writableByOthers(message: String, help: [String])
 }
 
-/// Paths of list files.
+/// Resolves the paths of list files.
 public enum ListFilePath {
-  /// The path that `path` means in a file: itself when it begins at the root, else from the directory of `file`, which is
-  /// the current one for a name without a slash.
+  /// Returns the path that `path` denotes in a file: `path` itself if it is absolute, else relative to the directory of
+  /// `file`. For a name without a slash that is the current directory.
   ///
   /// ```swift
   /// ListFilePath.resolve("lists/feeds.txt", from: "/etc/schedctl/config.toml")  // "/etc/schedctl/lists/feeds.txt"

@@ -1,16 +1,16 @@
-/// The users and groups of a machine, against which those that profiles name are checked.
+/// The users and groups of a machine. Names in profiles are checked against them.
 ///
-/// Asked only when a profile names one.
+/// It is used only if a profile names a user or a group.
 public protocol AccountSource {
-  /// The names of the users that are known without a search, for suggestions.
+  /// Returns the names of the users that are known without a search, for suggestions.
   func users() -> [String]
 
-  /// The names of the groups that are known without a search, for suggestions.
+  /// Returns the names of the groups that are known without a search, for suggestions.
   func groups() -> [String]
 
-  /// Whether there is a user of that name. A number is no name.
+  /// Whether a user with that name exists. A number is not a name.
   func hasUser(_ name: String) -> Bool
 
-  /// Whether there is a group of that name. A number is no name.
+  /// Whether a group with that name exists. A number is not a name.
   func hasGroup(_ name: String) -> Bool
 }

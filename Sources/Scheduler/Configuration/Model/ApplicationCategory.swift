@@ -1,9 +1,9 @@
-/// A category of applications as registered by freedesktop.org (Desktop Menu Specification 1.1, appendix A).
+/// A category of applications registered by freedesktop.org (Desktop Menu Specification 1.1, appendix A).
 public struct ApplicationCategory: Hashable, Comparable, Sendable {
   /// The registered name, such as `Game`.
   public let name: String
 
-  /// The category of a registered name, exactly as registered; otherwise nil.
+  /// Creates the category with exactly that registered name. Returns nil for other names.
   public init?(_ name: String) {
     guard Self.registeredNames.contains(name) else { return nil }
     self.name = name
@@ -14,7 +14,7 @@ public struct ApplicationCategory: Hashable, Comparable, Sendable {
     a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
   }
 
-  /// The main and additional categories. A literal array is part of the program's file and costs nothing at the start.
+  /// The main and additional categories.
   public static let registeredNames: [String] = [
     "AudioVideo", "Audio", "Video", "Development", "Education", "Game", "Graphics", "Network", "Office", "Science",
     "Settings", "System", "Utility", "Building", "Debugger", "IDE", "GUIDesigner", "Profiling", "RevisionControl",

@@ -1,7 +1,7 @@
-/// The profiles that exist without being defined, to be started by hand: they have no windows. A file's own profile of
-/// the same key takes the place of one.
+/// The profiles that exist without being defined. They have no windows and are started manually. A profile with the
+/// same key in a file replaces one.
 enum BuiltInProfiles {
-  /// What each blocks, by its key.
+  /// The sets that each profile blocks, by its key.
   private static let all: [(key: String, name: String, icon: String, description: String, sets: [String])] = [
     (
       "focus", "Focus", "🎯", "Nothing that distracts from work.",
@@ -10,10 +10,10 @@ enum BuiltInProfiles {
     ("social", "Social media", "💬", "No social networks and messengers.", ["social"]),
   ]
 
-  /// The keys, in their order.
+  /// The keys in ascending order.
   static var keys: [String] { all.map(\.key) }
 
-  /// All of them, in key order, with the identities that are derived from their keys.
+  /// The profiles in key order, with identities derived from their keys.
   static var profiles: [Profile] {
     all.compactMap { entry in
       guard let key = ProfileKey(entry.key) else { return nil }

@@ -1,9 +1,9 @@
-/// The sets that exist without being defined. A file's own set of the same name takes the place of one.
+/// The sets that exist without being defined. A set with the same name in a file replaces one.
 enum BuiltInSets {
   /// The names, in no particular order.
   static var allNames: [String] { all.map(\.name) }
 
-  /// The set of a name.
+  /// Returns the set with a name, or nil if there is none.
   static func set(named name: String) -> TargetSet? { all.first { $0.name == name }?.set }
 
   private static let all: [(name: String, set: TargetSet)] = [

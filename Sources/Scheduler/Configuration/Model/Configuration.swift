@@ -2,36 +2,36 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// Everything that configuration files say, read once into types.
+/// The content of the configuration files as typed values.
 public struct Configuration: Sendable {
-  /// The zone of profiles that name none.
+  /// The zone of profiles that do not name one.
   public var zone: ConfiguredZone
-  /// The profiles that the files define, in key order.
+  /// The profiles defined by the files, in key order.
   public let profiles: [Profile]
-  /// The sets that the files define, by name.
+  /// The sets defined by the files, by name.
   public var sets: [String: TargetSet] = [:]
   /// The calendars, by name.
   public var calendars: [String: DateSet] = [:]
-  /// How often anything may be stopped in an emergency.
+  /// The rules of emergency stops.
   public var emergency = EmergencyRules()
-  /// Programs that are run on events, in the order of the files.
+  /// The programs to run on events, in the order of the files.
   public var hooks: [Hook] = []
-  /// How the daemon behaves.
+  /// The settings of the daemon.
   public var daemon = DaemonSettings()
-  /// How the shield is enforced.
+  /// The settings of enforcement.
   public var enforcement = EnforcementSettings()
-  /// The list files that were read, each once, by the names that their source gave them.
+  /// The list files that were read, without repetitions, by the names that their source gave them.
   public var listFiles: [String] = []
-  /// The values under keys at the top of the files that begin with `x-`, untouched.
+  /// The values of top-level keys that begin with `x-`, unchanged.
   public var extensions: [String: Value] = [:]
 
-  /// A configuration of profiles, which are put in key order.
+  /// Creates a configuration and orders its profiles by key.
   public init(zone: ConfiguredZone, profiles: [Profile]) {
     self.zone = zone
     self.profiles = profiles.inKeyOrder
   }
 
-  /// The same with other profiles, and another zone for those that name none.
+  /// Returns a copy with other profiles and another zone for profiles that do not name one.
   func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
     var copy = Configuration(zone: zone, profiles: profiles)
     copy.sets = sets
@@ -45,37 +45,38 @@ public struct Configuration: Sendable {
     return copy
   }
 
-  /// The set of a name: the files' own, else the built-in one.
+  /// Returns the set with a name: that of the files, else the built-in one.
   public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
-  /// What a profile blocks, with its sets taken in.
+  /// Returns the targets that a profile blocks, including those of its sets.
   public func blockedTargets(of profile: Profile) -> BlockedTargets { profile.block.takingIn(set) }
 
-  /// The zone in which a profile's windows are read.
+  /// Returns the zone in which the windows of a profile are interpreted.
   public func zone(of profile: Profile) -> ConfiguredZone { profile.zone ?? zone }
 
-  /// The profiles that exist without being defined, in key order: `focus` and `social`, without windows. Those whose key
-  /// a profile of the files has are left out.
+  /// The built-in profiles in key order: `focus` and `social`, without windows. A profile with the same key in the
+  /// files replaces one.
   public var builtInProfiles: [Profile] {
     BuiltInProfiles.profiles.filter { builtIn in !profiles.contains { $0.key == builtIn.key } }
   }
 
-  /// The profile of a key: the files' own, else the built-in one.
+  /// Returns the profile with a key: that of the files, else the built-in one.
   public func profile(_ key: ProfileKey) -> Profile? {
     profiles.first { $0.key == key } ?? BuiltInProfiles.profiles.first { $0.key == key }
   }
 
-  /// The profile of an id: the files' own, else the built-in one, unless the files have another under its key.
+  /// Returns the profile with an ID: that of the files, else the built-in one, unless the files define another profile
+  /// under its key.
   ///
   /// Complexity: O(p) for p profiles.
   public func profile(withID id: ProfileID) -> Profile? {
     profiles.first { $0.id == id } ?? builtInProfiles.first { $0.id == id }
   }
 
-  /// How long loosening changes of a profile wait, in seconds.
+  /// Returns the time that loosening changes of a profile wait, in seconds.
   public func cooldownSeconds(of profile: Profile) -> Int64 { profile.cooldownSeconds ?? daemon.cooldownSeconds }
 
-  /// The intervals of the enabled profiles.
+  /// The timeline of the enabled profiles.
   public var timeline: Timeline {
     Timeline(
       profiles.lazy.filter(\.isEnabled).map { profile in
@@ -83,13 +84,13 @@ public struct Configuration: Sendable {
       })
   }
 
-  /// The intervals that a profile has while it is enabled.
+  /// Returns the intervals that a profile has while it is enabled.
   public func timeline(of profile: Profile) -> ProfileTimeline {
     ProfileTimeline(windows: profile.windows, zone: zone(of: profile).rules)
   }
 }
 
 extension [Profile] {
-  /// The profiles, sorted by key; equal keys stay in their order.
+  /// The profiles sorted by key. Equal keys keep their order.
   fileprivate var inKeyOrder: [Profile] { sorted { $0.key < $1.key } }
 }

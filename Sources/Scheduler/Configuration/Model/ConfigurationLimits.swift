@@ -1,14 +1,13 @@
-/// The most of each thing that a configuration may hold: far beyond what people write, and small enough that reading
-/// and evaluating stay quick.
+/// Upper limits of a configuration: far above practical use, and low enough that reading and evaluation stay fast.
 public enum ConfigurationLimits {
-  /// Profiles in one configuration.
+  /// Maximum number of profiles.
   public static let profiles = 100_000
-  /// Windows of one profile: each is looked at for each date.
+  /// Maximum number of windows of one profile. Each is examined for each date.
   public static let windowsPerProfile = 1_000
-  /// Domains in one configuration, those of its list files included.
+  /// Maximum number of domains, including those of list files.
   public static let domains = 1_000_000
-  /// Bytes of one list file, as of a TOML file.
+  /// Maximum size of a list file in bytes, equal to that of a TOML file.
   public static let listFileBytes = 16 << 20
-  /// The longest duration that can be written, in weeks: a hundred years and more, and no sum of two overflows.
+  /// Maximum duration in weeks: more than a hundred years, and low enough that no sum of two overflows.
   public static let durationWeeks: Int64 = 5_300
 }

@@ -1,10 +1,10 @@
 import SchedulerCivilTime
 
-/// A zone as a configuration names it, and the rules found under that name: one reference, which profiles share.
+/// A zone named by a configuration and its rules, stored behind one reference that profiles share.
 public struct ConfiguredZone: Sendable, CustomStringConvertible {
-  /// What the configuration says.
+  /// The zone as the configuration names it.
   public enum Choice: Hashable, Sendable {
-    /// `system`: follows the machine, also when it travels.
+    /// `system`: the zone of the machine, even if it changes.
     case system
     /// An IANA identifier, or `UTC`.
     case identifier(String)
@@ -19,15 +19,15 @@ public struct ConfiguredZone: Sendable, CustomStringConvertible {
 
   private let storage: Storage
 
-  /// What the configuration says.
+  /// The zone as the configuration names it.
   public var choice: Choice { storage.choice }
   /// The rules in force.
   public var rules: ZoneRules { storage.rules }
 
-  /// A choice and the rules that it stands for now.
+  /// Creates a zone from a choice and its present rules.
   public init(_ choice: Choice, rules: ZoneRules) { storage = Storage(choice: choice, rules: rules) }
 
-  /// `system` or the identifier, and the rules that stand for it now.
+  /// `system` or the identifier.
   public var description: String {
     switch choice {
     case .system: "system, \(rules.identifier)"
@@ -35,12 +35,12 @@ public struct ConfiguredZone: Sendable, CustomStringConvertible {
     }
   }
 
-  /// UTC, by name.
+  /// The zone UTC, by name.
   public static let utc = ConfiguredZone(.identifier("UTC"), rules: .utc)
 }
 
 extension ConfiguredZone.Choice {
-  /// `system`, `Europe/Berlin`.
+  /// `system` or an identifier such as `Europe/Berlin`.
   var text: String {
     switch self {
     case .system: "system"
@@ -50,8 +50,8 @@ extension ConfiguredZone.Choice {
 }
 
 extension ConfiguredZone {
-  /// Whether both zones have the same clocks, possibly under different names: `UTC` and `Etc/UTC`. `system` may
-  /// become another zone, so it equals only `system`.
+  /// Whether both zones have the same local time, possibly under different names, such as `UTC` and `Etc/UTC`. `system`
+  /// may become another zone, so it equals only `system`.
   func means(_ other: ConfiguredZone) -> Bool {
     if choice == other.choice { return true }
     guard choice != .system, other.choice != .system else { return false }
@@ -60,11 +60,10 @@ extension ConfiguredZone {
 }
 
 extension ZoneRules {
-  /// An upper bound on how far an interval at the edge of a range reaches beyond it, plus a week for the search
-  /// backwards.
+  /// An upper bound on the part of an interval outside of a range, plus a week for the backward search, in seconds.
   private static let marginSeconds: Int64 = 40 * 86_400
 
-  /// Whether both zones show the same civil times in a range and for 40 days before and after it.
+  /// Whether both zones have the same local time in a range and within 40 days of it.
   func agrees(with other: ZoneRules, in range: Range<Instant>) -> Bool {
     let margin = Self.marginSeconds
     return showsSame(

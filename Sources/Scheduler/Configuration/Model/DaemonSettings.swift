@@ -1,41 +1,41 @@
-/// How the daemon behaves, `[daemon]`.
+/// The settings of the daemon, `[daemon]`.
 public struct DaemonSettings: Hashable, Sendable {
-  /// What becomes of the shield when the daemon is stopped on purpose; strict sessions always keep it.
+  /// The treatment of the shield when the daemon is stopped deliberately. Strict sessions always keep it.
   public enum OnExit: String, CaseIterable, Sendable {
     case lift, keep
   }
 
-  /// Consent given by an administrator. Counts only in a file that root owns and nobody else can write.
+  /// Whether an administrator has given consent. Effective only in a file that root owns and no other user can write.
   public var isAuthorized = false
-  /// What becomes of the shield when the daemon is stopped on purpose.
+  /// The treatment of the shield when the daemon is stopped deliberately.
   public var onExit = OnExit.lift
-  /// The group whose members may steer sessions; nil for none.
+  /// The group whose members may control sessions; nil for none.
   public var group: String?
-  /// How long loosening changes wait, in seconds, for profiles that say nothing themselves.
+  /// The time that loosening changes wait, in seconds, for profiles without their own setting.
   public var cooldownSeconds: Int64 = 0
-  /// Whether only the group may read what is published.
+  /// Whether only the group may read published files.
   public var isPrivate = false
-  /// Whether there are desktop notifications.
+  /// Whether desktop notifications are shown.
   public var notifies = true
-  /// How long sessions and events are kept, in seconds, at least 1.
+  /// The time for which sessions and events are kept, in seconds, at least 1.
   public var historySeconds: Int64 = 90 * 86_400
 
-  /// What holds without the table.
+  /// Creates the default settings.
   public init() {}
 }
 
-/// How the shield is enforced on this machine, `[enforce]`.
+/// The settings of enforcement on this machine, `[enforce]`.
 public struct EnforcementSettings: Hashable, Sendable {
-  /// A component that the shield is applied to.
+  /// A component that applies the shield.
   public enum Adapter: String, CaseIterable, Sendable {
     case execGuard = "exec-guard"
     case sweeper, hosts, dnsmasq, chromium, firefox, nftables
     case shieldPage = "shield-page"
   }
 
-  /// The adapters that may be used; nil for every one that is available. None: computed, not enforced.
+  /// The adapters that may be used; nil for every available one. If empty, the shield is computed but not enforced.
   public var adapters: [Adapter]?
 
-  /// Every available adapter.
+  /// Creates settings with every available adapter.
   public init() {}
 }

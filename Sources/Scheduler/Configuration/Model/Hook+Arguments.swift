@@ -1,15 +1,14 @@
 import SchedulerTOML
 
-/// What stands in braces in the arguments of a hook.
+/// The placeholders in the arguments of a hook.
 ///
 ///     argument = *( text / "{" name "}" / "{{" name "}}" )
 ///     name     = 1*( ALPHA / DIGIT / "-" / "_" )
 ///
-/// Of several braces on both sides of a name, two stand for one: `{{event}}` is the text `{event}`, and `{{{event}}}`
-/// has braces around what is put in its place. Braces around anything else are text, so that JSON in an argument stays
-/// as it is.
+/// Two braces on both sides of a name stand for one: `{{event}}` is the text `{event}`, and `{{{event}}}` puts braces
+/// around the replacement. Braces around anything else are text, so that JSON in an argument is unchanged.
 extension Hook {
-  /// The names in braces in an argument, also those that are not known.
+  /// Returns the names in braces in an argument, including unknown ones.
   static func names(in argument: String) -> [String] {
     var names: [String] = []
     _ = filled(argument) { name in
@@ -19,7 +18,7 @@ extension Hook {
     return names
   }
 
-  /// An argument with the names replaced that `text` knows.
+  /// Returns an argument with the placeholders replaced for which `text` returns a value.
   ///
   /// Complexity: O(bytes of the argument).
   public static func filled(_ argument: String, with text: (String) -> String?) -> String {
@@ -32,7 +31,7 @@ extension Hook {
       let closing = behind[name.endIndex...].prefix { $0 == "}" }
       let opening = rest[open..<behind.startIndex]
       let depth = name.isEmpty ? 0 : min(opening.count, closing.count)
-      // Braces that nothing closes, or that hold no name, are text.
+      // Unclosed braces, and braces without a name, are text.
       result += opening.dropFirst(depth)
       rest = behind
       guard depth > 0 else { continue }

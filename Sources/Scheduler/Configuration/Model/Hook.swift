@@ -1,23 +1,23 @@
-/// A program that is run on events, `[[hook]]`; never through a shell.
+/// A program that is run on events, `[[hook]]`, without a shell.
 public struct Hook: Hashable, Sendable {
-  /// The events on which it is run.
+  /// The events on which the program is run.
   public var events: [EventName]
-  /// The program, an absolute path, and its arguments, in which `{event}` and other names in braces are replaced.
+  /// The absolute path of the program and its arguments, in which `{event}` and other placeholders are replaced.
   public var command: [String]
 
-  /// A command to run on events.
+  /// Creates a hook.
   public init(on events: [EventName], command: [String]) {
     self.events = events
     self.command = command
   }
 
-  /// The names that may stand in braces in a command.
+  /// The known placeholders.
   public static let placeholders = [
     "event", "profile", "name", "id", "session", "activity", "at", "until", "remaining",
   ]
 }
 
-/// The name of an event that hooks can be run on. Those of intervals are Apple's (DeviceActivityMonitor).
+/// The name of an event for hooks. The names of interval events are Apple's (DeviceActivityMonitor).
 public enum EventName: String, CaseIterable, Sendable {
   case intervalWillStartWarning, intervalDidStart, intervalWillEndWarning, intervalDidEnd
   case eventWillReachThresholdWarning, eventDidReachThreshold

@@ -1,10 +1,10 @@
 import SchedulerDiagnostics
 
-/// All of a kind of target, or the listed ones.
+/// All targets of a kind, or a list of them.
 public enum Coverage<Element: Hashable & Sendable>: Hashable, Sendable {
-  /// Every one.
+  /// All targets.
   case all
-  /// Those; none when empty.
+  /// The listed targets; empty for none.
   case listed([Element])
 
   /// Whether nothing is covered.
@@ -18,7 +18,7 @@ public enum Coverage<Element: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The same coverage of what `transform` makes of each element.
+  /// Returns the same coverage with `transform` applied to each element.
   func map<Other>(_ transform: (Element) -> Other) -> Coverage<Other> {
     switch self {
     case .all: .all
@@ -29,44 +29,44 @@ public enum Coverage<Element: Hashable & Sendable>: Hashable, Sendable {
 
 /// A named set of targets, `[set.feeds]`.
 public struct TargetSet: Hashable, Sendable {
-  /// Its name; nil for sets made in code.
+  /// The name; nil for sets created in code.
   public var name: String?
-  /// Where the configuration opens it; nil for built-in sets and those made in code.
+  /// The place in the configuration; nil for built-in sets and those created in code.
   public var source: SourceSpan?
-  /// Its applications.
+  /// The applications of the set.
   public var applications: [ApplicationName]
-  /// Its domains.
+  /// The domains of the set.
   public var domains: [DomainName]
 
-  /// A set of applications and domains.
+  /// Creates a set of applications and domains.
   public init(applications: [ApplicationName] = [], domains: [DomainName] = []) {
     self.applications = applications
     self.domains = domains
   }
 }
 
-/// What a profile's shield covers: its own entries and those of its sets together.
+/// The targets that a profile's shield covers: its own entries and those of its sets.
 public struct BlockedTargets: Hashable, Sendable {
-  /// The names of its sets, which exist.
+  /// The names of its sets. Each of them exists.
   public var sets: [String] = []
-  /// Applications.
+  /// The blocked applications.
   public var applications: Coverage<ApplicationName> = .listed([])
-  /// freedesktop.org categories of applications.
+  /// The blocked freedesktop.org categories of applications.
   public var categories: [ApplicationCategory] = []
-  /// Domains with their subdomains.
+  /// The blocked domains, including their subdomains.
   public var domains: Coverage<DomainName> = .listed([])
   /// Whether installing applications is denied.
   public var deniesAppInstallation = false
   /// Whether removing applications is denied.
   public var deniesAppRemoval = false
 
-  /// Nothing.
+  /// Creates an empty value.
   public init() {}
 
-  /// Whether nothing at all is blocked or denied; a set that is named counts, whatever is in it.
+  /// Whether nothing is blocked or denied. A named set counts as not empty, whatever it contains.
   public var isEmpty: Bool { sets.isEmpty && isEmptyButForSets }
 
-  /// Whether nothing is blocked or denied beside what the sets hold.
+  /// Whether nothing is blocked or denied in addition to the sets.
   var isEmptyButForSets: Bool {
     applications.isEmpty && categories.isEmpty && domains.isEmpty && !deniesAppInstallation
       && !deniesAppRemoval
@@ -74,7 +74,7 @@ public struct BlockedTargets: Hashable, Sendable {
 }
 
 extension BlockedTargets {
-  /// The same with the targets of its sets, which `set` looks up, among its own.
+  /// Returns a copy that includes the targets of its sets. `set` looks up a set by name.
   func takingIn(_ set: (String) -> TargetSet?) -> BlockedTargets {
     var block = self
     block.sets = []
@@ -86,31 +86,31 @@ extension BlockedTargets {
   }
 }
 
-/// What a profile's shield leaves out.
+/// The exceptions from a profile's shield.
 public struct AllowedTargets: Hashable, Sendable {
-  /// Applications.
+  /// The allowed applications.
   public var applications: [ApplicationName] = []
-  /// freedesktop.org categories of applications.
+  /// The allowed freedesktop.org categories of applications.
   public var categories: [ApplicationCategory] = []
-  /// Domains with their subdomains.
+  /// The allowed domains, including their subdomains.
   public var domains: [DomainName] = []
 
-  /// Nothing.
+  /// Creates an empty value.
   public init() {}
 }
 
-/// An application as a configuration names it: an absolute path, the file name of a program, or a desktop id.
+/// An application as named by a configuration: an absolute path, the file name of a program, or a desktop ID.
 public struct ApplicationName: Hashable, Comparable, Sendable {
   /// The name as written.
   public let text: String
 
-  /// A name that was checked, or made in code.
+  /// Creates a name, which is not checked.
   public init(_ text: String) { self.text = text }
 
-  /// Whether it names one file by its whole path.
+  /// Whether the name is an absolute path.
   public var isPath: Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// What is behind the last slash.
+  /// The part after the last slash.
   public var fileName: Substring { text.split(separator: "/").last ?? "" }
 
   /// Orders by bytes.
@@ -119,7 +119,7 @@ public struct ApplicationName: Hashable, Comparable, Sendable {
   }
 }
 
-/// A host name in lower case with international labels as A-labels (RFC 5890); it covers its subdomains.
+/// A host name in lower case with international labels as A-labels (RFC 5890). It includes its subdomains.
 public struct DomainName: Hashable, Comparable, Sendable {
   /// The name, without a final dot.
   public let text: String

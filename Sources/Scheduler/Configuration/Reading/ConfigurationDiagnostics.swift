@@ -37,7 +37,8 @@ extension Diagnostic {
     _ code: DiagnosticCode, _ message: String, at span: SourceSpan, _ label: String = "",
     also: [DiagnosticLabel] = [], help: [String] = []
   ) -> Diagnostic {
-    Diagnostic(.error, code, message, at: DiagnosticLabel(span, label), secondary: also, help: help)
+    Diagnostic(
+      .error, code: code, message: message, at: DiagnosticLabel(span, message: label), secondary: also, help: help)
   }
 
   static func unknownKey(_ key: Key, in table: String, known: [String]) -> Diagnostic {
@@ -90,7 +91,7 @@ extension Diagnostic {
     )
   }
 
-  /// `first` is the first that is too many.
+  /// Returns the error about too many profiles. `first` is the first one past the limit.
   static func tooManyProfiles(_ count: Int, first: Located<String>) -> Diagnostic {
     error(
       .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: first.span)
@@ -98,7 +99,8 @@ extension Diagnostic {
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {
     Diagnostic(
-      .error, .tooMany, "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
+      .error, code: .tooMany,
+      message: "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
   }
 
   static func unknownVersion(_ version: Int64, _ value: Value) -> Diagnostic {
@@ -110,13 +112,13 @@ extension Diagnostic {
   static func definedTwice(_ kind: String, _ name: Located<String>, first: SourceSpan) -> Diagnostic {
     error(
       .definedTwice, "\(kind) '\(name.value)' is defined in two files", at: name.span,
-      also: [DiagnosticLabel(first, "first defined here")])
+      also: [DiagnosticLabel(first, message: "first defined here")])
   }
 
   static func givenTwice(_ key: Key, first: SourceSpan) -> Diagnostic {
     error(
       .definedTwice, "'\(key.text)' is given in two files", at: key.span,
-      also: [DiagnosticLabel(first, "first given here")])
+      also: [DiagnosticLabel(first, message: "first given here")])
   }
 
   static func invalidName(_ kind: String, _ name: Located<String>) -> Diagnostic {
@@ -129,7 +131,7 @@ extension Diagnostic {
   static func duplicateID(_ id: ProfileID, _ profile: Located<String>, first: Located<String>) -> Diagnostic {
     error(
       .duplicateID, "profiles '\(first.value)' and '\(profile.value)' have the same id \(id)", at: profile.span,
-      also: [DiagnosticLabel(first.span, "first used here")],
+      also: [DiagnosticLabel(first.span, message: "first used here")],
       help: ["remove one 'id' line: without it an id is derived from the profile's key"])
   }
 
@@ -144,7 +146,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     error(
       .reversedRange, "'\(endKey)' is before '\(startKey)'", at: end.span,
-      also: [DiagnosticLabel(start.span, "'\(startKey)' is here")])
+      also: [DiagnosticLabel(start.span, message: "'\(startKey)' is here")])
   }
 
   static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String)
@@ -152,25 +154,26 @@ extension Diagnostic {
   {
     error(
       .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
-      also: [DiagnosticLabel(otherSpan, "'\(other)' is here")], help: [help])
+      also: [DiagnosticLabel(otherSpan, message: "'\(other)' is here")], help: [help])
   }
 
   static func daysBesideWeekdays(_ days: SourceSpan, _ start: Located<WeekdayTime>) -> Diagnostic {
     error(
       .conflictingKeys, "'days' cannot stand beside ends that name weekdays", at: days,
-      also: [DiagnosticLabel(start.span, "this one does")], help: ["leave 'days' out, or the weekdays of both ends"])
+      also: [DiagnosticLabel(start.span, message: "this one does")],
+      help: ["leave 'days' out, or the weekdays of both ends"])
   }
 
   static func weekdaysBesideOn(_ start: Located<WeekdayTime>, _ on: SourceSpan) -> Diagnostic {
     error(
       .conflictingKeys, "ends that name weekdays cannot stand beside 'on'", at: start.span,
-      also: [DiagnosticLabel(on, "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
+      also: [DiagnosticLabel(on, message: "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
   }
 
   static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {
     error(
       .conflictingKeys, "one end of the window names a weekday and the other does not", at: other.span,
-      also: [DiagnosticLabel(end.span, "this one does")],
+      also: [DiagnosticLabel(end.span, message: "this one does")],
       help: ["name the weekday at both ends, or at neither and use 'days'"])
   }
 
@@ -196,12 +199,12 @@ extension Diagnostic {
     error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
   }
 
-  /// A zone that a file names and that cannot be had.
+  /// Returns the error about a zone in a file that cannot be used.
   static func zone(_ zone: Located<String>, _ failure: ZoneError, known: [String]) -> Diagnostic {
     guard case .unknownIdentifier = failure else {
       return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
     }
-    // The database has names of its own for the machine's zone and for second copies of all zones.
+    // The database has special names for the machine's zone and for copies of all zones.
     let copied = zone.value.firstIndex(of: "/").map { String(zone.value[$0...].dropFirst()) }
     let nearest =
       zone.value == "localtime"
@@ -214,10 +217,10 @@ extension Diagnostic {
     )
   }
 
-  /// The machine's own zone, which no line of a file names.
+  /// Returns the error about the machine's own zone, which no line of a file names.
   static func systemZone(_ failure: ZoneError) -> Diagnostic {
     Diagnostic(
-      .error, .unusableZone, "the machine's own zone cannot be used: \(failure)", at: nil,
+      .error, code: .unusableZone, message: "the machine's own zone cannot be used: \(failure)", at: nil,
       help: failure.help + ["or name a zone in the configuration: timezone = \"UTC\""])
   }
 
@@ -257,7 +260,7 @@ extension TextProblem {
 }
 
 extension Value.Kind {
-  /// What a value of this kind is called, with an article.
+  /// The name of a value of this kind, with an article.
   var noun: String {
     switch self {
     case .string: "a string"
@@ -274,7 +277,7 @@ extension Value.Kind {
 }
 
 extension ZoneError {
-  /// How to mend it, where that is known.
+  /// Corrections, if any are known.
   fileprivate var help: [String] {
     switch self {
     case .noDatabase: ["install the package 'tzdata', or set TZDIR to the directory of the zone files"]

@@ -1,4 +1,4 @@
-/// The configuration language as data: every table and key that there is, as the program itself reads them.
+/// The configuration language as data: every table and key, from the schema that the reader uses.
 ///
 /// ```swift
 /// for key in ConfigurationReference.file.keys { print(key.name, key.summary) }
@@ -6,34 +6,34 @@
 public enum ConfigurationReference {
   /// A whole file.
   ///
-  /// - Complexity: some hundred allocations; made anew by each call.
+  /// - Complexity: some hundred allocations for each access.
   public static var file: TableReference { TableSchema<ConfigurationDraft>.file.reference }
 }
 
-/// A kind of table and its keys. Keys that begin with `x-` may stand in any table besides.
+/// A kind of table and its keys. Any table may also contain keys that begin with `x-`.
 public struct TableReference: Sendable {
-  /// What it is called, with an article: `a profile`.
+  /// The name of the table with an article: `a profile`.
   public let name: String
-  /// Its keys, in the order of the reference.
+  /// The keys in the order of the reference.
   public let keys: [KeyReference]
 }
 
 /// A key of a table.
 public struct KeyReference: Sendable {
-  /// The key as it is typed.
+  /// The key as written in a file.
   public let name: String
-  /// What its value may look like.
+  /// The syntax of the value.
   public let shape: ValueShape
-  /// What its value is, with an article: `a duration such as "25m"`. Where `shape` is a choice, what the names in it are,
-  /// without one: `period`.
+  /// The expected value with an article: `a duration such as "25m"`. If `shape` is a choice, the noun for its names
+  /// without an article: `period`.
   public let expectation: String
-  /// What it means, in a phrase without a full stop.
+  /// The meaning, in a phrase without a full stop.
   public let summary: String
-  /// What holds without it, as TOML or in words; nil for nothing.
+  /// The default, as TOML or in words; nil if there is none.
   public let defaultValue: String?
-  /// A value as TOML for keys that must be given; nil for those that may be left out.
+  /// A value as TOML for a required key; nil for an optional one.
   public let requiredExample: String?
 
-  /// Whether its table is wrong without it.
+  /// Whether the key is required.
   public var isRequired: Bool { requiredExample != nil }
 }

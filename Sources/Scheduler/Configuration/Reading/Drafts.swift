@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// What the files say, key by key, before names are looked up and rules are checked across keys.
+/// The content of the files key by key, before names are resolved and rules across keys are checked.
 struct ConfigurationDraft {
   var zone: Located<String>?
   var sets = NamedDrafts<SetDraft>()
@@ -15,26 +15,26 @@ struct ConfigurationDraft {
   var extensions: [String: Value] = [:]
   /// The names of the list files that were read.
   var listFiles: [String] = []
-  /// Where single values at the top of the files were given.
+  /// The places of single values at the top of the files.
   var givenKeys: [String: SourceSpan] = [:]
 }
 
-/// A draft of a table that has a name: `[set.feeds]`.
+/// A draft of a named table such as `[set.feeds]`.
 protocol NamedDraft {
-  /// The name and where the table is opened.
+  /// The name and the place where the table is opened.
   var name: Located<String> { get }
 
   init(named name: Located<String>)
 }
 
-/// Drafts in the order of the files, also found by name.
+/// Drafts in the order of the files, indexed by name.
 struct NamedDrafts<Draft: NamedDraft> {
   private(set) var drafts: [Draft] = []
   private var positions: [String: Int] = [:]
 
   subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
-  /// Adds a draft. If there is one of that name already, returns where that is opened and adds nothing.
+  /// Adds a draft. If one with that name exists, adds nothing and returns the place where it is opened.
   mutating func add(_ draft: Draft) -> SourceSpan? {
     if let position = positions[draft.name.value] { return drafts[position].name.span }
     positions[draft.name.value] = drafts.count
@@ -42,7 +42,7 @@ struct NamedDrafts<Draft: NamedDraft> {
     return nil
   }
 
-  /// Changes each draft in place. Names stay as they are.
+  /// Changes each draft in place. The names must not change.
   mutating func modifyEach(_ change: (inout Draft) -> Void) {
     for index in drafts.indices { change(&drafts[index]) }
   }

@@ -42,7 +42,7 @@ extension TableSchema where Draft == ConfigurationDraft {
 }
 
 extension ConfigurationDraft {
-  /// Notes that a key at the top was given; reports it and answers false when another file gave it before.
+  /// Records that a top-level key is given. If another file has given it already, reports that and returns false.
   mutating func giveOnce(_ entry: Entry, in table: String = "", _ reading: inout Reading) -> Bool {
     let key = table + entry.key.text
     if let first = givenKeys[key] {
@@ -104,7 +104,7 @@ extension ValueReader where Output == DateRange {
   }
 }
 
-/// The ends of a range of dates, while it is read.
+/// The ends of a range of dates while it is read.
 struct DateRangeDraft: TableDraft {
   var from: Located<CivilDate>?
   var to: Located<CivilDate>?

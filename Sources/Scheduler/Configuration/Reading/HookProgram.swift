@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 
-/// The program of a hook, and where the configuration says it.
+/// The program of a hook, and its place in the configuration.
 public struct HookProgram: Hashable, Sendable {
-  /// Its whole path.
+  /// The absolute path.
   public let path: String
-  /// The first word of the hook's `run`.
+  /// The place of the first word of the hook's `run`.
   public let span: SourceSpan
 }

@@ -43,7 +43,7 @@ extension TableSchema where Draft == HookDraft {
 }
 
 extension ValueReader where Output == [Located<String>] {
-  /// A program by its whole path, and its arguments.
+  /// The absolute path of a program and its arguments.
   fileprivate static var commandLine: Self {
     let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program")
     let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
@@ -53,7 +53,7 @@ extension ValueReader where Output == [Located<String>] {
 }
 
 extension DiagnosticCode {
-  /// A hook whose program cannot be run, or of which root cannot know who can change it.
+  /// The program of a hook cannot be run, or root cannot determine who can change it.
   public static let unusableProgram = DiagnosticCode("unusable-program")
   static let unknownPlaceholder = DiagnosticCode("unknown-placeholder")
 }
@@ -61,20 +61,22 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func relativeProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
-      .error, .relativePath, "'\(program.value)' is not the whole path of a program", at: DiagnosticLabel(program.span),
+      .error, code: .relativePath, message: "'\(program.value)' is not the whole path of a program",
+      at: DiagnosticLabel(program.span),
       help: ["hooks are run without a shell and without PATH: write \"/usr/bin/logger\", for instance"])
   }
 
   fileprivate static func placeholderInProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
-      .error, .unknownPlaceholder, "the program is run as it is written; names are replaced in its arguments only",
+      .error, code: .unknownPlaceholder,
+      message: "the program is run as it is written; names are replaced in its arguments only",
       at: DiagnosticLabel(program.span))
   }
 
   fileprivate static func unknownPlaceholder(_ name: String, _ span: SourceSpan) -> Diagnostic {
     let nearest = NearestName.nearest(to: name, among: Hook.placeholders)
     return Diagnostic(
-      .error, .unknownPlaceholder, "nothing is put in place of '{\(name)}'", at: DiagnosticLabel(span),
+      .error, code: .unknownPlaceholder, message: "nothing is put in place of '{\(name)}'", at: DiagnosticLabel(span),
       help: [
         nearest.map { "did you mean '{\($0)}'?" }
           ?? "known are \(Hook.placeholders.map { "{\($0)}" }.joined(separator: ", "))"

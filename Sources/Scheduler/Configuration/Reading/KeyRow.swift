@@ -1,21 +1,21 @@
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// One key of a table: its name, its documentation, and how it is read into a draft.
+/// A key of a table: its name, its documentation, and how it is read into a draft.
 struct KeyRow<Draft> {
   let key: StaticString
-  /// What its value is, with an article.
+  /// The expected value, with an article.
   let expectation: String
-  /// What it means, in a sentence without a full stop.
+  /// The meaning, in a sentence without a full stop.
   let summary: String
-  /// What holds without it, as TOML or in words; nil where that needs no word.
+  /// The default, as TOML or in words; nil if it needs no mention.
   let defaultValue: String?
-  /// A value as TOML, if the table needs the key.
+  /// A value as TOML if the key is required.
   let requiredExample: String?
   let shape: () -> ValueShape
   let apply: (Entry, inout Draft, inout Reading) -> Void
 
-  /// A key whose value is handed to `set` when it could be read.
+  /// Creates a row for a key whose value is passed to `set` if it could be read.
   init<Output>(
     _ key: StaticString, _ reader: ValueReader<Output>, _ summary: String, default defaultValue: String? = nil,
     required example: String? = nil, _ set: @escaping (inout Draft, Output) -> Void
@@ -31,7 +31,7 @@ struct KeyRow<Draft> {
     }
   }
 
-  /// A key that needs its name as well as its value.
+  /// Creates a row for a key that needs its name as well as its value.
   init(
     _ key: StaticString, expecting expectation: String, _ summary: String, default defaultValue: String? = nil,
     shape: @escaping () -> ValueShape, apply: @escaping (Entry, inout Draft, inout Reading) -> Void
@@ -53,7 +53,7 @@ struct KeyRow<Draft> {
 }
 
 extension KeyRow {
-  /// A key whose value is a table of its own, read into a part of the draft.
+  /// Returns a row for a key whose value is a table that is read into a part of the draft.
   static func table<Part>(
     _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     _ update: @escaping (inout Draft, (inout Part) -> Void) -> Void
@@ -65,8 +65,8 @@ extension KeyRow {
     }
   }
 
-  /// A key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` keeps a draft, or returns
-  /// where one of its name was opened before.
+  /// Returns a row for a key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` stores a
+  /// draft, or returns the place where one with its name was opened before.
   static func namedTables<Part: NamedDraft>(
     _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     add: @escaping (inout Draft, Part) -> SourceSpan?
@@ -89,7 +89,7 @@ extension KeyRow {
   }
 }
 
-/// A value made at its first use: a schema that every profile of a configuration is read with.
+/// A value that is created at its first use: a schema that every profile of a configuration is read with.
 final class Lazy<Value> {
   private let make: () -> Value
   private(set) lazy var value = make()
@@ -98,7 +98,7 @@ final class Lazy<Value> {
 }
 
 extension KeyRow<ConfigurationDraft> {
-  /// A table at the top of the files, each key of which is given in one of them only.
+  /// Returns a row for a table at the top of the files. Each of its keys may be given in only one file.
   static func mergedTable<Part>(
     _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
     _ update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
@@ -111,7 +111,7 @@ extension KeyRow<ConfigurationDraft> {
     }
   }
 
-  /// A list at the top of the files, which takes in those of all files.
+  /// Returns a row for a list at the top of the files, to which the elements of all files are appended.
   static func concatenated<Element>(
     _ key: StaticString, _ reader: ValueReader<[Element]>, _ summary: String,
     _ update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void

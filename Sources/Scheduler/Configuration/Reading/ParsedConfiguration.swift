@@ -2,26 +2,26 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// What came of reading a configuration.
+/// The result of reading a configuration.
 public struct ParsedConfiguration: Sendable {
-  /// What the files say; nil when one of them has an error.
+  /// The configuration; nil if one of the files has an error.
   public let configuration: Configuration?
-  /// The programs of hooks, in the order of the files; with errors those that could be read.
+  /// The programs of hooks, in the order of the files. If there are errors, those that could be read.
   public let programs: [HookProgram]
-  /// The names of the list files that were read, in the order in which sets name them; with errors too.
+  /// The names of the list files that were read, in the order in which sets name them, also if there are errors.
   public let listFiles: [String]
 
   /// Reads a configuration from the texts of its files, which are merged table by table.
   ///
-  /// All problems of all files are reported in one run.
+  /// The problems of all files are reported in one run.
   ///
   /// - Parameters:
-  ///   - sources: the files; spans of the result and of the diagnostics point into this map. List files in which something
-  ///     is wrong are added.
-  ///   - zones: where the rules of zones come from.
-  ///   - lists: where list files come from; without, naming one is an error.
-  ///   - accounts: the users and groups that profiles may name; without, every name is taken.
-  ///   - diagnostics: receives what was found. Errors that it has already make the result nil too.
+  ///   - sources: the files. Spans of the result and of the diagnostics point into this map. List files with problems
+  ///     are added.
+  ///   - zones: the source of zone rules.
+  ///   - lists: the source of list files. Without it, naming a list file is an error.
+  ///   - accounts: the users and groups that profiles may name. Without it, every name is accepted.
+  ///   - diagnostics: receives the findings. Errors that it already contains make the result nil as well.
   /// - Complexity: linear in the size of the files.
   public init(
     of sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
@@ -46,7 +46,7 @@ public struct ParsedConfiguration: Sendable {
 }
 
 extension Configuration {
-  /// What the files of a configuration say, or nil when one of them has an error; see `ParsedConfiguration`.
+  /// Reads a configuration. Returns nil if one of the files has an error; see `ParsedConfiguration`.
   public init?(
     reading sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
     accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
@@ -57,7 +57,7 @@ extension Configuration {
     self = configuration
   }
 
-  /// The same without list files and without a check of users and groups.
+  /// Reads a configuration without list files and without checking users and groups.
   public init?(reading sources: SourceMap, zones: some ZoneSource, diagnostics: inout DiagnosticList) {
     var sources = sources
     self.init(reading: &sources, zones: zones, lists: nil, diagnostics: &diagnostics)

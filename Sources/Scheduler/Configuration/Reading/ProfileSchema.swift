@@ -2,9 +2,9 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// A `[profile.KEY]` table, key by key, before the names in it are looked up.
+/// A `[profile.KEY]` table key by key, before its names are resolved.
 struct ProfileDraft: NamedDraft {
-  /// Its key.
+  /// The key of the profile.
   var name: Located<String>
   var id: Located<UUIDValue>?
   var displayName: Located<String>?
@@ -63,7 +63,7 @@ extension TableSchema where Draft == ProfileDraft {
 }
 
 extension TableSchema where Draft == ProfileDraft {
-  /// Whom it shields, and how hard it is to end.
+  /// The rows for the shielded users and the lock.
   private static var audienceRows: [KeyRow<ProfileDraft>] {
     [
       KeyRow(
@@ -90,7 +90,7 @@ extension TableSchema where Draft == ProfileDraft {
     ]
   }
 
-  /// What its sessions may do and show.
+  /// The rows for the rules and texts of its sessions.
   private static var sessionRows: [KeyRow<ProfileDraft>] {
     [
       KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
@@ -110,7 +110,7 @@ extension TableSchema where Draft == ProfileDraft {
 }
 
 extension Profile {
-  /// Takes the settings of a draft that name neither sets nor calendars nor zones.
+  /// Copies the settings of a draft that do not name sets, calendars or zones.
   mutating func takeSettings(of draft: ProfileDraft) {
     isEnabled = draft.isEnabled
     lock = draft.lock?.value ?? .none

@@ -1,16 +1,16 @@
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// What is carried through the reading of configuration files: the problems found so far.
+/// The state of reading configuration files, including the problems found so far.
 struct Reading {
   var diagnostics: DiagnosticList
-  /// The accounts of the machine; nil when names of users and groups are not checked.
+  /// The accounts of the machine; nil if the names of users and groups are not checked.
   let accounts: (any AccountSource)?
   /// The programs of hooks, in the order in which they are read.
   var programs: [HookProgram] = []
-  /// The values under keys that begin with `x-` and that no draft keeps, by their whole path.
+  /// The values of keys that begin with `x-` and that no draft stores, by their full path.
   private(set) var extensions: [String: Value] = [:]
-  /// The keys and names of the tables and lists around what is being read.
+  /// The keys and names of the tables and lists around the current value.
   private var path: [String] = []
 
   init(diagnostics: DiagnosticList = DiagnosticList(), accounts: (any AccountSource)? = nil) {
@@ -20,25 +20,25 @@ struct Reading {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.report(diagnostic) }
 
-  /// Reports an error whose words take some work to find, such as the nearest of many names.
+  /// Reports an error that is costly to describe, for example with the nearest of many names.
   mutating func reportError(_ error: @autoclosure () -> Diagnostic) { diagnostics.reportError(error) }
 
-  /// How many elements of the list that is read next were in files before: they are counted on.
+  /// The number of elements of the next list in earlier files. Numbering continues after them.
   var elementsBefore = 0
 
-  /// Keeps a value under a key that begins with `x-`.
+  /// Stores the value of a key that begins with `x-`.
   mutating func keep(_ entry: Entry) {
     extensions[(path + [entry.key.text]).joined(separator: ".")] = entry.value
   }
 
-  /// Reads what stands under a name.
+  /// Calls `read` with a name appended to the path.
   mutating func within(_ name: String, _ read: (inout Reading) -> Void) {
     path.append(name)
     read(&self)
     path.removeLast()
   }
 
-  /// Reads the value of a key; only of tables and lists is the name needed.
+  /// Calls `read` with the key appended to the path, which is needed only for tables and lists.
   mutating func within(_ entry: Entry, _ read: (inout Reading) -> Void) {
     switch entry.value.kind {
     case .table, .array: within(entry.key.text, read)
@@ -46,15 +46,16 @@ struct Reading {
     }
   }
 
-  /// Reports what is wrong inside a string, at the bytes of the source that wrote it.
+  /// Reports a problem within a string, at the bytes of the source that correspond to it.
   mutating func report(_ problem: TextProblem, in value: Value) {
     let span =
       problem.range.isEmpty && problem.range.lowerBound == 0 ? value.span : value.span(ofStringBytes: problem.range)
-    report(Diagnostic(.error, problem.code, problem.message, at: DiagnosticLabel(span), help: problem.help))
+    report(
+      Diagnostic(.error, code: problem.code, message: problem.message, at: DiagnosticLabel(span), help: problem.help))
   }
 }
 
-/// A value and where the configuration says it.
+/// A value and its place in the configuration.
 struct Located<Wrapped> {
   var value: Wrapped
   var span: SourceSpan

@@ -1,17 +1,17 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// Turns drafts into the model: looks names up, and checks what concerns more than one key.
+/// Converts drafts to the model: resolves names and checks rules across keys.
 struct ReferenceResolver<Zones: ZoneSource> {
   private let draft: ConfigurationDraft
   private let zones: Zones
-  /// What was found under each name that was looked up; few, as a rule one.
+  /// The results of zone look-ups so far, usually one.
   private var answers: [(name: String, result: Result<ConfiguredZone, ZoneError>)] = []
-  /// The machine's own zone, once it was asked for; nil inside when it was reported.
+  /// The machine's own zone once it was needed; contains nil if it could not be read, which was reported.
   private var machineZone: ConfiguredZone??
-  /// Every identifier there is, once a suggestion was needed.
+  /// All zone identifiers once a suggestion was needed.
   private var identifiers: [String]?
-  /// The files' own sets.
+  /// The sets defined by the files.
   private let sets: [String: TargetSet]
 
   init(draft: ConfigurationDraft, zones: Zones) {
@@ -22,7 +22,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     self.sets = sets
   }
 
-  /// The configuration, or nil when there were errors; what is probably not meant is looked for only without any.
+  /// Returns the configuration, or nil if there were errors. Findings that are probably not intended are reported only
+  /// without errors.
   mutating func configuration(_ reading: inout Reading) -> Configuration? {
     let calendars = calendars
     for calendar in draft.calendars.drafts { reportName("calendar", calendar.name, &reading) }
@@ -39,7 +40,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
     let setNamed = set(named:)
-    // Without errors each draft has become a profile.
+    // Without errors, each draft has become a profile.
     for index in profiles.indices {
       reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: setNamed)
       reading.checkLock(of: draft.profiles.drafts[index], draft)
@@ -64,7 +65,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     return calendars
   }
 
-  /// The set of a name: the files' own, else the built-in one.
+  /// Returns the set with a name: that of the files, else the built-in one.
   private func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
   private mutating func profile(
@@ -90,7 +91,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     return profile
   }
 
-  /// The zone of a name; nil when it was reported, which is done once for each place that names it.
+  /// Returns the zone with a name, or nil after reporting an error, which is done for each place that names it.
   private mutating func zone(_ name: Located<String>, _ reading: inout Reading) -> ConfiguredZone? {
     if name.value == "system" { return systemZone(&reading) }
     switch answer(for: name.value) {
@@ -159,7 +160,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
 }
 
 extension ProfileDraft {
-  /// The profile's key, at the place of its `id` where it states one.
+  /// The profile's key, at the place of its `id` if it states one.
   fileprivate var idOrKey: Located<String> { Located(value: name.value, span: id?.span ?? name.span) }
 }
 

@@ -1,12 +1,12 @@
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// All keys that a kind of table may have. Reading goes by these rows alone; whatever is in none of them is reported.
+/// The keys of a kind of table. Reading uses only these rows, and reports every other key.
 struct TableSchema<Draft> {
-  /// What such a table is called in messages, with an article: `a profile`.
+  /// The name of such a table in messages, with an article: `a profile`.
   let name: String
   let rows: [KeyRow<Draft>]
-  /// Where values under keys that begin with `x-` go; by default to the configuration, under their whole path.
+  /// Stores the value of a key that begins with `x-`; by default in the configuration, under its full path.
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
   init(
@@ -21,7 +21,7 @@ struct TableSchema<Draft> {
   /// Reads every entry of a table into a draft.
   func read(_ table: Table, into draft: inout Draft, _ reading: inout Reading) {
     for entry in table {
-      // By position: a row is large, and is not to be copied for each that is looked at.
+      // Accessed by position, because iterating would copy the large rows.
       if let position = rows.indices.first(where: { entry.key.matches(rows[$0].key) }) {
         reading.within(entry) { reading in rows[position].apply(entry, &draft, &reading) }
       } else if entry.key.text.hasPrefix("x-") {
@@ -32,7 +32,7 @@ struct TableSchema<Draft> {
     }
   }
 
-  /// Reads a value that has to be such a table, with all keys that it needs.
+  /// Reads a value that must be such a table with all required keys.
   func read(_ value: Value, into draft: inout Draft, _ reading: inout Reading) {
     guard let table = value.table else {
       reading.report(.wrongType(value, expected: "a table"))
@@ -49,16 +49,16 @@ struct TableSchema<Draft> {
 }
 
 extension Table {
-  /// Whether a key is not there, not even with a value that could not be read.
+  /// Whether a key is missing. A key whose value could not be read is not.
   func lacks(_ key: String) -> Bool { self[key] == nil && !hasErroneousKey(key) }
 }
 
-/// What the keys of a table are read into before they make a value together.
+/// A draft of a table whose keys form one value.
 protocol TableDraft {
   associatedtype Output
 
   init()
 
-  /// The value that the keys make, or nil: what is missing was reported before, what contradicts itself is reported now.
+  /// Returns the value that the keys form, or nil. Missing keys were reported before; contradictions are reported now.
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Output?
 }

@@ -1,5 +1,5 @@
-/// Times, days and windows as ECMA 262 regular expressions, which let some mistakes pass: which ends a window may have
-/// together, and on how many dates, only the program itself says.
+/// Times, days and windows as ECMA 262 regular expressions. They accept some invalid values: only the program itself
+/// checks combinations of starts, ends and dates.
 enum TimePattern {
   /// `09:00`, before the end of the day.
   static let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
@@ -7,7 +7,7 @@ enum TimePattern {
   private static let end = "(\(clock)|24:00(:00)?)"
   private static let blank = "[ \\t]"
 
-  /// Each weekday, whole or its first three letters.
+  /// A weekday, in full or its first three letters.
   private static let weekdays = [
     ("mon", "day"), ("tue", "sday"), ("wed", "nesday"), ("thu", "rsday"), ("fri", "day"), ("sat", "urday"),
     ("sun", "day"),
@@ -25,7 +25,7 @@ enum TimePattern {
   /// `09:00` or `mon 09:00`.
   static let windowStart = "(\(weekday)\(blank)*)?\(clock)"
 
-  /// The same, or 24:00.
+  /// `09:00`, `mon 09:00` or 24:00.
   static let windowEnd = "(\(weekday)\(blank)*)?\(end)"
 
   /// `mon-fri 09:00-12:30`, `mon 09:00 - fri 17:00`.
@@ -37,7 +37,7 @@ enum TimePattern {
     return "\(blank)*(\(oneDate)|\(severalDates))\(blank)*"
   }()
 
-  /// A word of lower-case letters in either case.
+  /// Returns the pattern of a word in either case.
   private static func anyCase(_ word: String) -> String {
     word.map { "[\($0.uppercased())\($0)]" }.joined()
   }

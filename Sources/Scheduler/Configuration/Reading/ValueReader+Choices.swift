@@ -2,7 +2,7 @@ import SchedulerDiagnostics
 import SchedulerTOML
 
 extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawValue == String {
-  /// One of the strings that the cases of a type stand for; `noun` is what they are, without an article.
+  /// Reads one of the raw values of a type. `noun` describes them, without an article.
   static func choice(_ noun: String) -> Self {
     ValueReader(expectation: noun, shape: { .choice(Output.allCases.map(\.rawValue)) }) { value, reading in
       if let text = value.string, let choice = Output(rawValue: text) { return choice }
@@ -24,7 +24,7 @@ private func oneOf(_ names: [String]) -> String {
 }
 
 extension ValueReader where Output == Int64 {
-  /// A whole number in a range.
+  /// Reads an integer within a range.
   static func integer(in range: ClosedRange<Int64>) -> Self {
     ValueReader(expectation: "a whole number", shape: { .integer(range) }) { value, reading in
       guard let number = ValueReader.integer.read(value, &reading) else { return nil }
@@ -35,7 +35,7 @@ extension ValueReader where Output == Int64 {
     }
   }
 
-  /// A duration, in seconds.
+  /// Reads a duration, in seconds.
   static var duration: Self {
     return .parsed("a duration such as \"25m\"", pattern: DurationText.pattern, example: "25m") {
       text throws(TextProblem) in
@@ -43,7 +43,7 @@ extension ValueReader where Output == Int64 {
     }
   }
 
-  /// A duration of a second or more, in seconds.
+  /// Reads a duration of at least one second, in seconds.
   static func duration(upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800) -> Self {
     let shape = { ValueShape.string(pattern: DurationText.positivePattern, example: "25m") }
     return ValueReader(expectation: duration.expectation, shape: shape) { value, reading in
@@ -57,7 +57,7 @@ extension ValueReader where Output == Int64 {
 }
 
 extension ValueReader where Output == Int64? {
-  /// A duration of a second or more in seconds, or nil for `"never"`.
+  /// Reads a duration of at least one second in seconds, or nil for `"never"`.
   static var durationOrNever: Self {
     let duration = ValueReader<Int64>.duration()
     let expectation = "a duration such as \"4w\", or \"never\""
@@ -70,7 +70,7 @@ extension ValueReader where Output == Int64? {
 }
 
 extension ValueReader {
-  /// A list that has at least one element; `what` is it, with an article.
+  /// Reads a list with at least one element. `what` describes the element, with an article.
   static func nonEmpty<Element>(_ list: ValueReader<[Element]>, _ what: String) -> Self where Output == [Element] {
     let shape = {
       if case .list(let element, _) = list.shape() { ValueShape.list(element, minimumCount: 1) } else { list.shape() }
@@ -95,15 +95,17 @@ extension Diagnostic {
   fileprivate static func unknownChoice(_ noun: String, _ text: String, _ value: Value, known: [String]) -> Diagnostic {
     let nearest = NearestName.nearest(to: text, among: known)
     return Diagnostic(
-      .error, .unknownChoice, "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
+      .error, code: .unknownChoice, message: "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
       help: [nearest.map { "did you mean \"\($0)\"?" } ?? "write \(oneOf(known))"])
   }
 
   fileprivate static func outOfRange(_ value: Value, _ limit: String, found: String) -> Diagnostic {
-    Diagnostic(.error, .outOfRange, "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
+    Diagnostic(.error, code: .outOfRange, message: "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
   }
 
   fileprivate static func emptyList(_ value: Value, _ what: String) -> Diagnostic {
-    Diagnostic(.error, .emptyList, "expected a list with \(what), found an empty one", at: DiagnosticLabel(value.span))
+    Diagnostic(
+      .error, code: .emptyList, message: "expected a list with \(what), found an empty one",
+      at: DiagnosticLabel(value.span))
   }
 }

@@ -2,18 +2,18 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 
-/// How the value of a key is read: what it is called in messages, and what turns a TOML value into it.
+/// Reads the value of a key: its description for messages, and the conversion of a TOML value.
 struct ValueReader<Output> {
-  /// What is expected, with an article: `a duration such as "25m"`; of a choice the noun alone.
+  /// The expected value with an article: `a duration such as "25m"`. For a choice the noun alone.
   let expectation: String
-  /// What it may look like.
+  /// The syntax of the value.
   let shape: () -> ValueShape
-  /// The value, or nil when it was reported.
+  /// Returns the value, or nil after reporting an error.
   let read: (Value, inout Reading) -> Output?
 }
 
 extension ValueReader {
-  /// A reader of one kind of TOML value that cannot be wrong otherwise.
+  /// Reads one kind of TOML value. Every value of that kind is valid.
   fileprivate static func kind(
     _ expectation: String, _ shape: @escaping @autoclosure () -> ValueShape, _ extract: @escaping (Value) -> Output?
   ) -> Self {
@@ -24,7 +24,7 @@ extension ValueReader {
     }
   }
 
-  /// A reader of strings with a grammar of their own.
+  /// Reads strings with their own grammar.
   fileprivate static func text(
     _ expectation: String, pattern: @escaping @autoclosure () -> String?, example: String?,
     _ parse: @escaping ([UInt8]) throws(TextProblem) -> Output
@@ -46,7 +46,7 @@ extension ValueReader {
 }
 
 extension ValueReader {
-  /// What `reader` reads, with the place where it stands.
+  /// Reads the value of `reader` together with its place.
   static func located<Wrapped>(_ reader: ValueReader<Wrapped>) -> Self where Output == Located<Wrapped> {
     ValueReader(expectation: reader.expectation, shape: reader.shape) { value, reading in
       reader.read(value, &reading).map { Located(value: $0, span: value.span) }
@@ -55,7 +55,8 @@ extension ValueReader {
 }
 
 extension ValueReader {
-  /// What `reader` reads, or nil inside for a value that was reported: so that its key is not called missing as well.
+  /// Reads the value of `reader`. For an invalid value, which is reported, returns an inner nil, so that its key is not
+  /// also reported as missing.
   static func attempted<Wrapped>(_ reader: ValueReader<Wrapped>) -> Self where Output == Wrapped? {
     ValueReader(expectation: reader.expectation, shape: reader.shape) { value, reading in
       .some(reader.read(value, &reading))
@@ -64,22 +65,22 @@ extension ValueReader {
 }
 
 extension ValueReader where Output == String {
-  /// Any string.
+  /// Reads any string.
   static var string: Self { kind("a string", .string(pattern: nil, example: nil)) { $0.string } }
 }
 
 extension ValueReader where Output == Bool {
-  /// `true` or `false`.
+  /// Reads `true` or `false`.
   static var boolean: Self { kind("true or false", .boolean) { $0.boolean } }
 }
 
 extension ValueReader where Output == Int64 {
-  /// A whole number of 64 bits.
+  /// Reads a 64-bit integer.
   static var integer: Self { kind("a whole number", .integer(.min...(.max))) { $0.integer } }
 }
 
 extension ValueReader where Output == CivilDate {
-  /// A TOML local date.
+  /// Reads a TOML local date.
   static var date: Self {
     ValueReader(expectation: "a date such as 2026-12-25, without quotes", shape: { .localDate }) { value, reading in
       guard let date = value.localDate else {
@@ -94,7 +95,7 @@ extension ValueReader where Output == CivilDate {
 }
 
 extension ValueReader where Output == WeekdaySet {
-  /// `"mon-fri"`, `["mon", "wed"]`, `"daily"`.
+  /// Reads `"mon-fri"`, `["mon", "wed"]` or `"daily"`.
   static var weekdays: Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
     let one = text(expectation, pattern: TimePattern.days, example: "mon-fri", WeekdayText.days)
@@ -112,10 +113,10 @@ extension ValueReader where Output == WeekdaySet {
 }
 
 extension ValueReader where Output == WeekdayTime {
-  /// `"09:00"`, `"mon 09:00"`, or a TOML local time.
+  /// Reads `"09:00"`, `"mon 09:00"`, or a TOML local time.
   static var weekdayTime: Self { weekdayTime(pattern: TimePattern.windowEnd) }
 
-  /// The same where a window starts, which is never at 24:00; that is checked with the keys beside it.
+  /// Reads the start of a window like `weekdayTime`. That it is not 24:00 is checked together with the other keys.
   static var weekdayStart: Self { weekdayTime(pattern: TimePattern.windowStart) }
 
   private static func weekdayTime(pattern: @escaping @autoclosure () -> String) -> Self {
@@ -134,7 +135,7 @@ extension ValueReader where Output == WeekdayTime {
 }
 
 extension ValueReader where Output == UUIDValue {
-  /// A UUID in either case.
+  /// Reads a UUID in either case.
   static var uuid: Self {
     let pattern = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
     return text("a UUID", pattern: pattern, example: nil) { bytes throws(TextProblem) in
@@ -150,7 +151,7 @@ extension ValueReader where Output == UUIDValue {
 }
 
 extension ValueReader {
-  /// A string of a grammar of its own, for rows of the key tables. `pattern` and `example` are for the reference.
+  /// Reads a string with its own grammar, for rows of the key tables. `pattern` and `example` are for the reference.
   static func parsed(
     _ expectation: String, pattern: @escaping @autoclosure () -> String? = nil, example: String? = nil,
     _ parse: @escaping (String) throws(TextProblem) -> Output
@@ -160,7 +161,7 @@ extension ValueReader {
     }
   }
 
-  /// A list of what `element` reads; elements that are wrong are reported and left out.
+  /// Reads a list of the values of `element`. Invalid elements are reported and left out.
   static func list<Element>(_ expectation: String, of element: ValueReader<Element>) -> Self where Output == [Element] {
     ValueReader(expectation: expectation, shape: { .list(element.shape()) }) { value, reading in
       guard let elements = value.array else {
@@ -180,7 +181,7 @@ extension ValueReader {
     }
   }
 
-  /// A table whose keys make one value together.
+  /// Reads a table whose keys form one value.
   static func table<Draft: TableDraft>(
     _ expectation: String, _ schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
@@ -188,7 +189,7 @@ extension ValueReader {
     return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in
       var draft = Draft()
       schema.value.read(value, into: &draft, &reading)
-      // What is not there may be in a line that could not be read.
+      // A missing key may be on a line that could not be parsed.
       guard let table = value.table, !table.hasErroneousKeys else { return nil }
       return draft.finished(at: value.span, &reading)
     }

@@ -1,10 +1,10 @@
-/// What the value of a key may look like: enough to check a file with, and to complete what is typed.
+/// The syntax of the value of a key, for checking a file and for completion.
 public indirect enum ValueShape: Sendable {
   /// `true` or `false`.
   case boolean
-  /// A whole number in a range.
+  /// An integer within a range.
   case integer(ClosedRange<Int64>)
-  /// A string; `pattern` is an ECMA 262 regular expression that the whole string matches, nil for any string.
+  /// A string. `pattern` is an ECMA 262 regular expression that matches the whole string; nil for any string.
   case string(pattern: String?, example: String?)
   /// One of some strings.
   case choice([String])
@@ -12,14 +12,14 @@ public indirect enum ValueShape: Sendable {
   case localDate
   /// A TOML local time.
   case localTime
-  /// A list of so many values of a shape, or of more.
+  /// A list of at least `minimumCount` values of a shape.
   case list(ValueShape, minimumCount: Int = 0)
-  /// A list whose first value has a shape of its own, and must be there; the others have the second shape.
+  /// A list whose first value is required and has its own shape. The others have the second shape.
   case sequence(first: ValueShape, rest: ValueShape)
   /// A value of one of several shapes.
   case anyOf([ValueShape])
-  /// A table with keys of its own.
+  /// A table with fixed keys.
   case table(TableReference)
-  /// A table of tables with names that people choose; the pattern is an ECMA 262 regular expression of the names.
+  /// A table of tables with names chosen by the user. The names match an ECMA 262 regular expression.
   case namedTables(TableReference, namePattern: String)
 }

@@ -22,11 +22,11 @@ enum DateReference {
 }
 
 extension Window {
-  /// The largest `every`: 28 years of weeks, beyond which no start is looked for.
+  /// Maximum of `every`: 28 years in weeks, the period in which starts are searched for.
   static let everyWeeksLimit: Int64 = 28 * 365 / 7
 
-  /// The window of a draft whose calendars are known; nil when something was wrong and reported. One that has no name is
-  /// named by its place among others, from 1.
+  /// Creates the window of a draft. Returns nil after reporting errors. A window without a name is named after its
+  /// position, from 1.
   init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], _ reading: inout Reading) {
     let errorsBefore = reading.diagnostics.errorCount
     draft.reportConflicts(&reading)
@@ -52,7 +52,7 @@ extension Window {
 }
 
 extension WindowDraft {
-  /// Reports keys that contradict each other or have impossible values.
+  /// Reports keys that contradict each other or have invalid values.
   fileprivate func reportConflicts(_ reading: inout Reading) {
     reportEnds(&reading)
     reportDates(&reading)
@@ -95,7 +95,7 @@ extension WindowDraft {
 }
 
 extension Reading {
-  /// The dates that a list of dates and calendars names; unknown calendars are reported.
+  /// Returns the dates that a list of dates and calendars denotes. Reports unknown calendars.
   mutating func dates(_ references: [DateReference], _ calendars: [String: DateSet]) -> DateSet {
     var ranges: [DateRange] = []
     for reference in references {

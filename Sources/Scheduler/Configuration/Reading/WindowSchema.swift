@@ -41,7 +41,7 @@ extension TableSchema where Draft == WindowDraft {
 }
 
 extension ValueReader where Output == [WindowDraft] {
-  /// Windows in short and long form, mixed.
+  /// Reads windows in short and long form, mixed.
   static var windows: Self {
     let expectation = "a list of windows such as [\"mon-fri 09:00-12:30\"]"
     let schema = TableSchema<WindowDraft>.window
@@ -70,7 +70,7 @@ extension ValueReader where Output == [WindowDraft] {
 }
 
 extension WindowDraft {
-  /// A window in either form; nil when it was reported.
+  /// Reads a window in either form. Returns nil after reporting an error.
   fileprivate init?(reading value: Value, _ schema: TableSchema<WindowDraft>, _ reading: inout Reading) {
     self.init(span: value.span)
     if value.kind == .table {
@@ -96,7 +96,7 @@ extension WindowDraft {
 }
 
 extension ValueReader where Output == [DateReference] {
-  /// Dates and names of calendars, mixed.
+  /// Reads dates and names of calendars, mixed.
   static var dateReferences: Self {
     let date = ValueReader<Located<CivilDate>>.located(.date)
     let expectation = "a date or the name of a calendar"
@@ -110,13 +110,13 @@ extension ValueReader where Output == [DateReference] {
 }
 
 extension ValueReader where Output == Int64 {
-  /// A duration in seconds; that it is not 0 is checked with the keys beside it.
+  /// Reads a duration in seconds. That it is not 0 is checked together with the other keys.
   fileprivate static var warning: Self {
     let duration = duration
     return ValueReader(expectation: duration.expectation, shape: Self.duration().shape, read: duration.read)
   }
 
-  /// A number of weeks; its range is checked with the keys beside it.
+  /// Reads a number of weeks. Its range is checked together with the other keys.
   fileprivate static var everyWeeks: Self {
     ValueReader(
       expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)

@@ -103,14 +103,16 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func lengthAboveBudget(_ length: Located<Int64>, _ budget: Located<Int64>) -> Diagnostic {
     Diagnostic(
-      .error, .lengthAboveBudget, "a break of \(DurationText.text(seconds: length.value)) is longer than all together",
+      .error, code: .lengthAboveBudget,
+      message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together",
       at: DiagnosticLabel(length.span),
-      secondary: [DiagnosticLabel(budget.span, "the budget is \(DurationText.text(seconds: budget.value))")],
+      secondary: [DiagnosticLabel(budget.span, message: "the budget is \(DurationText.text(seconds: budget.value))")],
       help: ["raise 'budget', or leave it out: then it is the length"])
   }
 
   fileprivate static func notATimeOfDay(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .invalidTime, "expected a time of each day, from 00:00 to 23:59:59", at: DiagnosticLabel(span))
+      .error, code: .invalidTime, message: "expected a time of each day, from 00:00 to 23:59:59",
+      at: DiagnosticLabel(span))
   }
 }

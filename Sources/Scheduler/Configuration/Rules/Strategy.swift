@@ -174,7 +174,8 @@ extension ValueReader where Output == Int64 {
 extension Diagnostic {
   fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .conflictingKeys, "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",
+      .error, code: .conflictingKeys,
+      message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",
       at: DiagnosticLabel(span), help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
   }
 }

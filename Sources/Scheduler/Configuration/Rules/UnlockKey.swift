@@ -122,7 +122,7 @@ extension TextProblem {
 extension Diagnostic {
   fileprivate static func wrongKind(_ key: String, _ kind: String, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .conflictingKeys, "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
+      .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
       help: ["write type = \"\(kind)\", or leave '\(key)' out"])
   }
 }

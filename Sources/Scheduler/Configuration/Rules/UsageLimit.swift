@@ -102,13 +102,14 @@ extension TableSchema where Draft == LimitDraft {
 extension Diagnostic {
   fileprivate static func limitOnNothing(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .requiredKey, "a 'limit' table has none of 'apps', 'categories' and 'domains'", at: DiagnosticLabel(span),
+      .error, code: .requiredKey, message: "a 'limit' table has none of 'apps', 'categories' and 'domains'",
+      at: DiagnosticLabel(span),
       help: ["add what is counted: apps = [\"steam\"]"])
   }
 
   fileprivate static func useLongerThanADay(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, .outOfRange, "expected at most 1d, as it is counted by day", at: DiagnosticLabel(span),
+      .error, code: .outOfRange, message: "expected at most 1d, as it is counted by day", at: DiagnosticLabel(span),
       help: ["count it over a longer time: per = \"session\" or \"window\""])
   }
 }

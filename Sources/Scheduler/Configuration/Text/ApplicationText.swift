@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 
-/// Applications as the configuration names them: an absolute path, the file name of a program, or a desktop id.
+/// Applications as named by the configuration: an absolute path, the file name of a program, or a desktop ID.
 enum ApplicationText {
-  /// Programs that are never shielded, because a machine without them cannot be used or repaired: init, log-in, shells,
-  /// package tools, display servers and our own command; and interpreters and launchers, which run much else.
+  /// Programs that are never shielded, because a machine cannot be used or repaired without them: init, log-in, shells,
+  /// package tools, display servers and our own command; and interpreters and launchers, which run many other programs.
   static let neverShielded: Set<String> = Set(
     """
     init systemd systemd-logind login agetty getty sshd su sudo doas pkexec polkitd dbus-daemon dbus-broker
@@ -14,8 +14,8 @@ enum ApplicationText {
     python python3 perl node java ruby wine env bwrap systemd-run electron
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// A name without a directory, or a whole path without '.' and '..'. What else is wrong with one only the program itself
-  /// knows.
+  /// A name without a directory, or an absolute path without '.' and '..', as a regular expression. Only the program
+  /// itself checks further rules.
   static let pattern: String = {
     let controls = "\\x00-\\x1F\\x7F-\\x9F"
     let character = "[^/\(controls)]"
@@ -23,7 +23,7 @@ enum ApplicationText {
     return "\(character)+|(/\(part))+"
   }()
 
-  /// A name for the block list or a set.
+  /// Parses a name for the block list or a set.
   static func blocked(_ text: String) throws(TextProblem) -> ApplicationName {
     let name = try application(text)
     let file = String(name.fileName)
@@ -35,7 +35,7 @@ enum ApplicationText {
     return name
   }
 
-  /// A name for the allow list.
+  /// Parses a name for the allow list.
   static func application(_ text: String) throws(TextProblem) -> ApplicationName {
     guard !text.isEmpty else { throw problem(text, "the name of an application is empty") }
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -59,7 +59,7 @@ enum ApplicationText {
     }
   }
 
-  /// `python3.11`, `perl5.36.0`, `ruby3.1`.
+  /// Whether a file name is that of an interpreter with a version: `python3.11`, `perl5.36.0`, `ruby3.1`.
   private static func isVersionedInterpreter(_ file: String) -> Bool {
     ["python", "perl", "ruby"].contains { language in
       file.hasPrefix(language) && file.dropFirst(language.count).allSatisfy { $0.isNumber || $0 == "." }

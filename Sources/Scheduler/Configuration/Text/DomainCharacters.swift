@@ -1,8 +1,8 @@
 /// The characters of host names (RFC 5892).
 enum DomainCharacters {
-  /// Whether a character may be part of a label in lower case: one of a letter, mark or digit that stands for itself. What
-  /// compatibility and case folding replace stands for something else ("Unstable", section 2.2); ß and final sigma are
-  /// excepted (section 2.6).
+  /// Whether a character may be part of a lower-case label: a letter, mark or digit that is its own normal form.
+  /// Characters that compatibility or case folding replaces are not allowed ("Unstable", section 2.2), except for ß and
+  /// final sigma (section 2.6).
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return ProfileKey.isAllowed(UInt8(ascii: scalar)) }
     if ["\u{200C}", "\u{200D}", "\u{B7}", "ß", "ς"].contains(scalar) { return true }
@@ -13,7 +13,7 @@ enum DomainCharacters {
     }
   }
 
-  /// Whether a character may be part of a label that is written in its ASCII form: also a symbol.
+  /// Whether a character may be part of a label in ASCII form, which includes symbols.
   static func canBeEncoded(_ scalar: Unicode.Scalar) -> Bool {
     if isAllowed(scalar) { return true }
     guard !scalar.isASCII, !scalar.properties.changesWhenNFKCCaseFolded else { return false }
@@ -23,8 +23,8 @@ enum DomainCharacters {
     }
   }
 
-  /// Whether each invisible joiner of a label is where a script has one: behind a virama, and the non-joiner also between
-  /// letters that are written joined (appendix A.1 and A.2).
+  /// Whether each invisible joiner of a label follows a virama, or is a non-joiner between letters that are written
+  /// joined (appendix A.1 and A.2).
   static func joinersFit(_ label: [Unicode.Scalar]) -> Bool {
     label.indices.allSatisfy { index in
       guard label[index] == "\u{200C}" || label[index] == "\u{200D}" else { return true }
@@ -36,8 +36,8 @@ enum DomainCharacters {
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .nonspacingMark }
 
-  /// Whether it is of the blocks of Arabic, Syriac, N'Ko, Mandaic or Mongolian: the standard library does not know how
-  /// each letter joins.
+  /// Whether a scalar is in a block of Arabic, Syriac, N'Ko, Mandaic or Mongolian. The standard library has no joining
+  /// types of single letters.
   private static func joins(_ scalar: Unicode.Scalar?) -> Bool {
     guard let value = scalar?.value else { return false }
     return (0x0600...0x08FF).contains(value) || (0x1800...0x18AF).contains(value)

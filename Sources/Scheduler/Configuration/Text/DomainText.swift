@@ -1,22 +1,22 @@
 import SchedulerDiagnostics
 @_spi(_Unicode) import Swift
 
-/// Host names as the configuration writes them; international names become A-labels (RFC 5890, 5891).
+/// Host names as written in the configuration. International names become A-labels (RFC 5890, 5891).
 ///
 ///     domain = label *( "." label ) [ "." ]      ; at most 253 bytes in ASCII
 ///     label  = 1*63( ALPHA / DIGIT / "-" / "_" ) ; no hyphen first or last; letters, marks and digits of any script
 ///
-/// Characters that stand for others (fullwidth forms, ligatures, Roman numerals: RFC 5892, section 2.2) are refused, and not
-/// replaced as address bars do. A name that ends in a number is an IPv4 address in full, which covers nothing else.
+/// Compatibility characters (fullwidth forms, ligatures, Roman numerals: RFC 5892, section 2.2) are rejected instead of
+/// replaced as in address bars. A name that ends in a number is a complete IPv4 address without subdomains.
 enum DomainText {
-  /// The grammar as an ECMA 262 regular expression, which takes all characters beyond ASCII and labels of any length.
+  /// The grammar as an ECMA 262 regular expression, which accepts all characters beyond ASCII and labels of any length.
   static let pattern: String = {
     let character = "([A-Za-z0-9_]|[^\\x00-\\x7F])"
     let label = "\(character)+(-+\(character)+)*"
     return "\(label)(\\.\(label))*\\.?"
   }()
 
-  /// The name in its ASCII form, in lower case, without a final dot.
+  /// Returns the name in ASCII form, in lower case, without a final dot.
   static func domain(_ text: String) throws(TextProblem) -> DomainName {
     if isSettled(text.utf8) { return DomainName(checked: text) }
     let whole = 0..<text.utf8.count
@@ -36,7 +36,7 @@ enum DomainText {
     return DomainName(checked: name)
   }
 
-  /// Whether a name is its own ASCII form in lower case, with nothing to complain about, as nearly all are.
+  /// Whether a name is its own valid ASCII form in lower case, as nearly all are.
   static func isPlain(_ name: some Collection<UInt8>) -> Bool {
     var labelLength = 0
     var last = UInt8(ascii: ".")
@@ -55,14 +55,14 @@ enum DomainText {
     return labelLength > 0 && last != UInt8(ascii: "-") && name.count <= 253
   }
 
-  /// Whether a name is its own ASCII form for sure: plain, without an A-label, which would have to be decoded, and no
-  /// number at the end, with which it would have to be an address.
+  /// Whether a name is certainly its own ASCII form: plain, without an A-label, which would have to be decoded, and
+  /// without a number at the end, with which it would have to be an address.
   static func isSettled(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     isPlain(name) && !endsInNumber(name) && !hasALabel(name)
   }
 
   private static func hasALabel(_ name: some Collection<UInt8>) -> Bool {
-    // No more of a label than this matters; no byte of it is zero.
+    // Only the first four bytes of a label matter. No byte of it is zero.
     var start: UInt32 = 0
     for byte in name {
       if byte == UInt8(ascii: ".") { start = 0 } else if start <= 0xFF_FFFF { start = start << 8 | UInt32(byte) }
@@ -71,7 +71,8 @@ enum DomainText {
     return false
   }
 
-  /// Whether the last label is a number: then a name is taken for an IPv4 address (WHATWG URL, "ends in a number").
+  /// Whether the last label is a number. Such a name is interpreted as an IPv4 address (WHATWG URL, "ends in a
+  /// number").
   private static func endsInNumber(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let last = name.last, isASCIIDigit(last) else { return false }
     return name.reversed().prefix { $0 != UInt8(ascii: ".") }.allSatisfy(isASCIIDigit)
@@ -81,7 +82,7 @@ enum DomainText {
     labels.count == 4 && labels.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil }
   }
 
-  /// Lower case and composed, with the other full stops of IDNA (RFC 3490, section 3.1) as dots.
+  /// Returns the text in lower case and composed, with the other full stops of IDNA (RFC 3490, section 3.1) as dots.
   private static func normalized(_ text: String) -> [Unicode.Scalar] {
     text.lowercased()._nfc.map { ["\u{3002}", "\u{FF0E}", "\u{FF61}"].contains($0) ? "." : $0 }
   }
@@ -113,15 +114,15 @@ enum DomainText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a label with `xn--` before it is the ASCII form of one that programs make (RFC 5891, section 4.2.1).
-  /// Symbols are let pass: names with emoji are registered, and lists of blocked domains have them.
+  /// Whether a label that begins with `xn--` is the ASCII form of a label that programs produce (RFC 5891, section
+  /// 4.2.1). Symbols are accepted: names with emoji are registered, and lists of blocked domains contain them.
   private static func isALabel(_ label: [UInt8]) -> Bool {
     guard let scalars = Punycode.decode(label.dropFirst(4)) else { return false }
     return scalars.contains { !$0.isASCII } && scalars.allSatisfy(DomainCharacters.canBeEncoded)
       && DomainCharacters.joinersFit(scalars) && Punycode.encode(scalars) == Array(label.dropFirst(4))
   }
 
-  /// Help for a name with characters of East Asian width (U+FF01 to U+FF5E): the same in ASCII, where that is a domain.
+  /// Returns help for a name with fullwidth characters (U+FF01 to U+FF5E): the same name in ASCII if that is a domain.
   private static func plainForm(of text: String) -> [String] {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -132,7 +133,7 @@ enum DomainText {
     return plain != text && isSettled(name.utf8) ? ["write it in ASCII: \"\(name)\""] : []
   }
 
-  /// Entries that are not domains but that people paste where one belongs.
+  /// Returns the problem of an entry that is not a domain but is often pasted as one.
   private static func commonMistake(_ text: String) -> TextProblem? {
     let whole = 0..<text.utf8.count
     if text.hasPrefix("*.") {

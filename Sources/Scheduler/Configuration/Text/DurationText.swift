@@ -1,6 +1,6 @@
 import SchedulerDiagnostics
 
-/// Durations as people write them: `90s`, `25m`, `1h30m`, `1h 30m`, `2d`, `4w`.
+/// Durations as written by users: `90s`, `25m`, `1h30m`, `1h 30m`, `2d`, `4w`.
 ///
 ///     duration = part *( *SP part )       ; units from the largest down, each once
 ///     part     = 1*DIGIT unit
@@ -16,10 +16,11 @@ enum DurationText {
   /// The grammar as an ECMA 262 regular expression.
   static let pattern = pattern(number: "[0-9]{1,12}")
 
-  /// The same for a second or more: one of the numbers has a digit that is not 0.
+  /// The pattern of durations of at least one second: one of the numbers has a digit other than 0.
   static let positivePattern = pattern(number: "0*[1-9][0-9]*")
 
-  /// A choice of the unit that has a number of some form; before it and behind it the others may stand, in their order.
+  /// Returns a choice of the unit whose number has a form. Before and after it the other units may stand in their
+  /// order.
   private static func pattern(number: String) -> String {
     let letters = units.map { "\(Character(Unicode.Scalar($0.letter)))" }
     let choices = letters.indices.map { chosen in
@@ -30,7 +31,7 @@ enum DurationText {
     return choices.joined(separator: "|")
   }
 
-  /// The seconds that a text stands for.
+  /// Parses a text and returns its seconds.
   static func seconds(_ bytes: [UInt8]) throws(TextProblem) -> Int64 {
     var scanner = TextScanner(bytes)
     guard !scanner.isAtEnd else { throw problem(0..<0, "a duration is empty") }
@@ -80,7 +81,7 @@ enum DurationText {
       message: "a duration is at most \(ConfigurationLimits.durationWeeks) weeks")
   }
 
-  /// That many seconds, 0 or more, as people count them: `1h30m`, `4w`. Weeks stand alone: `90d` is not `12w6d`.
+  /// Formats seconds, 0 or more, for users: `1h30m`, `4w`. Weeks are used only alone: `90d` is not `12w6d`.
   static func text(seconds: Int64) -> String {
     var rest = seconds
     var text = ""

@@ -1,6 +1,6 @@
-/// A length of time as people type it on a command line: `90s`, `25m`, `1h30m`, as durations of a configuration.
+/// A duration on the command line, such as `90s`, `25m` or `1h30m`, in the syntax of the configuration.
 public enum LengthExpression {
-  /// The seconds that `text` stands for, 0 or more.
+  /// Parses `text` and returns its seconds, 0 or more.
   ///
   /// - Throws: what was found and what was expected.
   public static func seconds(_ text: String) throws(TimeExpression.Problem) -> Int64 {

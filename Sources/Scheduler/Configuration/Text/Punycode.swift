@@ -1,10 +1,10 @@
-/// The ASCII form of a label with other characters (RFC 3492) and back, without the `xn--` before it.
+/// The ASCII form of a label with other characters (RFC 3492), without the `xn--` before it.
 enum Punycode {
   private static let base = 36
   private static let minimumThreshold = 1
   private static let maximumThreshold = 26
 
-  /// Encodes a label; nil when a number overflows, which no label of a host name comes near.
+  /// Encodes a label. Returns nil if a number overflows, which is not possible for labels of valid length.
   static func encode(_ label: [Unicode.Scalar]) -> [UInt8]? {
     var output = label.filter(\.isASCII).map { UInt8(ascii: $0) }
     let basicCount = output.count
@@ -33,7 +33,7 @@ enum Punycode {
     return output
   }
 
-  /// A number as digits of variable length (section 3.3).
+  /// Appends a number as digits of variable length (section 3.3).
   private static func append(_ number: Int, bias: Int, to output: inout [UInt8]) {
     var rest = number
     var weight = base
@@ -47,7 +47,7 @@ enum Punycode {
     output.append(digit(rest))
   }
 
-  /// Decodes a label in lower case (section 6.2); nil when it is the form of none.
+  /// Decodes a lower-case label (section 6.2). Returns nil if it is invalid.
   static func decode(_ label: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
     let hyphen = label.lastIndex(of: UInt8(ascii: "-"))
     var output = label[..<(hyphen ?? label.startIndex)].map { Unicode.Scalar($0) }
@@ -69,7 +69,7 @@ enum Punycode {
     return output
   }
 
-  /// Takes a number from the front; nil when it has no end or is larger than any of a label.
+  /// Removes a number from the front. Returns nil if it is incomplete or larger than any in a label.
   private static func number(at rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
     var number = 0
     var factor = 1
@@ -95,7 +95,7 @@ enum Punycode {
 
   private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? value + 97 : value - 26 + 48) }
 
-  /// The bias for the next number (section 3.4).
+  /// Returns the bias for the next number (section 3.4).
   private static func adapt(_ delta: Int, first: Bool, handled: Int) -> Int {
     var delta = first ? delta / 700 : delta / 2
     delta += delta / handled

@@ -1,9 +1,9 @@
 import SchedulerDiagnostics
 
-/// What is wrong inside a string of the configuration, and where in its decoded UTF-8 bytes.
+/// A problem within a string of the configuration, with its position in the decoded UTF-8 bytes.
 struct TextProblem: Error, Equatable {
   let code: DiagnosticCode
-  /// The bytes of the string that are meant.
+  /// The bytes of the string concerned.
   let range: Range<Int>
   let message: String
   var help: [String] = []
@@ -21,31 +21,31 @@ struct TextScanner {
   var isAtEnd: Bool { position == bytes.count }
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Takes the next byte when it is `byte`.
+  /// Skips the next byte if it is `byte`. Returns whether it was.
   mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Takes the next byte when it is a decimal digit, and returns its value.
+  /// Skips the next byte if it is a decimal digit, and returns its value.
   mutating func takeDigit() -> Int? {
     guard let byte = peek, isASCIIDigit(byte) else { return nil }
     position += 1
     return Int(byte - UInt8(ascii: "0"))
   }
 
-  /// Takes bytes while they satisfy a condition and returns where they are.
+  /// Skips bytes while they satisfy a condition and returns their range.
   mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
     let start = position
     while position < bytes.count, condition(bytes[position]) { position += 1 }
     return start..<position
   }
 
-  /// Takes spaces and tabs.
+  /// Skips spaces and tabs.
   mutating func skipBlanks() { _ = take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
-  /// The rest, up to the next blank, as one piece: what a message about it underlines; at least one byte unless at end.
+  /// The rest up to the next blank, which a message about it underlines; at least one byte unless at the end.
   var restOfWord: Range<Int> {
     var end = position
     while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\t") { end += 1 }

@@ -1,22 +1,22 @@
 import SchedulerCivilTime
 
-/// A point in time as people type it on a command line, read against a present and a zone.
+/// A point in time on the command line, relative to a present and a zone.
 ///
 ///     time  = "now" / rfc3339 / ("+" / "-") duration / day [ SP clock ] / clock
 ///     day   = "today" / "tomorrow" / "yesterday" / weekday / date
-///     date  = 4DIGIT "-" 2DIGIT "-" 2DIGIT          ; "T" may stand for the space behind it
+///     date  = 4DIGIT "-" 2DIGIT "-" 2DIGIT          ; "T" may replace the space after it
 ///     clock = 1*2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]    ; 0:00 to 24:00
 ///
-/// A weekday is the next one, today included. A day alone is its midnight, a clock time alone is today's. Civil times
-/// that a change of the clocks repeats or leaves out are read as windows are.
+/// A weekday is the next one, today included. A day alone is its midnight, and a clock time alone is today's. Civil
+/// times in a gap or a repeated period are resolved as for windows.
 public enum TimeExpression {
-  /// Why a text is no time.
+  /// The reason why a text is not a point in time.
   public struct Problem: Error, Equatable, Sendable {
-    /// One line: what was found and what was expected.
+    /// One line that states what was found and what was expected.
     public let message: String
   }
 
-  /// The instant that `text` names.
+  /// Parses `text` and returns the instant.
   public static func instant(
     _ text: String, now: Instant, zone: ZoneRules
   ) throws(Problem) -> Instant {
@@ -47,7 +47,7 @@ public enum TimeExpression {
     }
     let date = day.isEmpty ? today : date(day, today: today)
     let time = clock.isEmpty && !day.isEmpty ? TimeOfDay.midnight : self.clock(clock)
-    guard let date, let time, let civil = CivilDateTime(date, time) else {
+    guard let date, let time, let civil = CivilDateTime(date: date, time: time) else {
       if date == nil, let problem = impossibleDate(day, in: text) { throw problem }
       throw Problem(
         message: "'\(text)' is no time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339")
@@ -55,7 +55,7 @@ public enum TimeExpression {
     return civil
   }
 
-  /// What is wrong with a day that is written as a date; nil for what is not.
+  /// Returns the problem of a date that does not exist; nil for other texts.
   private static func impossibleDate(_ day: Substring, in text: String) -> Problem? {
     let parts = day.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(isASCIIDigit) }) else {
@@ -74,7 +74,7 @@ public enum TimeExpression {
     text.prefix(3).contains(":") && text.allSatisfy { $0.isNumber || $0 == ":" }
   }
 
-  /// The `T` between a date and a time.
+  /// Returns the index of the `T` between a date and a time.
   private static func dateSeparator(_ text: String) -> String.Index? {
     guard text.utf8.count > 10 else { return nil }
     let index = text.utf8.index(text.startIndex, offsetBy: 10)

@@ -1,17 +1,17 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// A weekday, where one is given, and a time: `09:00`, `mon 09:00`, `fri 24:00`.
+/// A time with an optional weekday: `09:00`, `mon 09:00`, `fri 24:00`.
 struct WeekdayTime: Hashable {
   var weekday: Weekday?
   var time: TimeOfDay
 }
 
-/// Wall-clock times as the configuration writes them.
+/// Wall-clock times as written in the configuration.
 ///
 ///     time = 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]      ; 00:00:00 to 24:00:00
 enum TimeText {
-  /// The time at the scanner's position.
+  /// Parses the time at the scanner's position.
   static func time(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
     let start = scanner
     if let time = wellFormedTime(&scanner) { return time }
@@ -19,7 +19,7 @@ enum TimeText {
     return try explainedTime(&scanner)
   }
 
-  /// A time that keeps to the grammar; nil, at any position, for what does not.
+  /// Parses a well-formed time. Returns nil, with the scanner at any position, if it is not.
   private static func wellFormedTime(_ scanner: inout TextScanner) -> TimeOfDay? {
     guard let hour = twoDigits(&scanner), scanner.take(":"), let minute = twoDigits(&scanner) else { return nil }
     var second = 0
@@ -36,7 +36,7 @@ enum TimeText {
     return tens * 10 + ones
   }
 
-  /// The same for a text that may be no time, with a word on what is wrong.
+  /// Parses a time and throws the reason if it is malformed.
   private static func explainedTime(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
     let range = scanner.take { isASCIIDigit($0) || $0 == UInt8(ascii: ":") }
     guard !range.isEmpty else {
@@ -63,7 +63,8 @@ enum TimeText {
     return time
   }
 
-  /// What follows the hour up to a blank or a hyphen, where the colon comes after something else: `x:00` of `1x:00`.
+  /// Returns the text after the hour up to a blank or a hyphen, if the colon follows other characters: `x:00` of
+  /// `1x:00`.
   private static func slip(_ scanner: TextScanner) -> Range<Int>? {
     let rest = scanner.restOfWord
     let end = rest.first { scanner.bytes[$0] == UInt8(ascii: "-") } ?? rest.upperBound
@@ -71,7 +72,7 @@ enum TimeText {
     return slip.contains { scanner.bytes[$0] == UInt8(ascii: ":") } ? slip : nil
   }
 
-  /// `09:00`, `mon 09:00`, alone in a string: `start`, `end`.
+  /// Parses a whole string such as `09:00` or `mon 09:00`: `start`, `end`.
   static func weekdayTime(_ bytes: [UInt8]) throws(TextProblem) -> WeekdayTime {
     var scanner = TextScanner(bytes)
     var weekday: Weekday?
@@ -91,7 +92,7 @@ enum TimeText {
     TextProblem(code: .invalidTime, range: range, message: message, help: help)
   }
 
-  /// The time that a few digits without a colon may stand for: `9` is 09:00, `930` is 09:30.
+  /// Returns the time that some digits without a colon may stand for: `9` is 09:00, `930` is 09:30.
   private static func hint(_ digits: String) -> String? {
     guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(isASCIIDigit) else { return nil }
     let padded = digits.utf8.count <= 2 ? digits + "00" : digits

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// Weekdays as the configuration writes them, in any case.
+/// Weekdays as written in the configuration, in any case.
 ///
 ///     days     = "daily" / "weekdays" / "weekends" / day-item *( "," *SP day-item )
 ///     day-item = weekday [ "-" weekday ]           ; a range may wrap: fri-mon
@@ -11,12 +11,12 @@ enum WeekdayText {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Words for several days, each with the same days as a list writes them.
+  /// Words for several days, each with the equivalent list.
   private static let groups: [(name: StaticString, days: StaticString)] = [
     ("daily", "mon-sun"), ("weekdays", "mon-fri"), ("weekends", "sat,sun"),
   ]
 
-  /// A single weekday.
+  /// Parses a single weekday.
   static func weekday(_ scanner: inout TextScanner) throws(TextProblem) -> Weekday {
     let range = scanner.take(while: isASCIILetter)
     guard !range.isEmpty else { throw unknown(scanner.restOfWord, in: scanner) }
@@ -24,7 +24,7 @@ enum WeekdayText {
     return weekday
   }
 
-  /// A list of weekdays and ranges of them, up to the first byte that belongs to none.
+  /// Parses a list of weekdays and ranges, up to the first byte that does not belong to it.
   static func days(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
     if let group = try group(&scanner) { return group }
     var days = try item(&scanner)
@@ -35,7 +35,7 @@ enum WeekdayText {
     return days
   }
 
-  /// A weekday or a range of them.
+  /// Parses a weekday or a range.
   private static func item(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
     try refuseGroup(at: scanner)
     let first = try weekday(&scanner)
@@ -47,7 +47,7 @@ enum WeekdayText {
     return .range(first, try weekday(&scanner))
   }
 
-  /// `days` alone in a string.
+  /// Parses a whole string of days.
   static func days(_ bytes: [UInt8]) throws(TextProblem) -> WeekdaySet {
     var scanner = TextScanner(bytes)
     let days = try days(&scanner)
@@ -55,7 +55,7 @@ enum WeekdayText {
     return days
   }
 
-  /// The days of a word for several, which stands alone.
+  /// Parses a word for several days, which must stand alone.
   private static func group(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet? {
     var ahead = scanner
     guard let (index, _) = takeGroup(&ahead) else { return nil }
@@ -70,7 +70,7 @@ enum WeekdayText {
     return groups.firstIndex { matches(word, $0.name) }.map { ($0, range) }
   }
 
-  /// Throws when a word for several days stands in a list or a range.
+  /// Throws if a word for several days stands in a list or a range.
   private static func refuseGroup(at scanner: TextScanner) throws(TextProblem) {
     var ahead = scanner
     guard let (index, range) = takeGroup(&ahead) else { return }
@@ -79,7 +79,7 @@ enum WeekdayText {
       help: ["write '\(groups[index].days)' in its place"])
   }
 
-  /// The weekday of a name, whole or its first three letters, in any case.
+  /// Returns the weekday with a name, in full or its first three letters, in any case.
   static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
     let index = names.firstIndex { name in
       word.count == 3 ? matches(word, UnsafeBufferPointer(start: name.utf8Start, count: 3)) : matches(word, name)
@@ -87,7 +87,7 @@ enum WeekdayText {
     return index.flatMap { Weekday(rawValue: Int8($0 + 1)) }
   }
 
-  /// Whether a word is a name, which is in lower case, but for the case of its letters.
+  /// Whether a word equals a lower-case name, ignoring the case of letters.
   private static func matches(_ word: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
     name.withUTF8Buffer { matches(word, $0) }
   }

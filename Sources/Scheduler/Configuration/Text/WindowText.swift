@@ -6,7 +6,7 @@ import SchedulerDiagnostics
 ///     window = [ days 1*SP ] time *SP "-" *SP time
 ///            / weekday 1*SP time *SP "-" *SP weekday 1*SP time
 struct WindowText: Equatable {
-  /// The days on which it starts; nil when the text names none (daily), or its ends name weekdays.
+  /// The days on which the window starts; nil if the text names none (daily), or if start and end name weekdays.
   var days: WeekdaySet?
   var start: WeekdayTime
   var end: WeekdayTime
@@ -14,7 +14,7 @@ struct WindowText: Equatable {
   var startRange: Range<Int>
   var endRange: Range<Int>
 
-  /// Reads the whole of a string.
+  /// Parses a whole string.
   init(parsing bytes: [UInt8]) throws(TextProblem) {
     var scanner = TextScanner(bytes)
     scanner.skipBlanks()
@@ -40,7 +40,7 @@ struct WindowText: Equatable {
     if end.weekday != nil { try qualifyStart(firstDay, in: scanner) }
   }
 
-  /// Moves the only day of the text to the start, whose end names a weekday too.
+  /// Moves the only day of the text to the start if the end names a weekday as well.
   private mutating func qualifyStart(_ range: Range<Int>, in scanner: TextScanner) throws(TextProblem) {
     guard let days, let day = Weekday.allCases.first(where: { WeekdaySet($0) == days }) else {
       let found = days == nil ? "none" : "'\(scanner.text(range))'"
@@ -53,7 +53,7 @@ struct WindowText: Equatable {
     self.days = nil
   }
 
-  /// A time, behind a weekday where there is one, and its bytes.
+  /// Parses a time with an optional weekday, and returns its bytes as well.
   private static func end(_ scanner: inout TextScanner) throws(TextProblem) -> (WeekdayTime, Range<Int>) {
     let begin = scanner.position
     var weekday: Weekday?

@@ -16,14 +16,14 @@ extension Diagnostic {
   /// A problem of a line in the script of an identifier.
   init(_ problem: ScriptProblem, _ severity: Severity, in id: SourceID) {
     self.init(
-      severity, problem.code, problem.message,
+      severity, code: problem.code, message: problem.message,
       at: DiagnosticLabel(SourceSpan(source: id, bytes: problem.span)), help: problem.help)
   }
 
   static func unknownProfile(_ key: ProfileKey, at span: SourceSpan, known: [String]) -> Diagnostic {
     let nearest = NearestName.nearest(to: key.text, among: known)
     return Diagnostic(
-      .error, .unknownProfile, "there is no profile '\(shortened(key.text))'", at: DiagnosticLabel(span),
+      .error, code: .unknownProfile, message: "there is no profile '\(shortened(key.text))'", at: DiagnosticLabel(span),
       help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
   }
 }
@@ -118,7 +118,7 @@ extension ScriptProblem {
   static func text(_ problem: TextProblem, in word: ScriptWord) -> ScriptProblem {
     let lower = Int(word.span.lower) + problem.range.lowerBound
     let isInside = !word.isQuoted && !problem.range.isEmpty && lower + problem.range.count <= Int(word.span.upper)
-    let span = isInside ? ByteSpan(lower, lower + problem.range.count) : word.span
+    let span = isInside ? ByteSpan(lower: lower, upper: lower + problem.range.count) : word.span
     return ScriptProblem(
       code: problem.code, span: span, message: shortened(problem.message, to: 160),
       help: problem.code == .invalidDuration ? ["write a duration as 90s, 25m, 1h30m, 2d or 4w"] : problem.help)

@@ -58,7 +58,8 @@ struct ScriptLine {
     let start = position
     while position < bytes.endIndex, !Self.isBlank(bytes[position]) { position += 1 }
     return ScriptWord(
-      text: String(decoding: bytes[start..<position], as: UTF8.self), span: ByteSpan(start, position), isQuoted: false)
+      text: String(decoding: bytes[start..<position], as: UTF8.self), span: ByteSpan(lower: start, upper: position),
+      isQuoted: false)
   }
 
   private mutating func quoted() throws(ScriptProblem) -> ScriptWord {
@@ -70,10 +71,10 @@ struct ScriptLine {
       text.append(bytes[position])
       position += 1
     }
-    guard position < bytes.endIndex else { throw .unclosedQuote(ByteSpan(start, position)) }
+    guard position < bytes.endIndex else { throw .unclosedQuote(ByteSpan(lower: start, upper: position)) }
     position += 1
     return ScriptWord(
-      text: String(decoding: text, as: UTF8.self), span: ByteSpan(start, position), isQuoted: true)
+      text: String(decoding: text, as: UTF8.self), span: ByteSpan(lower: start, upper: position), isQuoted: true)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

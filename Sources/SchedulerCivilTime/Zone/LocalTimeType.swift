@@ -1,8 +1,0 @@
-/// One way in which a zone's clocks are set: a TZif local time type, or one side of a POSIX rule.
-struct LocalTimeType: Hashable, Sendable {
-  let offset: UTCOffset
-  /// Whether the law calls it daylight saving time, which may also be *behind* standard time (Europe/Dublin).
-  let isDaylight: Bool
-  /// The abbreviation, such as `CET` or `+03`.
-  let designation: String
-}

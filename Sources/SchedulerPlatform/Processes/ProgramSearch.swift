@@ -1,0 +1,112 @@
+import Glibc
+
+/// Finds programs as a shell does.
+public struct ProgramSearch: Hashable, Sendable {
+  /// The directories to search, in order.
+  public let directories: [String]
+
+  /// The path that shells use if `PATH` is not set, and that system services use.
+  private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+  /// Creates a search in the directories of `$PATH`. Relative ones are ignored because they depend on the process.
+  public init(_ environment: ProcessEnvironment) {
+    let path = environment["PATH"] ?? Self.usualPath
+    directories = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+  }
+
+  /// Returns the paths of a program: the one that is run, and the file that its links lead to if that differs. Empty if
+  /// no executable program is found.
+  ///
+  /// - Parameter name: an absolute path, or a file name to search for.
+  public func paths(of name: String) -> [String] {
+    guard let path = name.hasPrefix("/") ? name : find(name), Self.isProgram(path) else { return [] }
+    let target = Self.resolvingLinks(path)
+    return target == path ? [path] : [path, target]
+  }
+
+  private func find(_ name: String) -> String? {
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    return directories.lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
+  }
+
+  /// Whether the path is a regular file that this process may run.
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return access(path, X_OK) == 0
+  }
+
+  /// Returns the path without links, or the path itself if they cannot be followed.
+  private static func resolvingLinks(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// The reason why a path cannot be run as a program, by any user or by the user of this process.
+public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
+  /// The path does not exist.
+  case missing
+  /// The path is a directory.
+  case isDirectory
+  /// The path is a pipe, a socket or a device.
+  case notRegular
+  /// Its permissions allow no user to run it.
+  case notExecutable
+  /// Its permissions, or those of its file system, do not allow this user to run it.
+  case forbidden(SystemError)
+  /// It cannot be examined.
+  case hidden(SystemError)
+
+  /// Examines the program at an absolute path. Returns nil if this process may run it.
+  public init?(at path: String) {
+    var status = stat()
+    do throws(SystemError) {
+      _ = try SystemError.check { stat(path, &status) }
+    } catch {
+      self = error == .missingFile ? .missing : .hidden(error)
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: self = .isDirectory
+    case S_IFREG:
+      if status.st_mode & 0o111 == 0 {
+        self = .notExecutable
+      } else if let error = Self.refusal(of: path) {
+        self = .forbidden(error)
+      } else {
+        return nil
+      }
+    default: self = .notRegular
+    }
+  }
+
+  /// Returns the reason why this process may not run a file (faccessat(2)), or nil if it may.
+  private static func refusal(of path: String) -> SystemError? {
+    do throws(SystemError) {
+      _ = try SystemError.check { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Whether a file begins like a program, with `#!` or as an ELF file; false if it cannot be read.
+  public static func beginsAsProgram(_ path: String) -> Bool {
+    let start = FileStart.bytes(of: path, count: 4)
+    return start.starts(with: "#!".utf8) || start.elementsEqual([0x7F] + "ELF".utf8)
+  }
+
+  /// The predicate of a message, such as `is not there`.
+  public var description: String {
+    switch self {
+    case .missing: "is not there"
+    case .isDirectory: "is a directory"
+    case .notRegular: "is not a regular file"
+    case .notExecutable: "is not executable"
+    case .forbidden(let error): "cannot be run by this user: \(error)"
+    case .hidden(let error): "cannot be judged: \(error)"
+    }
+  }
+}
