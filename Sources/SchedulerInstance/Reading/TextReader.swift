@@ -95,7 +95,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let isMendable = fault == .notExecutable && ProgramFault.beginsAsProgram(program.path)
     return Diagnostic(
-      severity, .unusableProgram, "the program '\(program.path)' of a hook \(fault)", at: DiagnosticLabel(program.span),
+      severity, code: .unusableProgram, message: "the program '\(program.path)' of a hook \(fault)",
+      at: DiagnosticLabel(program.span),
       help: isMendable ? ["mend it with: chmod +x \(program.path.quotedForShell)"] : [])
   }
 }

@@ -11,7 +11,7 @@ struct ScriptWord: Hashable, ArgumentWord {
   func rest(after prefix: String) -> ScriptWord {
     let rest = String(text.dropFirst(prefix.count))
     let upper = Int(span.upper)
-    let span = ByteSpan(max(upper - rest.utf8.count, Int(span.lower)), upper)
+    let span = ByteSpan(lower: max(upper - rest.utf8.count, Int(span.lower)), upper: upper)
     return ScriptWord(text: rest, span: span, isQuoted: true)
   }
 }
