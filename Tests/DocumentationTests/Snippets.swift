@@ -54,7 +54,7 @@ import Testing
 }
 
 extension SnippetTests {
-  @Test func `the effects of an engine can be carried out by hand`() throws {
+  @Test func `the transition of an engine can be carried out by hand`() throws {
     var diagnostics = DiagnosticList()
     var sources = SourceMap()
     _ = sources.add(
@@ -67,14 +67,10 @@ extension SnippetTests {
     var events: [EventName] = []
 
     var engine = Engine(configuration)
-    for effect in engine.handle(.time, at: now) {
-      switch effect {
-      case .stateDidChange(let changes): for change in changes { state[change.key] = change.payload }
-      case .shieldDidChange(let layers): shield = layers
-      case .event(let event): events.append(event.name)
-      case .missed, .sessionDidFinish, .activityRefused, .reply: break
-      }
-    }
+    let transition = engine.handle(.time, at: now)
+    for change in transition.changes { state[change.key] = change.payload }
+    if let layers = transition.shield { shield = layers }
+    events += transition.events.map(\.name)
 
     #expect(state.count == 3)
     #expect(shield.count == 1)

@@ -3,11 +3,13 @@ import SchedulerJSON
 
 /// The whole of the rules as one value: what the windows, the commands and the clocks make of sessions and of the shield.
 ///
-/// It has no clock, no file and no task. Whoever owns it hands in what happened and the present, and does what it asks:
+/// It has no clock, no file and no task. Its owner hands in what happened and the present, and carries out the transition:
 ///
 /// ```swift
 /// var engine = Engine(configuration)
-/// for effect in engine.handle(.time, at: now) { perform(effect) }
+/// let transition = engine.handle(.time, at: now)
+/// save(transition.changes)
+/// if let layers = transition.shield { apply(layers) }
 /// wakeUp(at: engine.nextDeadline)
 /// ```
 ///
@@ -56,8 +58,8 @@ public struct Engine: Sendable {
   /// Evaluates: does everything that is due at or before a moment, in the order of its planned instants, then what the
   /// input asks for. Asked again at the same moment, it does nothing.
   ///
-  /// - Returns: what is to be done, in order. The state comes first: it has to be durable before the rest is done.
-  public mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
+  /// - Returns: what changed. Its state has to be durable before the rest is done.
+  public mutating func handle(_ input: Input, at now: Moment) -> Transition {
     let isStart = state.clock?.moment.bootID != now.bootID
     let previous = state.clock?.moment
     book.previous = state.present
@@ -66,8 +68,8 @@ public struct Engine: Sendable {
     if previous == nil { beginWaiting(at: present) }
     runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
     state.see(now, since: previous)
-    var replies: [Effect] = []
-    if take(input, at: present, &replies) {
+    var transition = Transition()
+    if take(input, at: present, &transition) {
       settleUsesAhead(at: present)
       due.reset(book.log.changed)
       runEdges(at: present, since: now.wall, after: now.wall)
@@ -76,7 +78,8 @@ public struct Engine: Sendable {
     refreshSources(at: present)
     nextLoosening = succession.nextDue(in: book)
     let applied = currentShield(at: present, input)
-    return effects(at: present, applied, isRecorded: isStart || input.isRecorded, replies)
+    finish(&transition, at: present, applying: applied, isRecorded: isStart || input.isRecorded)
+    return transition
   }
 
   /// The present as of the last evaluation, also of one whose records were read back; nil before the first.
@@ -150,14 +153,14 @@ extension Engine {
   }
 
   /// Does what an input asks for beyond the passing of time; says whether something may have become due by it.
-  private mutating func take(_ input: Input, at present: Present, _ replies: inout [Effect]) -> Bool {
+  private mutating func take(_ input: Input, at present: Present, _ transition: inout Transition) -> Bool {
     switch input {
     case .time, .clockStep(isSynchronised: false): return false
     case .clockStep(isSynchronised: true):
       // What was over by then has ended; what goes on has its planned end again.
       resolveAnew(at: present)
     case .command(let command, let requester):
-      replies.append(.reply(perform(command, by: requester, at: present)))
+      transition.reply = perform(command, by: requester, at: present)
     case .configuration(let configuration): accept(configuration, at: present)
     case .zoneChange(let rules):
       noteTamper(withZone: rules, at: present)
@@ -167,7 +170,7 @@ extension Engine {
       do throws(ActivityNameError) {
         try deliver(name, userInfo, phase, at: present)
       } catch {
-        replies.append(.activityRefused(name: name, error))
+        transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }
     }
     return true
@@ -208,9 +211,10 @@ extension Engine {
     return state.authorization.status.isApproved ? book.shield(at: present) : []
   }
 
-  private mutating func effects(
-    at present: Present, _ applied: [AppliedLayer], isRecorded: Bool, _ replies: [Effect]
-  ) -> [Effect] {
+  /// Adds what changed to a transition, and numbers it.
+  private mutating func finish(
+    _ transition: inout Transition, at present: Present, applying applied: [AppliedLayer], isRecorded: Bool
+  ) {
     let isShieldNew = applied != shield
     if isShieldNew {
       book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
@@ -218,15 +222,10 @@ extension Engine {
     let isRecorded = isRecorded || !book.log.isEmpty
     if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
-    let stream = state.number(log, at: present)
-    var effects: [Effect] = []
-    effects.reserveCapacity(2 + stream.count + replies.count)
-    if isRecorded { effects.append(.stateDidChange(changes(of: log))) }
-    if isShieldNew { effects.append(.shieldDidChange(applied)) }
+    transition.entries = state.number(log, at: present)
+    if isRecorded { transition.changes = changes(of: log) }
+    if isShieldNew { transition.shield = applied }
     shield = applied
-    effects += stream
-    effects += replies
-    return effects
   }
 }
 

@@ -3,10 +3,11 @@ import SchedulerStore
 extension DurableEngine {
   /// Makes the state durable, and has the disk write the shield that follows from it at the same time.
   mutating func save<Files: FileSystem & ~Copyable>(
-    _ work: EvaluationWork, _ remembered: inout RememberedConfigurations, soon set: ShieldSet?, in files: inout Files
+    _ changes: [StateChange], _ lines: [HistoryLine], _ remembered: inout RememberedConfigurations,
+    soon set: ShieldSet?, in files: inout Files
   ) throws(StateStoreError) {
-    var changes = work.changes
-    if let record = history.record(with: work.lines) { changes.append(record) }
+    var changes = changes
+    if let record = history.record(with: lines) { changes.append(record) }
     let staged = try stage(remembered, in: &files)
     if let staged { changes.append(staged) }
     let byteCount = changes.reduce(0) { $0 + $1.key.utf8.count + $1.payload.count }

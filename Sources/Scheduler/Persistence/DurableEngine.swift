@@ -26,7 +26,7 @@ public struct DurableEngine: Sendable {
   var shieldFile: ShieldFile
   var history: HistoryLog
   /// What came of evaluations since the state could last be written.
-  private var unsaved = EvaluationWork()
+  private var unsaved = Transition()
   /// The configurations that are written with it.
   var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
@@ -84,7 +84,7 @@ public struct DurableEngine: Sendable {
     self.losses = losses + [lost].compactMap(\.self)
     engine.continueNumbers(after: history.lastNumber)
     // Written with the next evaluation, so that it is told once.
-    if lost != nil { unsaved = EvaluationWork([.stateDidChange(engine.records.filter { $0.key == "engine" })]) }
+    if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }
   }
 
   /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
@@ -143,8 +143,8 @@ extension DurableEngine {
   private static let retryNanoseconds = 10 * Nanoseconds.perSecond
 
   /// Does what is due without the command that failed; it is written, and told, with the next evaluation.
-  private mutating func keepInMemory(_ effects: [Effect], in files: inout some FileSystem & ~Copyable) {
-    unsaved = unsaved.joined(by: EvaluationWork(effects))
+  private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
+    unsaved = unsaved.followed(by: transition)
     isBehind = true
     do throws(FileSystemError) {
       _ = try replaceShield(with: ShieldSet(of: engine), in: &files)
@@ -158,13 +158,14 @@ extension DurableEngine {
     in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> Evaluation {
     var next = engine
-    let work = unsaved.joined(by: EvaluationWork(next.handle(input, at: now)))
+    let transition = unsaved.followed(by: next.handle(input, at: now))
+    let lines = transition.entries.compactMap(HistoryLine.init)
     var remembered = remembered
     remembered.follow(next.succession.numbers, newest: record)
     let set = ShieldSet(of: next)
     var failures: [StateStoreError] = []
     do throws(StateStoreError) {
-      try save(work, &remembered, soon: set, in: &files)
+      try save(transition.changes, lines, &remembered, soon: set, in: &files)
     } catch {
       if case .inUse = error { throw error }
       if input.isAnswered { throw error }
@@ -173,7 +174,7 @@ extension DurableEngine {
     let isDurable = failures.isEmpty
     engine = next
     self.remembered = remembered
-    unsaved = isDurable ? EvaluationWork() : work
+    unsaved = isDurable ? Transition() : transition
     var shield: ShieldSet?
     var isShieldBehind = false
     do throws(FileSystemError) {
@@ -183,12 +184,12 @@ extension DurableEngine {
       isShieldBehind = true
     }
     var lostLineCount = 0
-    if isDurable { lostLineCount = writeRest(of: work, &failures, in: &files) }
+    if isDurable { lostLineCount = writeRest(of: transition, lines, &failures, in: &files) }
     shieldFile.settle(in: &files)
     isBehind = !failures.isEmpty
     return Evaluation(
-      isDurable ? work : EvaluationWork(), shield: shield, isShieldBehind: isShieldBehind, isDurable: isDurable,
-      failures: failures, lostLineCount: lostLineCount)
+      isDurable ? transition : Transition(), lines: isDurable ? lines : [], shield: shield,
+      isShieldBehind: isShieldBehind, isDurable: isDurable, failures: failures, lostLineCount: lostLineCount)
   }
 
   private mutating func publishConfiguration(
@@ -203,14 +204,15 @@ extension DurableEngine {
 
   /// Writes what follows from a state that is durable, and says how many lines of history were given up.
   private mutating func writeRest(
-    of work: EvaluationWork, _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
+    of transition: Transition, _ lines: [HistoryLine], _ failures: inout [StateStoreError],
+    in files: inout some FileSystem & ~Copyable
   ) -> Int {
     publishConfiguration(&failures, in: &files)
-    let lostLineCount = tellHistory(work.lines, &failures, in: &files)
+    let lostLineCount = tellHistory(lines, &failures, in: &files)
     compact(&failures, in: &files)
-    if !work.lines.isEmpty { removeOldHistory(&failures, in: &files) }
-    let isMuch = work.lines.count > HistoryLog.mostKept
-    if failures.isEmpty, isMuch || isBehind && (work.changes.isEmpty || failedByteCount > 0) {
+    if !lines.isEmpty { removeOldHistory(&failures, in: &files) }
+    let isMuch = lines.count > HistoryLog.mostKept
+    if failures.isEmpty, isMuch || isBehind && (transition.changes.isEmpty || failedByteCount > 0) {
       noteWritten(&failures, in: &files)
     }
     return lostLineCount

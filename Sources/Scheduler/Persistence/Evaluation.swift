@@ -1,19 +1,12 @@
 import SchedulerStore
 
-/// What came of an evaluation, all that is told of it durable.
+/// What came of an evaluation: its transition, and how much of it is durable.
 public struct Evaluation: Sendable {
-  /// What happened, also in evaluations before that could not be written then.
-  public let events: [Event]
-  /// Intervals that passed unseen.
-  public let missed: [Missed]
-  /// Sessions that are over.
-  public let finished: [FinishedSession]
-  /// What history says of all that.
+  /// What changed, with what earlier evaluations changed and could not write then. Empty where the state could not be
+  /// written: then it comes with a later evaluation.
+  public let transition: Transition
+  /// The lines of history for its entries.
   public let lines: [HistoryLine]
-  /// Activities that were delivered under names that are none.
-  public let refusedActivities: [RefusedActivity]
-  /// The answer to the command; nil for other inputs.
-  public let reply: CommandOutcome?
   /// The shield set that was written; nil when the file says what it said before.
   public let shield: ShieldSet?
   /// Whether `shield.json` could not be written and says what was applied before, whatever else was done.
@@ -27,27 +20,28 @@ public struct Evaluation: Sendable {
   public let lostLineCount: Int
 
   init(
-    _ work: EvaluationWork, shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool, failures: [StateStoreError],
-    lostLineCount: Int
+    _ transition: Transition, lines: [HistoryLine], shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool,
+    failures: [StateStoreError], lostLineCount: Int
   ) {
-    events = work.events
-    missed = work.missed
-    finished = work.finished
-    lines = work.lines
-    refusedActivities = work.refusedActivities
-    reply = work.reply
+    self.transition = transition
+    self.lines = lines
     self.shield = shield
     self.isShieldBehind = isShieldBehind
     self.isDurable = isDurable
     self.failures = failures
     self.lostLineCount = lostLineCount
   }
-}
 
-/// An activity that was delivered under a name that is none: nothing was applied.
-public struct RefusedActivity: Hashable, Sendable {
-  /// The name.
-  public let name: String
-  /// Why it is none.
-  public let reason: ActivityNameError
+  /// What happened, in ascending order of numbers.
+  public var entries: [HistoryEntry] { transition.entries }
+  /// The events among the entries.
+  public var events: [Event] { transition.events }
+  /// Intervals that passed while nobody evaluated.
+  public var missed: [Missed] { transition.missed }
+  /// Sessions that are over.
+  public var finished: [FinishedSession] { transition.finished }
+  /// Activities that were delivered under names that are none.
+  public var refusedActivities: [RefusedActivity] { transition.refusedActivities }
+  /// The answer to the command; nil for any other input.
+  public var reply: CommandOutcome? { transition.reply }
 }

@@ -74,21 +74,15 @@ extension SimulatedMachine {
   /// Keeps what an evaluation came to that could not, or may not, be written.
   private mutating func keep(_ before: Engine?, _ input: Input) {
     guard var engine = before else { return }
-    awaited += engine.handle(input, at: clocks.moment).filter { $0.number != nil }
+    awaited += engine.handle(input, at: clocks.moment).entries
   }
 
   /// Hands out what a process that died had made durable.
   private mutating func handOutRecovered() {
     let known = (engine?.engine.state.nextNumber ?? 1) - 1
-    for effect in awaited {
-      guard let number = effect.number, number > handedOut, number <= known else { continue }
-      handedOut = number
-      switch effect {
-      case .event(let event): note(.event(event, isRecovered: true))
-      case .missed(let missed): note(.missed(missed, isRecovered: true))
-      case .sessionDidFinish(let session): note(.finished(session, isRecovered: true))
-      case .stateDidChange, .shieldDidChange, .activityRefused, .reply: break
-      }
+    for entry in awaited where entry.number > handedOut && entry.number <= known {
+      handedOut = entry.number
+      note(.history(entry, isRecovered: true))
     }
     awaited = []
   }
@@ -111,26 +105,10 @@ extension SimulatedMachine {
 
   private mutating func hand(out evaluation: Evaluation, _ input: Input) {
     if case .command(let command, _) = input, let reply = evaluation.reply { note(.answered(command, reply)) }
-    let items: [(number: Int64, item: TraceEntry.Item)] =
-      evaluation.events.map { ($0.number, .event($0)) } + evaluation.missed.map { ($0.number, .missed($0)) }
-      + evaluation.finished.map { ($0.number, .finished($0)) }
-    // Several evaluations may be in it, of which the disk let none be told before.
-    for (_, item) in items.sorted(by: { $0.number < $1.number }) { note(item) }
+    for entry in evaluation.entries { note(.history(entry)) }
     for refused in evaluation.refusedActivities { note(.activityRefused(refused)) }
     if let shield = evaluation.shield { note(shield) }
     for failure in evaluation.failures { note(.failure(failure)) }
-    handedOut = max(handedOut, items.map(\.number).max() ?? 0)
-  }
-}
-
-extension Effect {
-  /// Its place in the stream of events; nil for what is not in it.
-  fileprivate var number: Int64? {
-    switch self {
-    case .event(let event): event.number
-    case .missed(let missed): missed.number
-    case .sessionDidFinish(let session): session.number
-    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: nil
-    }
+    handedOut = max(handedOut, evaluation.entries.last?.number ?? 0)
   }
 }

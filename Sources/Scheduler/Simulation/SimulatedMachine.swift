@@ -39,7 +39,7 @@ public struct SimulatedMachine: Sendable {
   /// What the process dies of at operations ahead, by their number.
   var stops: [Int: Stop] = [:]
   /// What was not handed out: when the process dies nobody knows yet whether it was made durable.
-  var awaited: [Effect] = []
+  var awaited: [HistoryEntry] = []
   /// The number of the newest event that was handed out.
   var handedOut: Int64 = 0
   /// The generation of the newest shield that was noted.

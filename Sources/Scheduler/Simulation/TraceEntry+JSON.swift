@@ -19,9 +19,7 @@ extension TraceEntry {
     case .answered(let command, let outcome): command.json(outcome.json)
     case .unanswered(let command, let error):
       command.json(["outcome": .string("unanswered"), "message": error.map { .string($0.description) } ?? .null])
-    case .event(let event, let isRecovered): event.json.numbered(event.number, isRecovered)
-    case .missed(let missed, let isRecovered): missed.json.numbered(missed.number, isRecovered)
-    case .finished(let session, let isRecovered): session.json.numbered(session.number, isRecovered)
+    case .history(let entry, let isRecovered): entry.json.numbered(entry.number, isRecovered)
     case .activityRefused(let refused):
       [
         "event": .string("activityRefused"), "activity": .string(refused.name),

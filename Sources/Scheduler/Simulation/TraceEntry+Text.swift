@@ -7,9 +7,9 @@ extension TraceEntry {
     switch item {
     case .action(let action): "> \(action)"
     case .answered(let command, _), .unanswered(let command, _): "> \(command.words)"
-    case .event(let event, _): event.name.rawValue
-    case .missed: "missed"
-    case .finished: "sessionDidFinish"
+    case .history(.event(let event), _): event.name.rawValue
+    case .history(.missed, _): "missed"
+    case .history(.finished, _): "sessionDidFinish"
     case .activityRefused: "activity refused"
     case .shield: "shield:"
     case .failure: "failure"
@@ -24,9 +24,7 @@ extension TraceEntry {
   public var profiles: [ProfileKey] {
     switch item {
     case .answered(_, .done(let result)): [result.profile]
-    case .event(let event, _): event.profile.map { [$0.key] } ?? []
-    case .missed(let missed, _): missed.profile.map { [$0.key] } ?? []
-    case .finished(let session, _): [session.profile.key]
+    case .history(let entry, _): entry.profile.map { [$0.key] } ?? []
     case .shield(let set): set.layers.map(\.layer.profile.key)
     default: []
     }
@@ -54,9 +52,7 @@ extension TraceEntry {
     case .answered(_, let outcome): outcome.remarks(time)
     case .unanswered(_, .outcomeUnknown(let error)): ["not known whether it was carried out: \(error)"]
     case .unanswered(_, let error): [error.map { "not carried out: \($0)" } ?? "no answer"]
-    case .event(let event, let isRecovered): event.remarks(time) + Self.recovered(isRecovered)
-    case .missed(let missed, let isRecovered): missed.remarks(time) + Self.recovered(isRecovered)
-    case .finished(let session, let isRecovered): session.remarks(time) + Self.recovered(isRecovered)
+    case .history(let entry, let isRecovered): entry.remarks(time) + (isRecovered ? ["handed out after a crash"] : [])
     case .activityRefused(let refused): ["\(refused.reason)"]
     case .shield(let set): set.remarks
     case .failure(let error), .notStarted(let error): [error.description]
@@ -64,8 +60,6 @@ extension TraceEntry {
     case .died(let operation, let error): ["at file operation \(operation)\(error.map { ": \($0.place)" } ?? "")"]
     }
   }
-
-  private static func recovered(_ isRecovered: Bool) -> [String] { isRecovered ? ["handed out after a crash"] : [] }
 }
 
 /// Instants in the words of remarks: the time alone where the date is that of the line.
@@ -109,6 +103,16 @@ extension CommandResult.Change {
     case .accessOpened: "access opened"
     case .emergencyUsed: "ended in an emergency"
     default: rawValue
+    }
+  }
+}
+
+extension HistoryEntry {
+  fileprivate func remarks(_ time: TraceTime) -> [String] {
+    switch self {
+    case .event(let event): event.remarks(time)
+    case .missed(let missed): missed.remarks(time)
+    case .finished(let session): session.remarks(time)
     }
   }
 }

@@ -18,12 +18,8 @@ public struct TraceEntry: Sendable {
     case answered(Command, CommandOutcome)
     /// A command was not carried out, or nobody knows: there was no process, it died, or nothing could be written.
     case unanswered(Command, StateStoreError?)
-    /// An event was handed out. It is recovered when a process had made it durable and died before it could.
-    case event(Event, isRecovered: Bool = false)
-    /// Intervals passed unseen.
-    case missed(Missed, isRecovered: Bool = false)
-    /// A session is over.
-    case finished(FinishedSession, isRecovered: Bool = false)
+    /// An entry of history was handed out. It is recovered if a process made it durable and died before it handed it out.
+    case history(HistoryEntry, isRecovered: Bool = false)
     /// An activity was delivered under a name that is none.
     case activityRefused(RefusedActivity)
     /// `shield.json` was replaced.

@@ -98,8 +98,8 @@ struct Simulation {
 
   private mutating func count(_ item: TraceEntry.Item) {
     switch item {
-    case .event: counts.events += 1
-    case .finished: counts.sessions += 1
+    case .history(.event, _): counts.events += 1
+    case .history(.finished, _): counts.sessions += 1
     case .answered(_, .refused): counts.refused += 1
     case .died: counts.deaths += 1
     case .booted: counts.boots += 1
@@ -111,6 +111,6 @@ struct Simulation {
 extension TraceEntry {
   /// Whether it has a row in the table: the event of a shield stands beside the shield itself.
   fileprivate var isShownInTable: Bool {
-    if case .event(let event, _) = item { event.name != .shieldDidChange } else { true }
+    if case .history(.event(let event), _) = item { event.name != .shieldDidChange } else { true }
   }
 }

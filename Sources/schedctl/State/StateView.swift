@@ -12,7 +12,7 @@ struct StateView {
   /// When the directory was evaluated last; nil for never.
   let evaluatedAt: Instant?
   /// What has become due since then, which nobody has done: it is shown as if it had been.
-  let due: [Effect]
+  let due: [HistoryEntry]
   /// What the shield on disk was like beside the state; nil where that was never evaluated.
   let shield: ShieldStanding?
   /// Where things are.
@@ -68,12 +68,12 @@ extension Console {
     // Whoever writes meanwhile has an earlier present than this one.
     let now = try moment()
     if !isRepeated { report(reading?.losses(beside: engine, problems) ?? [], problems, engine, place, now) }
-    var effects: [Effect] = []
+    var due: [HistoryEntry] = []
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
-      effects += engine.handle(input, at: now)
+      due += engine.handle(input, at: now).entries
     }
     return StateView(
-      engine: engine, now: now, evaluatedAt: evaluatedAt, due: effects.filter(\.isNews), shield: shield, place: place,
+      engine: engine, now: now, evaluatedAt: evaluatedAt, due: due, shield: shield, place: place,
       inForce: inForce)
   }
 
@@ -108,16 +108,6 @@ extension Console {
       return try ShieldStanding(of: engine, in: &files)
     } catch {
       throw CommandFailure(error, in: place.directory)
-    }
-  }
-}
-
-extension Effect {
-  /// Whether it is something that happened, and not only how it is kept.
-  var isNews: Bool {
-    switch self {
-    case .event, .missed, .sessionDidFinish: true
-    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: false
     }
   }
 }

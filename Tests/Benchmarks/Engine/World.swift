@@ -40,12 +40,12 @@ func moment(_ seconds: Int64, clock ahead: Int64 = 0) -> Moment {
   Moment(wall: start.adding(seconds: seconds + ahead), boot: seconds * nanosecondsPerSecond, bootID: "benchmark")
 }
 
-/// Runs an engine for so long, awake whenever it asks to be; returns how many evaluations and effects that took.
-func run(_ engine: inout Engine, seconds: Int64) -> (evaluations: Int, effects: Int) {
-  var done = (evaluations: 0, effects: 0)
+/// Runs an engine for so long, awake whenever it asks to be; returns how many evaluations and history entries that took.
+func run(_ engine: inout Engine, seconds: Int64) -> (evaluations: Int, entries: Int) {
+  var done = (evaluations: 0, entries: 0)
   var now: Int64 = 0
   while now < seconds {
-    done.effects += engine.handle(.time, at: moment(now)).count
+    done.entries += engine.handle(.time, at: moment(now)).entries.count
     done.evaluations += 1
     now = next(engine, after: now)
   }

@@ -12,7 +12,7 @@ let yearSeconds: Int64 = 365 * 86_400
 /// Prints what a year of ten profiles takes, beside a scan of all windows at each change.
 func printYear() throws {
   let configuration = try configuration(reading: text(profiles: 10))
-  var done = (evaluations: 0, effects: 0)
+  var done = (evaluations: 0, entries: 0)
   var changes = 0
   let ours = Times(of: 21) { _ in
     var engine = Engine(configuration)
@@ -20,7 +20,7 @@ func printYear() throws {
   }
   let naive = Times(of: 21) { _ in changes = scan(configuration.timeline.tracks, seconds: yearSeconds) }
   row("a year of 10 profiles, milliseconds", "median", "fastest", "beside ours")
-  row("  \(done.evaluations) evaluations, \(done.effects) effects", ours)
+  row("  \(done.evaluations) evaluations, \(done.entries) entries", ours)
   row("  a scan of all windows at each of \(changes) changes", naive, beside: ours)
 }
 

@@ -89,10 +89,8 @@ private struct EmptyMachine: ControlSource {
   mutating func carryOut(_ request: ControlRequest) -> ControlOutcome {
     switch request {
     case .command(let command, let requester):
-      for case .reply(let outcome) in engine.handle(.command(command, by: requester), at: now) {
-        return .answered(outcome)
-      }
-      return .failed(.state("there was no reply"))
+      let reply = engine.handle(.command(command, by: requester), at: now).reply
+      return reply.map(ControlOutcome.answered) ?? .failed(.state("there was no reply"))
     case .reload: return .reloaded("nothing has changed")
     case .authorize(let status):
       _ = engine.handle(.authorization(status), at: now)

@@ -40,7 +40,7 @@ import Testing
     }
     machine.advance(to: VirtualDay.start.adding(seconds: hours * 3_600))
     return machine.takeTrace().compactMap { entry in
-      guard case .event(let event, _) = entry.item else { return nil }
+      guard case .history(.event(let event), _) = entry.item else { return nil }
       let words = [event.name.rawValue, event.profile?.key.text ?? "", "\(event.planned)"]
       return words.filter { !$0.isEmpty }.joined(separator: " ")
     }

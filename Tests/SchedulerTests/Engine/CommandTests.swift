@@ -63,7 +63,7 @@ import Testing
     let before = machine.engine.records
     machine.command(.stop())
     #expect(machine.engine.records == before)
-    #expect(machine.effects.count == 1)
+    #expect(machine.transition.changes == [] && machine.transition.entries == [] && machine.transition.shield == nil)
   }
 
   @Test func `without a profile the names of the sessions that run are told`() throws {
@@ -71,7 +71,7 @@ import Testing
     machine.command(Self.start("b"))
     machine.command(Self.start("a"))
     machine.command(.stop())
-    guard case .reply(.refused(let refusal)) = machine.effects.last else {
+    guard case .refused(let refusal)? = machine.transition.reply else {
       Issue.record("not refused")
       return
     }

@@ -23,7 +23,7 @@ import Testing
     var machine = try machine(at: "2026-11-23 13:00")
     machine.handle(.activity(name: "\(kind):\(Self.id)", phase))
     #expect(machine.active == [])
-    #expect(machine.effects.isEmpty)
+    #expect(machine.transition.isEmpty)
   }
 
   @Test(arguments: names, [ActivityPhase.start, .end])
@@ -35,7 +35,7 @@ import Testing
     machine.handle(.activity(name: "\(kind):\(Self.id)", phase))
     #expect(machine.holds("p") == ["schedule until 12:00", "timer until 11:00"])
     #expect(machine.lift("p") == "break until 10:10")
-    #expect(machine.effects.isEmpty)
+    #expect(machine.transition.isEmpty)
   }
 
   @Test func `an edge delivered twice is done once`() throws {
@@ -112,7 +112,7 @@ import Testing
     #expect(machine.active == [])
     #expect(machine.finished.count == 1)
     machine.handle(.time)
-    #expect(machine.effects.isEmpty)
+    #expect(machine.transition.isEmpty)
   }
 
   @Test(arguments: ["schedule", "break", "strategy", "pause", "access", "", "a:b"])

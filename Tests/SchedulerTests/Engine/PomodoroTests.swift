@@ -79,7 +79,7 @@ import Testing
     try machine.run(to: "09:26")
     machine.start("p")
     #expect(machine.reply == "refused alreadyHeld")
-    guard case .reply(.refused(let refusal)) = machine.effects.last else { return #expect(Bool(false)) }
+    guard case .refused(let refusal)? = machine.transition.reply else { return #expect(Bool(false)) }
     #expect(refusal.message == "the pomodoro of profile 'p' is paused: 'resume' goes on with it")
     machine.command(.resume())
     #expect(machine.pomodoro("p") == "focus running")

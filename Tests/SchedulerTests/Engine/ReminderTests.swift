@@ -89,7 +89,7 @@ import Testing
     try machine.sleep(to: "10:30")
     #expect(reminders(machine) == ["09:45 sessionReminder p late"])
     machine.handle(.time)
-    #expect(machine.effects.isEmpty)
+    #expect(machine.transition.isEmpty)
   }
 
   @Test func `a session reminds as it was told when it started`() throws {

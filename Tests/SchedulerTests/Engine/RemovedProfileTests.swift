@@ -79,8 +79,5 @@ import Testing
   }
 
   /// What the last evaluation wrote.
-  private func written(_ machine: VirtualMachine) -> [StateChange] {
-    guard case .stateDidChange(let changes)? = machine.effects.first else { return [] }
-    return changes
-  }
+  private func written(_ machine: VirtualMachine) -> [StateChange] { machine.transition.changes }
 }

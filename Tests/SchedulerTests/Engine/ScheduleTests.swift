@@ -114,8 +114,10 @@ import Testing
     machine.handle(.time)
     try machine.sleep(to: "11:30")
     #expect(machine.active == ["a", "b"])
-    #expect(machine.effects.count { if case .stateDidChange = $0 { true } else { false } } == 1)
-    #expect(machine.effects.count { if case .shieldDidChange = $0 { true } else { false } } == 1)
+    let keys = machine.transition.changes.map(\.key)
+    #expect(!keys.isEmpty && Set(keys).count == keys.count)
+    #expect(machine.transition.shield?.map(\.layer.profile.key.text) == ["a", "b"])
+    #expect(machine.transition.events.count { $0.name == .shieldDidChange } == 1)
   }
 
   @Test func `the first evaluation within an overnight window starts it late, for the evening before`() throws {
@@ -173,9 +175,9 @@ import Testing
   @Test func `a wake-up that comes twice does nothing the second time`() throws {
     var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 09:00")
     machine.handle(.time)
-    #expect(!machine.effects.isEmpty)
+    #expect(!machine.transition.isEmpty)
     machine.handle(.time)
-    #expect(machine.effects.isEmpty)
+    #expect(machine.transition.isEmpty)
   }
 
   @Test func `an event over a second after its planned instant is late`() throws {

@@ -73,9 +73,7 @@ import Testing
     var journal: [String: [UInt8]] = [:]
     for time in ["08:30", "09:00", "10:00", "16:59", "17:00", "18:00"] {
       try machine.sleep(to: time)
-      for case .stateDidChange(let changes) in machine.effects {
-        for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
-      }
+      for change in machine.transition.changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
       var problems: [StateProblem] = []
       let copy = restored(machine, journal.map { StateChange(key: $0.key, payload: $0.value) }, problems: &problems)
       #expect(problems.isEmpty)
@@ -89,30 +87,13 @@ import Testing
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.sleep(to: "08:30")
-    #expect(machine.effects == [])
-  }
-
-  @Test func `state comes first, the reply last`() throws {
-    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
-    machine.start("a")
-    guard case .stateDidChange? = machine.effects.first, case .reply? = machine.effects.last else {
-      Issue.record("\(machine.effects)")
-      return
-    }
+    #expect(machine.transition.isEmpty)
   }
 
   @Test func `what a session copied is written once`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
     machine.handle(.time)
-    func keys() -> [String] {
-      machine.effects.flatMap { effect -> [String] in
-        if case .stateDidChange(let changes) = effect {
-          changes.map { String($0.key.prefix { $0 != ":" }) }
-        } else {
-          []
-        }
-      }
-    }
+    func keys() -> [String] { machine.transition.changes.map { String($0.key.prefix { $0 != ":" }) } }
     #expect(keys() == ["rules", "profile", "engine"])
     machine.command(.break())
     #expect(keys() == ["profile", "engine"])
@@ -148,9 +129,7 @@ import Testing
       var copy = restored(machine, records(), problems: &problems)
       #expect(!problems.isEmpty)
       copy.handle(.time)
-      for case .stateDidChange(let changes) in copy.effects {
-        for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
-      }
+      for change in copy.transition.changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
       let after = restored(machine, records(), problems: &problems)
       #expect(problems == [], "\(damaged.key)")
       #expect(after.engine.records == copy.engine.records)

@@ -209,7 +209,7 @@ import Testing
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
     func from(_ command: Command) throws -> Instant? {
       machine.command(command)
-      guard case .reply(.done(let result)) = machine.effects.last else { return nil }
+      guard case .done(let result)? = machine.transition.reply else { return nil }
       return result.from
     }
     let start = try instant("2026-11-23 11:00", machine.zone)

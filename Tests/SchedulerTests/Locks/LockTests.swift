@@ -104,7 +104,7 @@ import Testing
   func `of keys only a profile is told that has some`(profile: String, words: String) throws {
     var machine = try machine()
     machine.handle(.command(.stop(Self.target(profile)), by: Self.wrong))
-    guard case .reply(.refused(let refusal)) = machine.effects.last else { return #expect(Bool(false)) }
+    guard case .refused(let refusal)? = machine.transition.reply else { return #expect(Bool(false)) }
     #expect(refusal.message.hasSuffix("its lock is strict" + words))
   }
 

@@ -59,12 +59,7 @@ import Testing
     machine.perform(.disk(.normal))
     machine.advance(seconds: 60)
     let numbers = machine.takeTrace().compactMap { entry -> Int64? in
-      switch entry.item {
-      case .event(let event, _): event.number
-      case .missed(let missed, _): missed.number
-      case .finished(let session, _): session.number
-      default: nil
-      }
+      if case .history(let entry, _) = entry.item { entry.number } else { nil }
     }
     #expect(numbers == Array(1...15))
   }

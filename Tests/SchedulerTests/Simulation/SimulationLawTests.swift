@@ -97,12 +97,7 @@ import Testing
 extension TraceEntry {
   /// The number of what was handed out with one.
   fileprivate var eventNumber: Int64? {
-    switch item {
-    case .event(let event, _): event.number
-    case .missed(let missed, _): missed.number
-    case .finished(let session, _): session.number
-    default: nil
-    }
+    if case .history(let entry, _) = item { entry.number } else { nil }
   }
 }
 

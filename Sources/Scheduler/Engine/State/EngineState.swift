@@ -58,9 +58,9 @@ struct EngineState: Hashable, Sendable {
   }
 
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
-  mutating func number(_ log: SessionLog, at present: Present) -> [Effect] {
+  mutating func number(_ log: SessionLog, at present: Present) -> [HistoryEntry] {
     let events = log.entries.map { entry in
-      Effect.event(
+      HistoryEntry.event(
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
           session: entry.session, planned: entry.planned, message: entry.message,
@@ -70,12 +70,12 @@ struct EngineState: Hashable, Sendable {
       var missed = missed
       missed.trim()
       missed.number = takeNumber()
-      return Effect.missed(missed)
+      return HistoryEntry.missed(missed)
     }
     let finished = log.finished.map { session in
       var session = session
       session.number = takeNumber()
-      return Effect.sessionDidFinish(session)
+      return HistoryEntry.finished(session)
     }
     return events + missed + finished
   }

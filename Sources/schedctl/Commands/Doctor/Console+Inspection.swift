@@ -148,7 +148,7 @@ extension Console {
     facts.problems = problems
     if reading != nil { addFiles(beside: engine, place, to: &facts) }
     for input in engine.inputs(toReach: now, inForce, isSynchronised: clocks.isSynchronised()) {
-      facts.dueCount += engine.handle(input, at: now).count(where: \.isNews)
+      facts.dueCount += engine.handle(input, at: now).entries.count
     }
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization

@@ -47,8 +47,8 @@ private func runSessions(_ invocation: Invocation, _ session: inout Console) thr
 /// The sessions that are asked for: those that ended in the order in which they did, and then those that run.
 private func sessions(_ query: HistoryQuery, _ view: StateView) throws(CommandFailure) -> [SessionEntry] {
   var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
-  newest += view.due.reversed().compactMap { effect in
-    if case .sessionDidFinish(let finished) = effect { SessionEntry(finished) } else { nil }
+  newest += view.due.reversed().compactMap { entry in
+    if case .finished(let finished) = entry { SessionEntry(finished) } else { nil }
   }.filter { query.contains($0.end) }
   newest = Array(newest.prefix(query.limit))
   var history = try StoredHistory(view.place.directory)

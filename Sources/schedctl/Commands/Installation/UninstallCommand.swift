@@ -49,12 +49,11 @@ extension Console {
     let view = try viewState(place)
     for strict in view.sessions where strict.rules.lock == .strict {
       var engine = view.engine
-      for effect in engine.handle(.command(.stop(.session(strict.id))), at: view.now) {
-        guard case .reply(.refused(let refusal)) = effect else { continue }
-        var failure = CommandFailure(refusal, engine.configuration, now: view.now)
-        failure.help.append("nothing was removed; 'schedctl emergency' ends it before its time")
-        throw failure
-      }
+      let outcome = engine.handle(.command(.stop(.session(strict.id))), at: view.now).reply
+      guard case .refused(let refusal)? = outcome else { continue }
+      var failure = CommandFailure(refusal, engine.configuration, now: view.now)
+      failure.help.append("nothing was removed; 'schedctl emergency' ends it before its time")
+      throw failure
     }
   }
 

@@ -147,8 +147,8 @@ struct MemorySource: ControlSource {
   mutating func carryOut(_ request: ControlRequest) -> ControlOutcome {
     switch request {
     case .command(let command, let requester):
-      for case .reply(let outcome) in handle(.command(command, by: requester)) { return .answered(outcome) }
-      return .failed(.state("there was no reply"))
+      let reply = handle(.command(command, by: requester)).reply
+      return reply.map(ControlOutcome.answered) ?? .failed(.state("there was no reply"))
     case .reload: return .reloaded("the configuration is as it was")
     case .authorize(let status):
       handle(.authorization(status))
@@ -156,12 +156,12 @@ struct MemorySource: ControlSource {
     }
   }
 
-  @discardableResult private mutating func handle(_ input: Input) -> [Effect] {
-    let effects = engine.handle(input, at: now)
-    for line in effects.compactMap(HistoryLine.init) {
+  @discardableResult private mutating func handle(_ input: Input) -> Transition {
+    let transition = engine.handle(input, at: now)
+    for line in transition.entries.compactMap(HistoryLine.init) {
       if case .object(let object)? = try? JSONValue(parsing: Array(line.bytes.dropLast())) { history.append(object) }
     }
-    return effects
+    return transition
   }
 
   func user(named name: String) -> UserIdentity? { name == "kim" ? TestUser.kim.identity : nil }

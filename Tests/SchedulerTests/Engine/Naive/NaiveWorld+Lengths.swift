@@ -33,10 +33,8 @@ extension VirtualMachine {
   /// differs, but for some profiles. Those that ended with their first minute do not count: one of them may have opened
   /// some that nobody saw. A strict one may end on half a minute, which the naive implementation sees at the next.
   func lengthDifference(from ended: [NaiveLength], besides unsure: Set<ProfileID>) -> String? {
-    let lengths = effects.compactMap { effect -> String? in
-      guard case .sessionDidFinish(let session) = effect, session.seconds > 60,
-        !unsure.contains(session.profile.id)
-      else { return nil }
+    let lengths = transition.finished.compactMap { session -> String? in
+      guard session.seconds > 60, !unsure.contains(session.profile.id) else { return nil }
       return "\(session.profile.key) \((session.seconds + 59) / 60) min"
     }
     let expected = ended.filter { $0.minutes > 1 && !unsure.contains($0.profile) }.map { "\($0.key) \($0.minutes) min" }

@@ -71,8 +71,8 @@ extension VirtualMachine {
   /// interval that began and was replaced in that evaluation nobody knows.
   func warningDifference(from world: NaiveWorld) -> String? {
     let passing = profiles(with: .intervalDidStart).intersection(profiles(with: .sessionDidEnd))
-    let warnings = effects.compactMap { effect -> String? in
-      guard case .event(let event) = effect, let profile = event.profile else { return nil }
+    let warnings = transition.events.compactMap { event -> String? in
+      guard let profile = event.profile else { return nil }
       let minute = event.planned.epochSeconds / 60
       switch event.name {
       case .intervalWillStartWarning: return "\(profile.key) starts, warned at \(minute)"
@@ -89,10 +89,6 @@ extension VirtualMachine {
 
   /// The keys of the profiles that had an event in the last evaluation.
   private func profiles(with name: EventName) -> Set<String> {
-    Set(
-      effects.compactMap { effect in
-        guard case .event(let event) = effect, event.name == name else { return nil }
-        return event.profile?.key.text
-      })
+    Set(transition.events.compactMap { $0.name == name ? $0.profile?.key.text : nil })
   }
 }

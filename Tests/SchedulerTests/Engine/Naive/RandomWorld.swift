@@ -140,9 +140,7 @@ struct RandomWorld {
   // MARK: checks
 
   mutating func check(_ what: String) -> String? {
-    for case .stateDidChange(let changes) in machine.effects {
-      for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
-    }
+    for change in machine.transition.changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
     world.forgetDistantUses(machine)
     if let difference = machine.difference(from: world) { return report("\(what): \(difference)") }
     if let difference = machine.warningDifference(from: world) { return report("\(what): \(difference)") }
@@ -156,8 +154,8 @@ struct RandomWorld {
 
   /// Events are numbered without a gap, and what starts ends before it starts again.
   private mutating func checkEvents() -> String? {
-    for effect in machine.effects {
-      guard case .event(let event) = effect, let activity = event.activity?.description else { continue }
+    for event in machine.transition.events {
+      guard let activity = event.activity?.description else { continue }
       switch event.name {
       case .intervalDidStart:
         if !openActivities.insert(activity).inserted { return report("\(activity) started twice") }

@@ -22,7 +22,8 @@ struct VirtualMachine {
   private(set) var numbers: [Int64] = []
   /// How many evaluations asked for the shield to be applied.
   private(set) var shieldWrites = 0
-  private(set) var effects: [Effect] = []
+  /// What the last evaluation changed.
+  private(set) var transition = Transition()
   /// What was handed to the engine since it was last forgotten, and the engine behind it.
   private(set) var inputs: [(input: Input, moment: Moment, engine: Engine)] = []
 
@@ -124,9 +125,9 @@ struct VirtualMachine {
   mutating func stop(_ key: String) { command(.stop(.profile(key.profileKey))) }
 
   mutating func handle(_ input: Input) {
-    effects = engine.handle(input, at: moment)
+    transition = engine.handle(input, at: moment)
     inputs.append((input, moment, engine))
-    for effect in effects { note(effect) }
+    note(transition)
   }
 
   mutating func forget() { seen = [] }
@@ -179,28 +180,27 @@ struct VirtualMachine {
     return civil.date == zone.civil(at: moment.wall).date ? "\(civil.time)" : "\(civil.date) \(civil.time)"
   }
 
-  private mutating func note(_ effect: Effect) {
-    switch effect {
+  private mutating func note(_ transition: Transition) {
+    for entry in transition.entries { note(entry) }
+    if transition.shield != nil { shieldWrites += 1 }
+    seen += transition.refusedActivities.map { "refused \($0.name): \($0.reason)" }
+    if let outcome = transition.reply { reply = words(outcome) }
+    if case .refused(let refusal)? = transition.reply { message = refusal.message }
+  }
+
+  private mutating func note(_ entry: HistoryEntry) {
+    numbers.append(entry.number)
+    switch entry {
     case .event(let event):
       events.append(event)
-      numbers.append(event.number)
       let who = event.activity.map { $0.kind + " " } ?? ""
       let late = event.isLate ? " late" : ""
       let key = event.profile.map { " \(who)\($0.key)" } ?? (event.activity.map { " \($0)" } ?? "")
       seen.append("\(words(event.planned)) \(event.name.rawValue)\(key)\(late)")
     case .missed(let record):
       missed.append(record)
-      numbers.append(record.number)
       seen += record.intervals.map { "missed \(words($0.start)) – \(words($0.end))" }
-    case .sessionDidFinish(let session):
-      finished.append(session)
-      numbers.append(session.number)
-    case .shieldDidChange: shieldWrites += 1
-    case .reply(let outcome):
-      reply = words(outcome)
-      if case .refused(let refusal) = outcome { message = refusal.message }
-    case .activityRefused(let name, let error): seen.append("refused \(name): \(error)")
-    case .stateDidChange: break
+    case .finished(let session): finished.append(session)
     }
   }
 

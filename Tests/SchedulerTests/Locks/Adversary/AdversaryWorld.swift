@@ -95,20 +95,14 @@ struct AdversaryWorld {
   @discardableResult
   mutating func handle(_ input: Input, isJudged: Bool = true) -> CommandOutcome? {
     evaluations += 1
-    var reply: CommandOutcome?
-    for effect in engine.handle(input, at: moment) {
-      switch effect {
-      case .stateDidChange(let changes):
-        for change in changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
-        accepted = engine.acceptedConfigurations
-      case .event(let event) where event.name == .sessionDidStart || event.name == .sessionDidEnd:
-        note("  \(event.name) \(event.profile?.key.text ?? "")")
-      case .reply(let outcome): reply = outcome
-      default: break
-      }
+    let transition = engine.handle(input, at: moment)
+    for change in transition.changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
+    if !transition.changes.isEmpty { accepted = engine.acceptedConfigurations }
+    for event in transition.events where event.name == .sessionDidStart || event.name == .sessionDidEnd {
+      note("  \(event.name) \(event.profile?.key.text ?? "")")
     }
-    if isJudged, reply == nil { judge(isEdit: input.isConfiguration) }
-    return reply
+    if isJudged, transition.reply == nil { judge(isEdit: input.isConfiguration) }
+    return transition.reply
   }
 
   mutating func judge(isEdit: Bool = false) {

@@ -2,18 +2,20 @@ import SchedulerJSON
 import SchedulerStore
 
 extension HistoryLine {
-  /// The line of a numbered effect; nil for others.
-  init?(_ effect: Effect) {
-    switch effect {
-    case .event(let event): self.init(event.number, event.json)
-    case .missed(let missed): self.init(missed.number, missed.json)
-    case .sessionDidFinish(let session): self.init(session.number, session.json)
-    case .stateDidChange, .shieldDidChange, .activityRefused, .reply: return nil
-    }
+  /// The line of an entry; nil for one that is too long for a line.
+  init?(_ entry: HistoryEntry) {
+    self.init(sequence: UInt64(clamping: entry.number), object: String(decoding: entry.json.bytes, as: UTF8.self))
   }
+}
 
-  private init?(_ number: Int64, _ object: JSONObject) {
-    self.init(sequence: UInt64(clamping: number), object: String(decoding: object.bytes, as: UTF8.self))
+extension HistoryEntry {
+  /// What is written of it, without its number.
+  var json: JSONObject {
+    switch self {
+    case .event(let event): event.json
+    case .missed(let missed): missed.json
+    case .finished(let session): session.json
+    }
   }
 }
 
