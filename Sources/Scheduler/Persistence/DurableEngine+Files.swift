@@ -16,6 +16,6 @@ extension DurableEngine {
       remembered.noteLost()
     }
     if !names.contains(HistoryFile.name) { history.reopen(in: &files) }
-    shieldFile.forget()
+    shield.forget()
   }
 }

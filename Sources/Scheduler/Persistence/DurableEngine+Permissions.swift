@@ -13,7 +13,7 @@ extension DurableEngine {
     store.permissions = permissions.state
     history.permissions = permissions.state
     configurationFile.permissions = permissions.state
-    shieldFile.permissions = permissions.shield
+    shield.setFilePermissions(permissions.shield)
     var failures: [StateStoreError] = []
     do throws(FileSystemError) {
       for name in try files.names() {

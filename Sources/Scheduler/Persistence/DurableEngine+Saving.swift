@@ -27,11 +27,11 @@ extension DurableEngine {
   ) throws(StateStoreError) {
     do throws(StateStoreError) {
       // While the store is changed nothing else of this value can be.
-      var shieldFile = shieldFile
-      defer { self.shieldFile = shieldFile }
+      var shield = shield
+      defer { self.shield = shield }
       try store.append(changes, in: &files) { sequence, files in
         guard let set else { return }
-        shieldFile.begin(with: set, leastGeneration: Int64(clamping: sequence), in: &files)
+        shield.prepare(set, leastGeneration: Int64(clamping: sequence), in: &files)
       }
     } catch {
       switch error {
@@ -72,7 +72,7 @@ extension StateStoreError {
   fileprivate var isForWantOfRoom: Bool {
     switch self {
     case .file(let error), .outcomeUnknown(let error): error.reason == .full
-    case .inUse, .newerVersion, .journalUnusable, .tooLarge: false
+    case .inUse, .newerVersion, .journalUnusable, .tooLarge, .shield: false
     }
   }
 }

@@ -1,23 +1,23 @@
 import SchedulerStore
 
 extension DurableEngine {
-  /// Takes from `shield.json` all that is not of a strict session, for the time in which nobody evaluates. The state stays,
+  /// Takes from the applied shield all that is not of a strict session, for the time in which nobody evaluates. The state stays,
   /// and the next evaluation, also that of another process, puts everything back.
   ///
   /// Does nothing before the first evaluation.
   ///
   /// - Returns: what stays.
-  /// - Throws: what the file system reports; the file is then as it was.
+  /// - Throws: what the store of the shield reports; the set is then as it was.
   @discardableResult
   public mutating func liftShield(
     in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> [AppliedLayer] {
     let strict = engine.strictShield
     guard let set = ShieldSet(of: engine, layers: strict) else { return strict }
-    do throws(FileSystemError) {
-      _ = try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
+    do throws(RestrictionStoreError) {
+      _ = try shield.commit(set, leastGeneration: leastGeneration, in: &files)
     } catch {
-      throw .file(error)
+      throw error.stateStoreError
     }
     return strict
   }

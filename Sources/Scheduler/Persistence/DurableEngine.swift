@@ -23,7 +23,7 @@ public struct DurableEngine: Sendable {
 
   var store: StateStore
   var configurationFile: ConfigurationFile
-  var shieldFile: ShieldFile
+  var shield: AppliedShield
   var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = Transition()
@@ -41,15 +41,16 @@ public struct DurableEngine: Sendable {
   ///     an input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
   ///   - earlier: those accepted before it of which something was in force; see `Engine.acceptedConfigurations`.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
+  ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
   ///   - permissions: of the files that are made.
   /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
   public static func open(
     _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
-    authorization: AuthorizationStatus = .approved, in files: inout some FileSystem & ~Copyable,
-    permissions: StatePermissions = StatePermissions()
+    authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
+    in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> DurableEngine {
     DurableEngine(
-      configuration, after: earlier, router: router, authorization: authorization,
+      configuration, after: earlier, router: router, authorization: authorization, applyingTo: store,
       from: try .open(in: &files, permissions: permissions), in: &files)
   }
 
@@ -59,27 +60,29 @@ public struct DurableEngine: Sendable {
   ///   - configuration: what `state.configuration` says; where that is nothing, or cannot be used, the best guess.
   ///   - earlier: what it says of those before.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
+  ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
   ///   - state: of the directory that `files` are.
   public init(
     _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
-    authorization: AuthorizationStatus = .approved, from state: LockedState,
-    in files: inout some FileSystem & ~Copyable
+    authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
+    from state: LockedState, in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
-    store = state.store
-    history = HistoryLog(behind: store.state, permissions: state.permissions.state, in: &files)
+    self.store = state.store
+    var shield = AppliedShield(in: store ?? FileRestrictionStore(permissions: state.permissions.shield))
+    history = HistoryLog(behind: state.store.state, permissions: state.permissions.state, in: &files)
     // History is written behind the state: where it is ahead, state was lost.
-    let isLost = store.state.lastSequence == 0 && history.lastNumber > 0 && store.losses.isEmpty
-    let losses = store.losses + (isLost ? [.missingFile("journal")] : [])
+    let isLost = state.store.state.lastSequence == 0 && history.lastNumber > 0 && state.store.losses.isEmpty
+    let losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
     // Whoever is shielded had consented: what is lost withdraws nothing.
-    let isShieldAlone = !losses.isEmpty && store.state.changes.isEmpty && ShieldFile.hasLayers(in: &files)
+    let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
       configuration, after: earlier, router: router, authorization: isShieldAlone ? .approved : authorization,
-      records: store.state.changes, problems: &problems)
+      records: state.store.state.changes, problems: &problems)
     self.problems = problems
+    self.shield = shield
     remembered = RememberedConfigurations(state.configuration, numbers: engine.succession.numbers)
     configurationFile = state.configurationFile
-    shieldFile = ShieldFile(permissions: state.permissions.shield)
     let lost = StateLoss(of: engine, problems, lastInHistory: history.lastNumber)
     self.losses = losses + [lost].compactMap(\.self)
     engine.continueNumbers(after: history.lastNumber)
@@ -90,7 +93,7 @@ public struct DurableEngine: Sendable {
   /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     history.close(in: &files)
-    shieldFile.close(in: &files)
+    shield.close(in: &files)
     store.close(in: &files)
   }
 }
@@ -102,7 +105,7 @@ extension DurableEngine {
   /// with the next evaluation that can. Events are handed out only when they are durable. A command is another matter,
   /// and so is an authorization: it is wholly there and durable, or it was not carried out; where the disk lets nobody
   /// find out which, `outcomeUnknown` is thrown. Once it is durable it stays, also when `shield.json` can then not be
-  /// written: that is told as a failure.
+  /// applied: that is told as a failure.
   ///
   /// Takes some 0.1 ms for the state and 0.4 ms for the shield on a local disk where they change, else nothing.
   ///
@@ -136,6 +139,9 @@ extension DurableEngine {
   /// What the directory remembers, or is to remember as soon as it can be written, of the configurations that were accepted.
   public var storedConfiguration: StoredConfiguration { remembered.whole.map(StoredConfiguration.accepted) ?? .none }
 
+  /// What keeps the applied shield.
+  public var restrictionStore: any RestrictionStore { shield.store }
+
   /// The generation that the shield has at least.
   var leastGeneration: Int64 { Int64(clamping: store.state.lastSequence) }
 
@@ -146,11 +152,12 @@ extension DurableEngine {
   private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
     unsaved = unsaved.followed(by: transition)
     isBehind = true
-    do throws(FileSystemError) {
-      _ = try replaceShield(with: ShieldSet(of: engine), in: &files)
+    do throws(RestrictionStoreError) {
+      _ = try apply(ShieldSet(of: engine), in: &files)
     } catch {
       // The next evaluation tries again, and tells of it when it fails.
     }
+    shield.settle(in: &files)
   }
 
   private mutating func evaluate(
@@ -175,20 +182,20 @@ extension DurableEngine {
     engine = next
     self.remembered = remembered
     unsaved = isDurable ? Transition() : transition
-    var shield: ShieldSet?
+    var applied: ShieldSet?
     var isShieldBehind = false
-    do throws(FileSystemError) {
-      shield = try replaceShield(with: set, in: &files)
+    do throws(RestrictionStoreError) {
+      applied = try apply(set, in: &files)
     } catch {
-      failures.append(.file(error))
+      failures.append(error.stateStoreError)
       isShieldBehind = true
     }
     var lostLineCount = 0
     if isDurable { lostLineCount = writeRest(of: transition, lines, &failures, in: &files) }
-    shieldFile.settle(in: &files)
+    shield.settle(in: &files)
     isBehind = !failures.isEmpty
     return Evaluation(
-      isDurable ? transition : Transition(), lines: isDurable ? lines : [], shield: shield,
+      isDurable ? transition : Transition(), lines: isDurable ? lines : [], shield: applied,
       isShieldBehind: isShieldBehind, isDurable: isDurable, failures: failures, lostLineCount: lostLineCount)
   }
 
@@ -218,11 +225,11 @@ extension DurableEngine {
     return lostLineCount
   }
 
-  private mutating func replaceShield(
-    with set: ShieldSet?, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> ShieldSet? {
+  private mutating func apply(
+    _ set: ShieldSet?, in files: inout some FileSystem & ~Copyable
+  ) throws(RestrictionStoreError) -> ShieldSet? {
     guard let set else { return nil }
-    return try shieldFile.replace(with: set, leastGeneration: leastGeneration, in: &files)
+    return try shield.commit(set, leastGeneration: leastGeneration, in: &files)
   }
 
   private mutating func compact(

@@ -1,57 +1,90 @@
+import SchedulerJSON
 import SchedulerStore
 
-/// Keeps the shield set in `shield.json`, in a directory of its own, where other programs read it.
-///
-/// ```swift
-/// var store = FileRestrictionStore(in: try DirectoryFileSystem("/var/lib/my-app"))
-/// try store.replace(with: shield)
-/// ```
-///
-/// A program that keeps its whole state with `DurableEngine` has the file already and needs no store. No lock is taken:
-/// two that write the same directory are two writers.
-public struct FileRestrictionStore<Files: FileSystem & ~Copyable>: RestrictionStore, ~Copyable {
-  /// The directory.
-  public private(set) var files: Files
-  private var file: ShieldFile
+/// A store that keeps the shield set in the file `shield.json` of the state directory, where other programs read it. The file
+/// is only ever replaced whole.
+public struct FileRestrictionStore: RestrictionStore {
+  /// The name of the file.
+  public static let fileName = "shield.json"
+  /// A larger file is none of ours.
+  private static let sizeLimit = 256 << 20
 
-  /// A store in a directory, which is not touched yet.
+  private var file: AtomicFile
+  /// The bytes that `load` found last; nil once they are replaced.
+  private var found: [UInt8]?
+  /// The set that was prepared, and its bytes.
+  private var prepared: (shield: ShieldSet, bytes: [UInt8])?
+
+  /// A store whose file is not touched yet.
   ///
-  /// - Parameters:
-  ///   - files: the directory.
-  ///   - permissions: the permission bits of the file.
-  public init(in files: consuming Files, permissions: UInt32 = 0o644) {
-    self.files = files
-    file = ShieldFile(permissions: permissions)
+  /// - Parameter permissions: the permission bits of the file.
+  public init(permissions: UInt32 = 0o644) {
+    file = AtomicFile(Self.fileName, permissions: permissions, staysOpen: true)
   }
 
-  /// The set in the file; nil when there is no file. Complexity: O(bytes).
-  public mutating func load() throws(RestrictionStoreError) -> ShieldSet? {
+  /// Returns the set in the file; nil if there is no file. Complexity: O(bytes).
+  public mutating func load(
+    in files: inout some FileSystem & ~Copyable
+  ) throws(RestrictionStoreError) -> ShieldSet? {
+    found = nil
     let bytes: [UInt8]
     do throws(FileSystemError) {
-      bytes = try files.read(ShieldFile.name, limit: ShieldFile.sizeLimit)
+      bytes = try files.read(Self.fileName, limit: Self.sizeLimit)
     } catch {
       if error.reason == .missing { return nil }
       throw .file(error)
     }
     do throws(ShieldSetError) {
-      return try ShieldSet(parsing: bytes)
+      let shield = try ShieldSet(parsing: bytes)
+      found = bytes
+      return shield
     } catch {
-      throw .damaged(name: ShieldFile.name, error)
+      throw .damaged(name: Self.fileName, error, generation: Self.generation(in: bytes))
     }
   }
 
-  /// Replaces the file and waits until that survives a loss of power, some 0.4 ms. A file that cannot be read is written
-  /// anew.
-  @discardableResult
-  public mutating func replace(with shield: ShieldSet) throws(RestrictionStoreError) -> ShieldSet? {
+  /// Writes the set beside the file without waiting for the disk.
+  public mutating func prepare(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) {
+    let bytes = shield.json.bytes
+    prepared = (shield, bytes)
+    file.begin(bytes, in: &files)
+  }
+
+  /// Replaces the file and waits until that survives a loss of power, some 0.4 ms. Leaves a file alone that `load` found with
+  /// the same bytes.
+  public mutating func commit(
+    _ shield: ShieldSet, in files: inout some FileSystem & ~Copyable
+  ) throws(RestrictionStoreError) {
+    let bytes = if let prepared, prepared.shield == shield { prepared.bytes } else { shield.json.bytes }
+    prepared = nil
+    if found == bytes { return }
     do throws(FileSystemError) {
-      return try file.replace(with: shield, leastGeneration: shield.generation, in: &files)
+      try file.replace(with: bytes, in: &files)
+      found = nil
     } catch {
       throw .file(error)
     }
   }
+
+  /// Removes a set that was prepared and not committed, and gives back the room of the file that was replaced.
+  public mutating func settle(in files: inout some FileSystem & ~Copyable) {
+    prepared = nil
+    file.abandon(in: &files)
+    file.settle(in: &files)
+  }
+
+  /// Closes the file.
+  public mutating func close(in files: inout some FileSystem & ~Copyable) { file.close(in: &files) }
+
+  /// Makes the file with these permission bits from now on.
+  public mutating func setFilePermissions(_ permissions: UInt32) { file.permissions = permissions }
+
+  /// The generation that a file names which is otherwise no shield set; 0 if it names none.
+  private static func generation(in bytes: [UInt8]) -> Int64 {
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes)["generation"]?.integerValue ?? 0
+    } catch {
+      return 0
+    }
+  }
 }
-
-extension FileRestrictionStore: Copyable where Files: Copyable {}
-
-extension FileRestrictionStore: Sendable where Files: Sendable & ~Copyable {}

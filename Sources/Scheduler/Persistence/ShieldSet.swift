@@ -56,9 +56,9 @@ public struct ShieldSet: Hashable, Sendable {
     }
   }
 
-  /// Whether another set says the same, whenever each was written. A clock that is slewed moves the reading of
+  /// Whether another set applies the same, whenever each was written. A clock that is slewed moves the reading of
   /// CLOCK_BOOTTIME at the end by fractions of a second: one second more or less is the same.
-  public func says(whatIsIn other: ShieldSet) -> Bool {
+  public func hasSameContent(as other: ShieldSet) -> Bool {
     let slip = (validUntilBoot ?? 0).subtractingReportingOverflow(other.validUntilBoot ?? 0)
     return bootID == other.bootID && isStrict == other.isStrict && validUntil == other.validUntil
       && !slip.overflow && abs(slip.partialValue) <= 1 && layers == other.layers

@@ -31,14 +31,13 @@ public struct ShieldStanding: Hashable, Sendable {
 
   /// What the file says; nil for none that can be read.
   private static func content(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> ShieldSet? {
-    let bytes: [UInt8]
-    do throws(FileSystemError) {
-      bytes = try files.read(ShieldFile.name, limit: ShieldFile.sizeLimit)
+    var store = FileRestrictionStore()
+    do throws(RestrictionStoreError) {
+      return try store.load(in: &files)
     } catch {
-      if [.missing, .isDirectory, .notRegular].contains(error.reason) { return nil }
-      throw .file(error)
+      guard case .file(let failure) = error, ![.isDirectory, .notRegular].contains(failure.reason) else { return nil }
+      throw .file(failure)
     }
-    do throws(ShieldSetError) { return try ShieldSet(parsing: bytes) } catch { return nil }
   }
 }
 

@@ -16,7 +16,7 @@ public struct StatePermissions: Hashable, Sendable {
   /// The bits for a file of a state directory by its name, also for an older one of its kind; nil for a file that has its
   /// own, such as the lock, and for those of others.
   func bits(forFile name: String) -> UInt32? {
-    if name == ShieldFile.name { return shield }
+    if name == FileRestrictionStore.fileName { return shield }
     let kinds = StateStore.stateNames + ["history", AcceptedConfiguration.fileName]
     let isState = kinds.contains { kind in
       name.hasPrefix(kind) && ["-", ".", nil].contains(name.dropFirst(kind.count).first)

@@ -13,7 +13,7 @@ public struct StateReading: Sendable {
   private let isShieldAlone: Bool
 
   /// The files of a state directory that are made after its journal.
-  static let laterNames = [ShieldFile.name, AcceptedConfiguration.fileName, HistoryFile.name]
+  static let laterNames = [FileRestrictionStore.fileName, AcceptedConfiguration.fileName, HistoryFile.name]
 
   /// So often it is read anew when another process accepts a configuration meanwhile.
   private static let attempts = 5
@@ -39,7 +39,8 @@ public struct StateReading: Sendable {
     configuration = reading.configuration
     records = state.changes
     self.losses = losses
-    isShieldAlone = state.changes.isEmpty && !losses.isEmpty && ShieldFile.hasLayers(in: &files)
+    var shield = AppliedShield(in: FileRestrictionStore())
+    isShieldAlone = state.changes.isEmpty && !losses.isEmpty && shield.hasLayers(in: &files)
   }
 
   private static func lastInHistory(_ files: inout some FileSystem & ~Copyable) -> Int64 {

@@ -89,7 +89,7 @@ extension SimulatedMachine {
 
   /// Notes a shield that a process wrote before it died.
   private mutating func noteRecoveredShield() {
-    guard let bytes = files[ShieldFile.name] else { return }
+    guard let bytes = files[FileRestrictionStore.fileName] else { return }
     do throws(ShieldSetError) {
       let shield = try ShieldSet(parsing: bytes)
       if shield.generation > notedShield { note(shield) }

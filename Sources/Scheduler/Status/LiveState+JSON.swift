@@ -11,7 +11,7 @@ extension LiveState {
   }
 
   /// Whether a file tells the same to readers who count on by themselves, whenever it was written.
-  public func says(whatIsIn file: JSONObject) -> Bool { json.withoutTime == file.withoutTime }
+  public func hasSameContent(as file: JSONObject) -> Bool { json.withoutTime == file.withoutTime }
 }
 
 extension JSONObject {

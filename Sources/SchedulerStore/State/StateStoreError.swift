@@ -12,6 +12,8 @@ public enum StateStoreError: Error, Hashable, Sendable {
   case journalUnusable
   /// Changes that take more bytes together than a record may have.
   case tooLarge(byteCount: Int, limit: Int)
+  /// The store of the applied shield reports this.
+  case shield(reason: String)
 }
 
 extension StateStoreError: CustomStringConvertible {
@@ -24,6 +26,7 @@ extension StateStoreError: CustomStringConvertible {
     case .file(let error): error.description
     case .outcomeUnknown(let error): "\(error); whether the change is there is not known"
     case .journalUnusable: "the journal cannot be written since an earlier failure"
+    case .shield(let reason): "the shield cannot be applied: \(reason)"
     case .tooLarge(let count, let limit): "a change of \(count) bytes; at most \(limit) at once"
     }
   }

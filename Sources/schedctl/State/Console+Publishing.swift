@@ -50,7 +50,7 @@ extension Console {
   private func write(
     _ live: LiveState, _ settings: DaemonSettings, _ place: StatePlace, in runtime: String
   ) throws(CommandFailure) {
-    let isThere = publishedState(place).map { live.says(whatIsIn: $0.content) } ?? false
+    let isThere = publishedState(place).map { live.hasSameContent(as: $0.content) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
     json.value(live.json)

@@ -124,7 +124,7 @@ extension CommandFailure {
       switch error {
       case .inUse: .unavailable
       case .newerVersion: .data
-      case .file, .outcomeUnknown, .journalUnusable, .tooLarge: .inputOutput
+      case .file, .outcomeUnknown, .journalUnusable, .tooLarge, .shield: .inputOutput
       }
     self.init(code: code, message: "state in '\(directory)': \(error)")
   }

@@ -97,7 +97,7 @@ extension StateStoreError {
   fileprivate var meaning: String {
     switch self {
     case .outcomeUnknown: "it is not known whether the command was carried out"
-    case .inUse, .newerVersion, .file, .journalUnusable, .tooLarge: "the command was not carried out"
+    case .inUse, .newerVersion, .file, .journalUnusable, .tooLarge, .shield: "the command was not carried out"
     }
   }
 }

@@ -185,7 +185,7 @@ import Testing
     try machine.run(to: "10:05")
     let closed = try #require(ShieldSet(of: machine.engine))
     #expect(closed.layers.map(\.layer.domains.allow) == [[]])
-    #expect(!closed.says(whatIsIn: open))
+    #expect(!closed.hasSameContent(as: open))
   }
 
   @Test func `live state lists what is open, and is stale when it ends`() throws {

@@ -32,7 +32,9 @@ struct DurableMachine {
   }
 
   /// Starts the process.
-  mutating func open() throws(StateStoreError) { engine = try DurableEngine.open(configuration, in: &files) }
+  mutating func open(applyingTo store: (any RestrictionStore)? = nil) throws(StateStoreError) {
+    engine = try DurableEngine.open(configuration, applyingTo: store, in: &files)
+  }
 
   /// Kills the process.
   mutating func kill() {

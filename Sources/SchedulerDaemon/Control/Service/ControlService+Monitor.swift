@@ -62,7 +62,7 @@ extension ControlService {
     }
     monitoring.isCaughtUp = monitoring.cursor >= newest
     let state = LiveState(of: source.engine, at: source.now).shown(to: viewer, of: source.engine)
-    let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.says(whatIsIn: $0) } ?? true
+    let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.hasSameContent(as: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
     if isNew { monitoring.live = state.json }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
