@@ -3,23 +3,21 @@ import SchedulerCivilTime
 /// The windows of a profile: an interval holds the profile active.
 struct ScheduleActivity: TimerActivity {
   /// Opens the interval that contains the present, unless its occurrences are used. When only some are, it starts with the
-  /// first that is not. Where one goes on by elapsed time, because the clock was set back, it is taken into that. One that
-  /// locked sessions keep waiting is let wait.
+  /// first that is not. A hold that is open already, because the clock was set back, ends with the interval if that ends
+  /// later. An interval that waits for locked sessions stays closed.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty,
-      let opening = ScheduleOpening(of: plan, at: edge, in: book)
+      let opening = ScheduleOpening(of: plan, at: edge, used: book.used(of: plan.id))
     else { return }
-    let isLocked = book.isLocked(plan)
-    let hold = Hold(opening, isLocked: isLocked, at: edge.present)
-    if book.outlasts(hold, of: plan, at: edge.present) { return }
+    let hold = Hold(opening, at: edge.present)
     let open = book[plan.id]?[.schedule]
-    book.use(hold.occurrences, of: plan, at: opening.start, first: opening.first, edge.present)
-    if let open {
-      book.prolong(open, with: hold, of: plan.id, at: edge.present)
-    } else {
+    book.use(hold.occurrences, of: plan, at: opening.start, edge.present)
+    if open == nil {
       book.open(hold, of: plan, at: edge.present)
+    } else if let end = open?.end, edge.present.elapsed(of: end) < edge.present.elapsed(at: opening.interval.end) {
+      book.replaceHold(with: hold, of: plan.id)
     }
-    if isLocked { book.lock(plan.id) }
+    if plan.profile.lock == .strict { book.lock(plan.id) }
   }
 
   /// Closes the interval that is open, once its end has come.
@@ -31,59 +29,43 @@ struct ScheduleActivity: TimerActivity {
   }
 }
 
+/// An interval that can be opened now: it contains the present, and something that starts in it is not used.
+private struct ScheduleOpening {
+  /// The interval.
+  let interval: Interval
+  /// All that starts in it.
+  let starts: [OccurrenceStart]
+  /// The first start in it that is not used.
+  let start: Instant
+
+  init?(of plan: ProfilePlan, at edge: ActivityEdge, used: UsedOccurrences) {
+    let now = edge.present.wall
+    let known = edge.interval.flatMap { $0.contains(now) ? $0 : nil }
+    guard let interval = known ?? plan.timeline.interval(containing: now) else { return nil }
+    let starts = plan.timeline.starts(in: interval)
+    guard let first = used.firstUnused(of: starts)?.instant, first <= now else { return nil }
+    self.interval = interval
+    self.starts = starts
+    start = first
+  }
+}
+
 extension Hold {
   /// The hold of an interval that is opened.
-  fileprivate init(_ opening: ScheduleOpening, isLocked: Bool, at present: Present) {
+  fileprivate init(_ opening: ScheduleOpening, at present: Present) {
     self.init(
-      .schedule, start: opening.start, startElapsed: opening.startElapsed, end: .wall(opening.interval.end))
+      .schedule, start: opening.start, startElapsed: present.elapsed(at: opening.start),
+      end: Deadline(opening.interval.end, by: present.clock))
     occurrences = opening.starts.map(\.key)
-    length = opening.length
-    if isLocked { end = lockedEnd(of: opening.interval, at: present) }
-  }
-
-  /// Whether another one ends later.
-  fileprivate func isOutlasted(by other: Hold, _ present: Present) -> Bool {
-    guard let end, let otherEnd = other.end else { return false }
-    return present.elapsed(of: end) < present.elapsed(of: otherEnd)
+    if present.clock == .trusted { openingEnd = opening.interval.end }
+    length = Nanoseconds.of(seconds: opening.interval.end.seconds(since: opening.start))
   }
 }
 
 extension SessionBook {
-  /// Whether an interval that can be opened would end no later than the one that is open in a strict session. It is let be
-  /// until that ends: it must not be used up by it.
-  func outlasts(_ opening: ScheduleOpening, of plan: ProfilePlan, at present: Present) -> Bool {
-    outlasts(Hold(opening, isLocked: isLocked(plan), at: present), of: plan, at: present)
-  }
-
-  /// Whether an interval by the wall clock would end no later than the one that is open in a strict session.
-  func outlasts(_ interval: Interval, of plan: ProfilePlan, at present: Present) -> Bool {
-    guard isLocked(plan), let end = sessions[plan.id]?[.schedule]?.end else { return false }
-    return present.elapsed(of: .wall(interval.end)) <= present.elapsed(of: end)
-  }
-
-  /// Whether an interval has been open since before another one of its profile: that was let be, and is not missed.
+  /// Whether an interval has been open since before another one of its profile, which is then not missed.
   func isCovered(_ missed: Missed.Span, of profile: ProfileID, _ present: Present) -> Bool {
     guard let open = sessions[profile]?[.schedule] else { return false }
-    return open.startElapsed <= present.elapsed(of: .wall(missed.start))
-  }
-
-  fileprivate func outlasts(_ hold: Hold, of plan: ProfilePlan, at present: Present) -> Bool {
-    guard isLocked(plan), let open = sessions[plan.id]?[.schedule] else { return false }
-    return !open.isOutlasted(by: hold, present)
-  }
-
-  /// Whether an interval of a profile that is opened now is one of a strict session.
-  fileprivate func isLocked(_ plan: ProfilePlan) -> Bool { plan.isStrict || sessions[plan.id]?.rules.lock == .strict }
-
-  /// Lets an open interval end with another one of its profile, when that ends later. What a strict session still has to
-  /// keep of the one, it keeps in the other.
-  fileprivate mutating func prolong(_ open: Hold, with hold: Hold, of profile: ProfileID, at present: Present) {
-    guard open.isOutlasted(by: hold, present) else { return }
-    var hold = hold
-    if case .locked(let instant, let served) = hold.end, served < open.servedElapsed {
-      hold.length = open.startElapsed + open.length - hold.startElapsed
-      hold.end = .locked(wall: instant, elapsed: hold.servedElapsed)
-    }
-    replaceHold(with: hold, of: profile)
+    return open.startElapsed <= present.elapsed(at: missed.start)
   }
 }

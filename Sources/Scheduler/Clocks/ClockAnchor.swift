@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
-/// Where the trusted wall clock counts on from, by elapsed time: it is taken from the wall clock at the first
-/// evaluation after a boot, and when a synchronised source sets that. Nobody moves it by setting the clock.
+/// Where the trusted clock counts on from, by elapsed time. It is taken from the wall clock at the first evaluation after a
+/// boot and when a synchronised source sets the wall clock. Any other step moves it a day later.
 struct ClockAnchor: Hashable, Sendable {
   /// What the wall clock showed when it could be trusted last.
   let reading: Delivery

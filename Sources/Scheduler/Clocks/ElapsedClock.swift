@@ -13,26 +13,54 @@ struct ElapsedClock: Hashable, Sendable {
   /// By how many nanoseconds the wall clock came back earlier from reboots since it was last synchronised. A step that makes
   /// up for that is no time that was lost.
   private(set) var behind: Int64
-  /// Where the trusted wall clock counts on from.
+  /// Where the trusted clock counts on from.
   private(set) var anchor: ClockAnchor
+  /// The steps of the wall clock that the trusted clock has not taken over, in the order in which they were noticed.
+  private(set) var steps: [Step]
+
+  /// A step of the wall clock that no synchronised source made.
+  struct Step: Hashable, Sendable {
+    /// By how many nanoseconds the wall clock was set forward; negative when it was set back.
+    let nanoseconds: Int64
+    /// Elapsed time at the evaluation that noticed it.
+    let elapsed: Int64
+  }
+
+  /// The trusted clock takes a step over when this much time has elapsed since it was noticed: a clock that was set right
+  /// by hand is believed the next day, and setting the clock changes nothing today.
+  private static let takeoverDelay = 86_400 * Nanoseconds.perSecond
+
+  /// The most steps that are kept apart. A further one is added to the newest, which then waits anew.
+  private static let maximumSteps = 16
 
   /// A clock that starts to count at a moment.
   ///
-  /// - Parameter anchor: where the trusted clock counts on from; nil when the wall clock is trusted.
-  init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0, anchor: ClockAnchor? = nil) {
+  /// - Parameters:
+  ///   - anchor: where the trusted clock counts on from; nil when the wall clock is trusted.
+  ///   - steps: the steps that the trusted clock has not taken over.
+  init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0, anchor: ClockAnchor? = nil, steps: [Step] = []) {
     self.moment = moment
     self.elapsed = elapsed
     self.behind = behind
     self.anchor = anchor ?? ClockAnchor(moment, elapsed: elapsed)
+    self.steps = steps
   }
+
+  /// The elapsed time at which the trusted clock takes over a step next; nil for never.
+  var nextTakeover: Int64? { steps.first.map { $0.elapsed + Self.takeoverDelay } }
 
   /// The present: the wall clock is trusted unless it is over a second off, which is more than reading two clocks takes.
   var present: Present {
     let trusted = anchor.reading(atElapsed: elapsed)
-    let ahead = Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (moment.wall, moment.nanosecond))
-    let isOff = ahead.magnitude > UInt64(Nanoseconds.perSecond)
     return Present(
-      moment, elapsed: elapsed, trusted: isOff ? trusted : nil, behindSeconds: behind / Nanoseconds.perSecond)
+      moment, elapsed: elapsed, trusted: wallLead.isAboveOneSecond ? trusted : nil,
+      behindSeconds: behind / Nanoseconds.perSecond)
+  }
+
+  /// By how many nanoseconds the wall clock is ahead of the trusted clock.
+  private var wallLead: Int64 {
+    let trusted = anchor.reading(atElapsed: elapsed)
+    return Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (moment.wall, moment.nanosecond))
   }
 
   /// Counts on to a moment.
@@ -40,8 +68,31 @@ struct ElapsedClock: Hashable, Sendable {
   /// - Parameter stepIsSynchronised: whether the wall clock was just set by a synchronised source.
   mutating func advance(to now: Moment, stepIsSynchronised: Bool = false) {
     elapsed = min(elapsed + spent(until: now, stepIsSynchronised), Nanoseconds.most)
-    if stepIsSynchronised || now.bootID != moment.bootID { anchor = ClockAnchor(now, elapsed: elapsed) }
+    let isTrusted = stepIsSynchronised || now.bootID != moment.bootID
     moment = now
+    if isTrusted {
+      anchor = ClockAnchor(now, elapsed: elapsed)
+      steps = []
+    } else {
+      noteStep()
+      takeOverSteps()
+    }
+  }
+
+  /// Notes by how much more or less than before the wall clock is ahead. Small steps count once they add up.
+  private mutating func noteStep() {
+    let lead = wallLead
+    guard lead.isAboveOneSecond else { return steps = [] }
+    let step = lead - steps.reduce(0) { $0 + $1.nanoseconds }
+    guard step.isAboveOneSecond else { return }
+    let last = steps.count == Self.maximumSteps ? steps.removeLast().nanoseconds : 0
+    steps.append(Step(nanoseconds: last + step, elapsed: elapsed))
+  }
+
+  private mutating func takeOverSteps() {
+    while let takeover = nextTakeover, takeover <= elapsed {
+      anchor = ClockAnchor(anchor.reading.adding(nanoseconds: steps.removeFirst().nanoseconds), elapsed: anchor.elapsed)
+    }
   }
 
   /// What passed until a moment. What the wall clock shows of it counts from the later of its last reading and the
@@ -60,4 +111,9 @@ struct ElapsedClock: Hashable, Sendable {
     defer { behind = 0 }
     return run + max(0, shown - run - behind)
   }
+}
+
+extension Int64 {
+  /// Whether a difference of so many nanoseconds is more than reading two clocks takes.
+  fileprivate var isAboveOneSecond: Bool { magnitude > UInt64(Nanoseconds.perSecond) }
 }

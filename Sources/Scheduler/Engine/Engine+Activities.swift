@@ -6,8 +6,9 @@ extension Engine {
     _ name: String, _ userInfo: [String: String], _ phase: ActivityPhase, at present: Present
   ) throws(ActivityNameError) {
     let activity = try ActivityName(parsing: name, userInfo: userInfo, registry: router.registry)
-    let edge = ActivityEdge(
-      activity, planned: present.wall, present: present, plan: profile(of: activity, userInfo).flatMap(plan(of:)))
+    let plan = profile(of: activity, userInfo).flatMap(plan(of:))
+    let present = present.shown(by: plan?.clock ?? .wall)
+    let edge = ActivityEdge(activity, planned: present.wall, present: present, plan: plan)
     switch phase {
     case .start: router.handler(of: activity)?.intervalDidStart(edge, in: &book)
     case .end: router.handler(of: activity)?.intervalDidEnd(edge, in: &book)

@@ -5,22 +5,38 @@ extension Engine {
   public func timeline(of profile: ProfileID) -> ProfileTimeline? { plan(of: profile)?.timeline }
 
   /// The next interval of a profile that will start by itself: not over, and neither started, stopped nor skipped. Nil when
-  /// none is coming, for a profile that the configuration has not, and before the first evaluation.
+  /// none is coming, for a profile that the configuration has not, and before the first evaluation. Its ends are what the
+  /// wall clock will show then.
   public func nextInterval(of profile: ProfileID) -> Interval? {
-    guard let present, let timeline = plan(of: profile)?.timeline else { return nil }
+    guard let present, let plan = plan(of: profile) else { return nil }
+    let own = present.shown(by: plan.clock)
     let used = book.used(of: profile)
-    return timeline.intervals(endingAfter: present.wall).first { used.firstUnused(of: timeline.starts(in: $0)) != nil }
+    let timeline = plan.timeline
+    return timeline.intervals(endingAfter: own.wall).first { used.firstUnused(of: timeline.starts(in: $0)) != nil }
+      .map { present.interval(at: $0, shownBy: own) }
   }
 
-  /// The interval of a profile that contains the present and keeps no session; `unheldReason` tells why.
+  /// The interval of a profile that contains the present and keeps no session; `unheldReason` tells why. Its ends are what
+  /// the wall clock shows then.
   public func unheldInterval(of profile: ProfileID) -> Interval? {
-    guard let present, book[profile]?[.schedule] == nil else { return nil }
-    return plan(of: profile)?.timeline.interval(containing: present.wall)
+    guard let present, let interval = ownUnheldInterval(of: profile) else { return nil }
+    return present.interval(at: interval, shownBy: present.shown(by: clock(of: profile)))
+  }
+
+  private func ownUnheldInterval(of profile: ProfileID) -> Interval? {
+    guard let present, book[profile]?[.schedule] == nil, let plan = plan(of: profile) else { return nil }
+    return plan.timeline.interval(containing: present.shown(by: plan.clock).wall)
+  }
+
+  /// What the wall clock shows when the clock of a profile shows an instant, if nobody sets it meanwhile; before the first
+  /// evaluation the same instant.
+  public func wallInstant(at instant: Instant, of profile: ProfileID) -> Instant {
+    present.map { $0.instant(at: instant, shownBy: $0.shown(by: clock(of: profile))) } ?? instant
   }
 
   /// Why the interval of a profile that contains the present keeps no session; nil when it keeps one, and without one.
   public func unheldReason(of profile: ProfileID) -> UnheldReason? {
-    guard let interval = unheldInterval(of: profile), let timeline = plan(of: profile)?.timeline else { return nil }
+    guard let interval = ownUnheldInterval(of: profile), let timeline = plan(of: profile)?.timeline else { return nil }
     if !book.sessionsAwaited(by: profile).isEmpty { return .waiting }
     let starts = timeline.starts(in: interval)
     if book.used(of: profile).isSkipped(starts) { return .skipped }
@@ -47,6 +63,16 @@ extension Engine {
       if value(future) != first { return moment.nearestSecond }
     }
     return nil
+  }
+}
+
+extension Present {
+  /// The interval between what the clock shows at the ends of an interval by the clock of another present.
+  fileprivate func interval(at interval: Interval, shownBy other: Present) -> Interval {
+    Interval(
+      start: instant(at: interval.start, shownBy: other), end: instant(at: interval.end, shownBy: other),
+      windows: interval.windows, openingWindows: interval.openingWindows, closingWindows: interval.closingWindows,
+      touchesPrevious: interval.touchesPrevious, touchesNext: interval.touchesNext)
   }
 }
 

@@ -5,26 +5,26 @@ extension Engine {
   /// that contains an instant, and ends when there is none; but no strict one ends earlier by it. A session of a profile
   /// that is no longer there ends.
   mutating func reload(at present: Present, as instant: Instant) {
-    let lockedEnds = lockedEnds
+    let clocks = sessionClocks
     adoptSuccession()
     book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
       guard let plan else {
+        let own = present.shown(by: clocks[profile] ?? .wall)
         book.noteEnding(.removed, of: profile)
-        book.closeSession(of: profile, at: present.wall, present)
+        book.closeSession(of: profile, at: own.wall, own)
         continue
       }
+      let own = present.shown(by: plan.clock)
+      let isOtherClock = clocks[profile] != plan.clock
+      if isOtherClock { moveRenewal(of: plan, session, at: own) }
       guard let hold = session[.schedule] else { continue }
-      let timeline = plan.timeline
-      if session.rules.lock == .strict {
-        // Only a profile that stands in for a lost one has no windows: what is stored says when the interval ends.
-        if plan.profile.windows.isEmpty { continue }
-        keepLocked(hold, of: plan, from: lockedEnds[profile], at: present)
-        continue
-      }
+      // Only a profile that stands in for a lost one has no windows: what is stored says when the interval ends.
+      if session.rules.lock == .strict, plan.profile.windows.isEmpty { continue }
       // An interval that goes on by elapsed time, since the clock was set to before its start, is not looked for.
-      if case .elapsed = hold.end, occurrence(of: hold, in: timeline) != nil { continue }
-      adopt(timeline.interval(containing: instant), of: plan, timeline, at: present)
+      if !isOtherClock, case .elapsed = hold.end, occurrence(of: hold, in: plan.timeline) != nil { continue }
+      let then = plan.clock == .wall ? instant : own.instant(of: .elapsed(present.elapsed(at: instant)))
+      adopt(plan.timeline.interval(containing: then), of: plan, at: own)
     }
   }
 
@@ -32,41 +32,51 @@ extension Engine {
   mutating func changeZone(to rules: ZoneRules, at present: Present) {
     succession.follow(rules)
     adoptSuccession()
-    resolveAnew(at: present)
-    for (profile, session, plan) in plannedSessions {
-      guard let reset = session.rules.breaks?.reset, let renewal = session.breaks.renewal,
-        let zone = plan?.zone, let next = zone.first(reset, after: present.wall)
-      else { continue }
-      // The clocks show the time of the renewal at another instant; elapsed time is not cut short by it.
-      let moved = BreakBudget.Renewal(wall: next, elapsed: renewal.elapsed)
-      if moved != renewal { _ = book.change(profile) { $0.breaks.renewal = moved } }
+    for (_, session, plan) in plannedSessions {
+      guard let plan else { continue }
+      let own = present.shown(by: plan.clock)
+      resolveAnew(session, of: plan, at: own)
+      moveRenewal(of: plan, session, at: own)
     }
   }
 
-  /// Looks for the occurrences of the open intervals under the present clock and zone. Past the end, the interval ends
-  /// now; before the start, it goes on until its length has elapsed.
-  mutating func resolveAnew(at present: Present) {
-    for (profile, session, plan) in plannedSessions {
-      guard let hold = session[.schedule], let plan else { continue }
-      if session.rules.lock == .strict {
-        keepLocked(hold, of: plan, at: present)
-        continue
-      }
-      let timeline = plan.timeline
-      guard let interval = occurrence(of: hold, in: timeline) else {
-        book.close(.schedule, of: profile, at: present.wall, present)
-        continue
-      }
-      if present.wall < interval.start {
-        resumeByElapsedTime(hold, of: profile, at: present)
-      } else if hold.end != .wall(interval.end) {
-        adopt(interval.end <= present.wall ? nil : interval, of: plan, timeline, at: present)
-      }
+  /// Looks for the occurrences of the open intervals of profiles that live by a clock which was set.
+  mutating func resolveAnew(by clock: ProfileClock, at present: Present) {
+    for case (_, let session, let plan?) in plannedSessions where plan.clock == clock {
+      resolveAnew(session, of: plan, at: present.shown(by: clock))
     }
+  }
+
+  /// Gives intervals that go on by elapsed time their planned ends again where the trusted clock is back inside them, also
+  /// by a boot. One whose length had elapsed before is over: the time by which a boot made the clock earlier does not count
+  /// for that.
+  mutating func returnInside(at present: Present) {
+    let elapsed = present.elapsed - (state.clock?.behind ?? 0)
+    for case (_, let session, let plan?) in plannedSessions where plan.clock == .trusted {
+      guard let hold = session[.schedule], case .elapsed(let end) = hold.end, elapsed < end else { continue }
+      let own = present.shown(by: .trusted)
+      guard let interval = occurrence(of: hold, in: plan.timeline), interval.contains(own.wall) else { continue }
+      adopt(interval, of: plan, at: own)
+    }
+  }
+
+  /// Looks for the occurrences of the open interval under the present clock and zone. Past the end, the interval ends
+  /// now; before the start, it goes on until its length has elapsed. A strict one ends no earlier than at the end that it
+  /// had at opening.
+  private mutating func resolveAnew(_ session: Session, of plan: ProfilePlan, at present: Present) {
+    guard let hold = session[.schedule] else { return }
+    let interval = occurrence(of: hold, in: plan.timeline)
+    if let interval, present.wall < interval.start { return resumeByElapsedTime(hold, of: plan.id, at: present) }
+    let promised = session.promisedEnd(of: hold)
+    if promised.map({ $0 <= present.wall }) ?? true, interval.map({ $0.end <= present.wall }) ?? true {
+      return book.close(.schedule, of: plan.id, at: present.wall, present)
+    }
+    guard let interval else { return }
+    adopt(interval, of: plan, at: present)
   }
 
   /// The interval with the occurrences of a hold, as a timeline has it now.
-  func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
+  private func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
     for key in hold.occurrences {
       if let interval = timeline.interval(of: key) { return interval }
     }
@@ -74,7 +84,7 @@ extension Engine {
   }
 
   private mutating func resumeByElapsedTime(_ hold: Hold, of profile: ProfileID, at present: Present) {
-    guard case .wall = hold.end else { return }
+    guard hold.end?.clockInstant != nil else { return }
     let end = Deadline.elapsed(hold.startElapsed + hold.length)
     if present.hasReached(end) {
       book.close(.schedule, of: profile, at: present.wall, present)
@@ -83,20 +93,48 @@ extension Engine {
     }
   }
 
-  /// Lets the open interval of a profile be another one of its timeline, or none.
-  private mutating func adopt(
-    _ interval: Interval?, of plan: ProfilePlan, _ timeline: ProfileTimeline, at present: Present
-  ) {
-    guard let interval else { return book.close(.schedule, of: plan.id, at: present.wall, present) }
-    let keys = timeline.starts(in: interval).map(\.key)
-    guard let hold = book[plan.id]?[.schedule] else { return }
-    if hold.end == .wall(interval.end), hold.occurrences == keys { return }
-    book.changeHold(.schedule, of: plan.id) { hold in
-      hold.end = .wall(interval.end)
-      hold.occurrences = keys
-      hold.length = present.elapsed(of: .wall(interval.end)) - hold.startElapsed
+  /// Makes the open interval of a profile another one of its timeline, or ends it. A strict one keeps at least the end
+  /// that it had at opening.
+  private mutating func adopt(_ interval: Interval?, of plan: ProfilePlan, at present: Present) {
+    guard let session = book[plan.id], let hold = session[.schedule] else { return }
+    let promised = session.promisedEnd(of: hold)
+    guard let interval else {
+      if promised == nil { book.close(.schedule, of: plan.id, at: present.wall, present) }
+      return
     }
-    book.use(keys, of: plan, at: present.wall, first: interval.start, present)
+    let keys = plan.timeline.starts(in: interval).map(\.key)
+    let end = max(interval.end, promised ?? interval.end)
+    if hold.end == Deadline(end, by: plan.clock), hold.occurrences == keys { return }
+    let length = present.elapsed(at: end) - hold.startElapsed
+    book.changeHold(.schedule, of: plan.id) { hold in
+      hold.end = Deadline(end, by: plan.clock)
+      hold.occurrences = keys
+      hold.length = length
+      hold.openingEnd = plan.clock == .trusted ? hold.openingEnd ?? end : nil
+    }
+    book.use(keys, of: plan, at: present.wall, present)
+  }
+
+  /// Renews the breaks of a session when the clocks show the time of that, in another zone or by another clock. Elapsed
+  /// time is not cut short by it.
+  private mutating func moveRenewal(of plan: ProfilePlan, _ session: Session, at present: Present) {
+    guard let reset = session.rules.breaks?.reset, let renewal = session.breaks.renewal,
+      let next = plan.zone.first(reset, after: present.wall)
+    else { return }
+    let moved = BreakBudget.Renewal(end: Deadline(next, by: plan.clock), elapsed: renewal.elapsed)
+    if moved != renewal { _ = book.change(plan.id) { $0.breaks.renewal = moved } }
+  }
+
+  /// The clocks that the profiles live by whose sessions run.
+  private var sessionClocks: [ProfileID: ProfileClock] {
+    Dictionary(plannedSessions.map { ($0.profile, $0.plan?.clock ?? .wall) }) { first, _ in first }
+  }
+}
+
+extension Session {
+  /// The end that an interval had when a strict session opened it; nil for sessions that are not strict.
+  fileprivate func promisedEnd(of hold: Hold) -> Instant? {
+    rules.lock == .strict ? hold.openingEnd : nil
   }
 }
 

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 
 extension Engine {
   /// Records that the wall clock or the zone was set by somebody, for each strict profile that it concerns: one whose
-  /// session runs, or that has an interval ahead by either clock.
+  /// session runs, or that has an interval ahead.
   ///
   /// - Parameter zone: the zone that was set, which concerns the profiles that follow it from another; nil for the clock.
   mutating func noteTamper(withZone zone: ZoneRules? = nil, at present: Present) {
@@ -12,14 +12,13 @@ extension Engine {
         continue
       }
       let session = book[plan.id]
-      let earlier = min(present.wall, present.trusted.instant)
-      guard
-        session?.rules.lock == .strict
-          || plan.timeline.intervals(endingAfter: earlier).first(where: { _ in true }) != nil
-      else { continue }
+      let now = present.shown(by: plan.clock).wall
+      guard session?.rules.lock == .strict || plan.timeline.intervals(endingAfter: now).upcoming != nil else {
+        continue
+      }
       book.log.entries.append(
         SessionLog.Entry(
-          name: .clockTamper, profile: plan.reference, session: session?.id, planned: present.wall))
+          name: .clockTamper, profile: plan.reference, session: session?.id, planned: now))
     }
   }
 

@@ -60,25 +60,27 @@ public struct Engine: Sendable {
   ///
   /// - Returns: what changed. Its state has to be durable before the rest is done.
   public mutating func handle(_ input: Input, at now: Moment) -> Transition {
+    let before = (previous: state.present, steps: state.clock?.steps)
     let isStart = state.clock?.moment.bootID != now.bootID
-    let previous = state.clock?.moment
-    book.previous = state.present
-    book.wallSetTo = state.watched.stretches.last?.from
+    book.previous = before.previous
     let present = advanceClock(to: now, input)
-    if previous == nil { beginWaiting(at: present) }
-    runEdges(at: present, since: previous?.wall ?? now.wall.adding(seconds: -EngineState.firstLookBack))
-    state.see(now, since: previous)
-    var transition = Transition()
-    if take(input, at: present, &transition) {
-      settleUsesAhead(at: present)
-      due.reset(book.log.changed)
-      runEdges(at: present, since: now.wall, after: now.wall)
+    if before.previous == nil { beginWaiting(at: present) }
+    let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
+    runEdges(at: present, since: before.previous ?? present.then(lookBack))
+    state.see(present, since: before.previous)
+    if before.previous.map(present.isTrustedClockSet) ?? false {
+      // What was over by then has ended; what goes on has its planned end again.
+      resolveAnew(by: .trusted, at: present)
+      runEdgesAgain(at: present)
     }
+    var transition = Transition()
+    if take(input, at: present, &transition) { runEdgesAgain(at: present) }
     refreshDue(at: present)
     refreshSources(at: present)
     nextLoosening = succession.nextDue(in: book)
     let applied = currentShield(at: present, input)
-    finish(&transition, at: present, applying: applied, isRecorded: isStart || input.isRecorded)
+    let isRecorded = isStart || input.isRecorded || state.clock?.steps != before.steps
+    finish(&transition, at: present, applying: applied, isRecorded: isRecorded)
     return transition
   }
 
@@ -93,7 +95,7 @@ public struct Engine: Sendable {
     guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
     if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
     let wall = min(due.wall.min() ?? .max, state.nextSourceChange)
-    let elapsed = min(due.elapsed.min() ?? .max, nextLoosening)
+    let elapsed = min(due.elapsed.min() ?? .max, nextLoosening, state.clock?.nextTakeover ?? .max)
     return NextDeadline(
       wall: wall == .max ? nil : Instant(epochSeconds: wall),
       boot: elapsed == .max ? nil : present.boot(ofElapsed: elapsed))
@@ -134,6 +136,12 @@ extension Engine {
     return configuration.profiles[index].lock == .strict
   }
 
+  /// The clock of the profile at a position.
+  func clock(at position: Int) -> ProfileClock { isStrict(at: position) ? .trusted : .wall }
+
+  /// The clock of a profile; the wall clock when the configuration has none such.
+  public func clock(of profile: ProfileID) -> ProfileClock { due.position(of: profile).map(clock(at:)) ?? .wall }
+
   /// The plan of a profile; nil when the configuration has none such.
   func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
 
@@ -158,7 +166,7 @@ extension Engine {
     case .time, .clockStep(isSynchronised: false): return false
     case .clockStep(isSynchronised: true):
       // What was over by then has ended; what goes on has its planned end again.
-      resolveAnew(at: present)
+      resolveAnew(by: .wall, at: present)
     case .command(let command, let requester):
       transition.reply = perform(command, by: requester, at: present)
     case .configuration(let configuration): accept(configuration, at: present)
@@ -185,22 +193,38 @@ extension Engine {
   private mutating func advanceClock(to now: Moment, _ input: Input) -> Present {
     var stepIsSynchronised = false
     if case .clockStep(let isSynchronised) = input { stepIsSynchronised = isSynchronised }
-    let previous = state.clock?.moment
+    let previous = state.present
     let present = state.advance(to: now, stepIsSynchronised: stepIsSynchronised)
-    settleUsesAhead(at: present)
-    let isSetBack = previous.map { Delivery(now) < Delivery($0) } ?? false
-    if isSetBack || (input.isClockStep && !stepIsSynchronised) { resolveAnew(at: present) }
-    let isStepped = previous.map { !now.continues($0) } ?? true
-    if isStepped { keepLockedInside(at: present) }
-    if isSetBack || isStepped || present.isWallTrusted != book.previous?.isWallTrusted {
+    guard let previous else {
+      due.reset()
+      return present
+    }
+    for clock in ProfileClock.allCases {
+      let isTold = clock == .wall && input.isClockStep && !stepIsSynchronised
+      let isSetBack = Delivery(present.shown(by: clock).moment) < Delivery(previous.shown(by: clock).moment)
+      if isTold || isSetBack { resolveAnew(by: clock, at: present) }
+    }
+    let isTrustedClockSet = present.isTrustedClockSet(since: previous)
+    if isTrustedClockSet { returnInside(at: present) }
+    let isStepped = isTrustedClockSet || !now.continues(previous.moment) || Delivery(now) < Delivery(previous.moment)
+    if isStepped || present.isWallTrusted != previous.isWallTrusted {
       // Which of two clocks comes to an end, or to a start, first may be another.
       due.reset()
     } else {
       // An interval that has its planned end again may have a warning of it due.
       due.reset(book.log.changed)
     }
-    if !stepIsSynchronised, previous.map(now.showsClockStep) ?? false { noteTamper(at: present) }
+    if !stepIsSynchronised, now.showsClockStep(since: previous.moment) { noteTamper(at: present) }
+    if isTrustedClockSet, !stepIsSynchronised, now.bootID == previous.moment.bootID {
+      book.log.entries.append(SessionLog.Entry(name: .trustedClockDidChange, planned: present.wall))
+    }
     return present
+  }
+
+  /// Does everything that has become due since the edges of this evaluation were run.
+  private mutating func runEdgesAgain(at present: Present) {
+    due.reset(book.log.changed)
+    runEdges(at: present, since: present, after: present.wall)
   }
 
   /// The layers to be applied now. When time passed and no session was changed, they are those of before, unless an end by
@@ -222,7 +246,7 @@ extension Engine {
     let isRecorded = isRecorded || !book.log.isEmpty
     if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
-    transition.entries = state.number(log, at: present)
+    transition.entries = state.number(log, at: present, by: clock(of:))
     if isRecorded { transition.changes = changes(of: log) }
     if isShieldNew { transition.shield = applied }
     shield = applied

@@ -13,14 +13,13 @@ public struct Event: Hashable, Sendable {
   public let profile: ProfileReference?
   /// The session that it concerns.
   public let session: SessionID?
-  /// The planned instant.
+  /// The planned instant, by the clock of the profile.
   public let planned: Instant
   /// Of a reminder: what it says, empty for the profile's name; of an emergency its reason; of an access its target; of an
   /// authorization the status that counts from then on; nil for all others.
   public let message: String?
-  /// When it was delivered.
+  /// When it was delivered, by the wall clock.
   public let delivered: Delivery
-
   /// Whether it was delivered over a second after its planned instant.
-  public var isLate: Bool { delivered.isLate(for: planned) }
+  public let isLate: Bool
 }

@@ -34,12 +34,12 @@ extension SessionBook {
     return layers
   }
 
-  /// Whether a hold ends by elapsed time: which instant that is depends on the present.
+  /// Whether a hold does not end by the wall clock: which of its instants that is depends on the present.
   var hasElapsedEnds: Bool {
     sessions.values.contains { session in
       session.holds.contains { hold in
         switch hold.enforcedUntil {
-        case .elapsed, .locked: true
+        case .trusted, .elapsed: true
         case .wall, nil: false
         }
       }

@@ -3,38 +3,41 @@ import SchedulerJSON
 
 /// What a session has taken of its breaks since they were last renewed.
 public struct BreakBudget: Hashable, Sendable {
-  /// When the breaks are renewed: when both clocks have reached it. A wall clock that is set forward brings nothing early.
+  /// When the breaks are renewed: when the profile's clock and elapsed time have both reached it. A wall clock that is set
+  /// forward brings nothing early.
   public struct Renewal: Hashable, Sendable {
-    /// The instant at which the profile's clocks show the time of `reset`.
-    public var wall: Instant
+    /// When the profile's clock shows the time of `reset`.
+    public var end: Deadline
     /// Elapsed time by which that should be, in nanoseconds.
     public var elapsed: Int64
 
     /// The first instant after `previous` at which the clocks of a zone show a time of day.
     init?(after previous: Instant, at time: TimeOfDay, in zone: ZoneRules, _ present: Present) {
       guard let instant = zone.first(time, after: previous) else { return nil }
-      wall = instant
-      elapsed = present.elapsed(of: .wall(instant))
+      end = Deadline(instant, by: present.clock)
+      elapsed = present.elapsed(at: instant)
     }
 
     /// A renewal that was written down.
-    init(wall: Instant, elapsed: Int64) {
-      self.wall = wall
+    init(end: Deadline, elapsed: Int64) {
+      self.end = end
       self.elapsed = elapsed
     }
 
-    /// Whether both clocks have reached it.
-    func isDue(at present: Present) -> Bool { wall <= present.wall && elapsed <= present.elapsed }
+    /// Whether the clock and elapsed time have both reached it.
+    func isDue(at present: Present) -> Bool { present.hasReached(end) && elapsed <= present.elapsed }
 
     /// The planned instant.
-    func instant(at present: Present) -> Instant { max(wall, present.instant(of: .elapsed(elapsed))) }
+    func instant(at present: Present) -> Instant {
+      max(present.instant(of: end), present.instant(of: .elapsed(elapsed)))
+    }
   }
 
   /// Nanoseconds of breaks, without those of a break that is open.
   public internal(set) var usedNanoseconds: Int64 = 0
   /// Breaks that were begun.
   public internal(set) var taken: Int64 = 0
-  /// When both are set back to zero; nil for never.
+  /// When both counts are set back to zero; nil for never.
   public internal(set) var renewal: Renewal?
   /// What a newer version wrote beside all this.
   var unknown = JSONObject()

@@ -39,6 +39,8 @@ public struct Hold: Hashable, Sendable {
   public var occurrences: [OccurrenceKey] = []
   /// Of a schedule hold: how long it lasts as planned when it was opened or last given another interval, in nanoseconds.
   public var length: Int64 = 0
+  /// Of a schedule hold by the trusted clock: the end that it had when it was opened; nil for all others.
+  var openingEnd: Instant?
   /// Of a timer: whether it may be stopped before its end.
   public var allowsEarlyStop = true
   /// Of a pomodoro: where it is.

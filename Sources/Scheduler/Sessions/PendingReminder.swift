@@ -17,7 +17,7 @@ extension SessionBook {
   /// Makes a note to remind of a session that ended at a planned instant, if it was to be.
   mutating func planReminder(of session: Session, endedAt planned: Instant, _ present: Present) {
     guard let rules = session.rules.reminder else { return }
-    let due = present.elapsed(of: .wall(planned)) + Nanoseconds.of(seconds: rules.afterEndSeconds)
+    let due = present.elapsed(at: planned) + Nanoseconds.of(seconds: rules.afterEndSeconds)
     remember(session.profile.id) { record in
       record.reminder = PendingReminder(due: due, session: session.id, message: rules.message)
     }

@@ -3,7 +3,7 @@ import SchedulerJSON
 
 /// A start by hand that waits for its instant, of which a profile has at most one.
 ///
-/// It follows the wall clock, as windows do. It is done once, late when nobody looked in time, and missed when what it would
+/// It follows its profile's clock, as windows do. It is done once, late when nobody looked in time, and missed when what it would
 /// have started is over by then. It is taken back by a stop before it began.
 public struct PlannedStart: Hashable, Sendable {
   /// When it is to be done.
@@ -20,6 +20,13 @@ public struct PlannedStart: Hashable, Sendable {
     self.instant = instant
     self.kind = kind
     self.lengthSeconds = lengthSeconds
+  }
+
+  /// The same start at another instant.
+  func moved(to instant: Instant) -> PlannedStart {
+    var start = PlannedStart(at: instant, kind, lengthSeconds: lengthSeconds)
+    start.unknown = unknown
+    return start
   }
 
   /// When what it starts is over; nil for an open end, and for a pomodoro.

@@ -21,6 +21,9 @@ public struct ProfilePlan: Sendable {
   /// The zone in which its windows are read.
   public var zone: ZoneRules { configuration.zone(of: profile).rules }
 
+  /// The clock that it lives by: what is strict follows no clock that somebody sets.
+  public var clock: ProfileClock { profile.lock.clock }
+
   /// Its intervals: none while it is disabled.
   public var timeline: ProfileTimeline {
     ProfileTimeline(windows: profile.isEnabled ? profile.windows : [], zone: zone)
@@ -28,4 +31,9 @@ public struct ProfilePlan: Sendable {
 
   /// What a session that starts now copies. Complexity: that of `Configuration.layer(of:)`.
   public var rules: SessionRules { SessionRules(of: profile, in: configuration) }
+}
+
+extension Lock {
+  /// The clock of a profile whose lock in force it is.
+  var clock: ProfileClock { self == .strict ? .trusted : .wall }
 }

@@ -81,9 +81,9 @@ public struct Session: Hashable, Sendable {
     rules.isEnforced && !rules.layer.blocksNothing && lift == nil && holds.contains(where: \.isEnforcing)
   }
 
-  /// Whether it was running at an instant: by the wall clock, or by elapsed time where that was set since.
+  /// Whether it was running at an instant: by its clock, or by elapsed time where that was set since.
   func isOlder(than instant: Instant, at present: Present) -> Bool {
-    start <= instant || startElapsed <= present.elapsed(of: .wall(instant))
+    start <= instant || startElapsed <= present.elapsed(at: instant)
   }
 
   /// Until when its holds enforce at the longest; nil for an open end.

@@ -105,7 +105,7 @@ extension SessionBook {
     }
     var session = Session(
       id: Session.identity(profile: plan.id, start: start, number: number), rules: plan.rules, start: start,
-      startElapsed: present.elapsed(of: .wall(start)), realStart: Delivery(present.moment),
+      startElapsed: present.elapsed(at: start), realStart: Delivery(present.moment),
       realStartElapsed: present.elapsed)
     session.breaks.renewal = session.rules.breaks?.reset.flatMap { time in
       BreakBudget.Renewal(after: start, at: time, in: plan.zone, present)
@@ -139,18 +139,13 @@ extension SessionBook {
 
   /// Elapsed time at the planned end of a hold.
   private func elapsed(at planned: Instant, of end: Deadline?, _ present: Present) -> Int64 {
-    switch end {
-    case .elapsed: present.elapsed(of: .wall(planned))
-    case .locked(let instant, _) where instant < planned: present.elapsed(of: .wall(planned))
-    case .locked(_, let elapsed): max(elapsed, self.elapsed(atClock: planned, present))
-    case .wall, nil: elapsed(atClock: planned, present)
-    }
+    if case .elapsed = end { present.elapsed(at: planned) } else { elapsed(atClock: planned, present) }
   }
 
   /// Elapsed time when the clock came to an instant. Where it was set past that since the evaluation before, it came there
   /// when it was set, unless it had been there already.
   func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
-    max(present.elapsed(of: .wall(instant)), previous.map { $0.elapsed(of: .wall(instant)) } ?? 0)
+    max(present.elapsed(at: instant), previous.map { $0.shown(by: present.clock).elapsed(at: instant) } ?? 0)
   }
 }
 

@@ -24,7 +24,7 @@ extension SessionBook {
   mutating func closeLift(of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard let lift = sessions[profile]?.lift else { return }
     let isOver = present.instant(of: .elapsed(lift.deadline)) <= planned
-    let elapsed = isOver ? lift.deadline : present.elapsed(of: .wall(planned))
+    let elapsed = isOver ? lift.deadline : present.elapsed(at: planned)
     closeLift(of: profile, at: planned, chargingUntil: min(elapsed, present.elapsed))
   }
 

@@ -28,7 +28,7 @@ extension SessionBook {
       guard var record = records[profile], let since = record.removedElapsed, present.elapsed - since > age else {
         continue
       }
-      record.used.prune(today: zone.civil(at: present.wall).date, in: zone, at: present)
+      record.used.prune(in: zone, at: present)
       guard record.used.isEmpty, sessions[profile] == nil else { continue }
       records[profile] = nil
       removed.remove(profile)

@@ -34,15 +34,10 @@ public struct SessionBook: Sendable {
   var records: [ProfileID: Record] = [:]
   /// The profiles of which an interval waits for locked sessions to end.
   var waiting: Set<ProfileID> = []
-  /// The profiles of which intervals were used before the trusted clock came to them.
-  var usedAhead: Set<ProfileID> = []
   /// The profiles of which something is remembered although the configuration does not have them any more.
   var removed: Set<ProfileID> = []
   /// The present of the evaluation before: what is open had not ended by then.
   var previous: Present?
-  /// What the wall clock showed when it was set last, or at the boot: it has run on by itself since; nil before the first
-  /// evaluation.
-  var wallSetTo: Instant?
   /// What happened since the log was last taken.
   var log = SessionLog()
 

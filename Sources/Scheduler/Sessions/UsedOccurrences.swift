@@ -17,10 +17,6 @@ public struct UsedOccurrences: Hashable, Sendable {
     let elapsed: Int64
     /// What ended its session before its end.
     var ending: Ending?
-    /// Whether a clock that was set used it, before the trusted clock came to it: it counts until that has.
-    var isAhead = false
-    /// Of such a use: where the wall clock that was set counted from; nil when an older version wrote it.
-    var wallOrigin: Instant?
     /// What a newer version wrote beside all this.
     var unknown = JSONObject()
 
@@ -65,15 +61,9 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.contains { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
 
-  /// Uses occurrences, for good or until the trusted clock comes to them.
-  ///
-  /// - Parameter origin: where the wall clock counts from, when the trusted clock has not come to them; nil for good.
-  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64, ahead origin: Instant?) {
-    for key in keys {
-      insert(
-        Entry(
-          key: key, reachesBack: false, isSkipped: false, elapsed: elapsed, isAhead: origin != nil, wallOrigin: origin))
-    }
+  /// Uses occurrences for good.
+  mutating func use(_ keys: [OccurrenceKey], elapsed: Int64) {
+    for key in keys { insert(Entry(key: key, reachesBack: false, isSkipped: false, elapsed: elapsed)) }
   }
 
   /// Uses occurrences until they are restored.
@@ -98,15 +88,11 @@ public struct UsedOccurrences: Hashable, Sendable {
     return entries.contains { entry in entry.reachesBack && starts.contains { entry.covers($0.key) } } ? .stopped : nil
   }
 
-  /// Uses what started on the date of a civil time before or at it, for good or until the trusted clock comes there.
-  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64, ahead origin: Instant? = nil) {
+  /// Uses what started on the date of a civil time before or at it.
+  mutating func useStarted(until civil: CivilDateTime, elapsed: Int64) {
     let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
-    entries.removeAll {
-      $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key && ($0.isAhead || origin == nil)
-    }
-    entries.append(
-      Entry(
-        key: key, reachesBack: true, isSkipped: false, elapsed: elapsed, isAhead: origin != nil, wallOrigin: origin))
+    entries.removeAll { $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key }
+    entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed))
   }
 
   /// Makes occurrences start that have not begun.
@@ -124,10 +110,10 @@ public struct UsedOccurrences: Hashable, Sendable {
   /// What was skipped on purpose stays.
   ///
   /// - Parameters:
-  ///   - today: the date by the wall clock.
-  ///   - zone: where the trusted clock is read.
-  ///   - present: the present.
-  mutating func prune(today: CivilDate, in zone: ZoneRules, at present: Present) {
+  ///   - zone: where the clocks are read.
+  ///   - present: the present by the profile's clock.
+  mutating func prune(in zone: ZoneRules, at present: Present) {
+    let today = zone.civil(at: present.wall).date
     let age = Int64(Self.retentionDays) * 86_400 * Nanoseconds.perSecond
     let elapsed = present.elapsed
     let latest = zone.civil(at: max(present.wall, present.trusted.instant)).date
@@ -143,8 +129,6 @@ public struct UsedOccurrences: Hashable, Sendable {
       entries.append(entry)
       return
     }
-    if entries[position].isSkipped || !entry.isAhead { entries[position].wallOrigin = entry.wallOrigin }
-    entries[position].isAhead = entry.isAhead && (entries[position].isAhead || entries[position].isSkipped)
     entries[position].isSkipped = entries[position].isSkipped && entry.isSkipped
     entries[position].ending = nil
   }

@@ -7,10 +7,13 @@ extension Engine {
   /// Whether the shield of a session is to be applied.
   public func isShielding(_ session: Session) -> Bool { session.isShielding && authorization == .approved }
 
-  /// The starts that were planned, the next one first, with the profiles that there are.
+  /// The starts that were planned, the next one first, with the profiles that there are. Their instants are what the wall
+  /// clock will show then.
   public var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] {
     book.plannedStarts.compactMap { id, start in
-      configuration.profile(withID: id).map { ($0.reference, start) }
+      configuration.profile(withID: id).map { profile in
+        (profile.reference, start.moved(to: wallInstant(at: start.instant, of: id)))
+      }
     }
   }
 

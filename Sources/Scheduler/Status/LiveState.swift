@@ -40,7 +40,7 @@ public struct LiveState: Hashable, Sendable {
     let present = engine.present(at: now)
     writtenAt = now.wall
     sessions = engine.book.sessions.compactMap { profile, session in
-      let next = session[.schedule] == nil ? engine.nextStart(of: profile, after: now.wall) : nil
+      let next = session[.schedule] == nil ? engine.nextStart(of: profile, at: present) : nil
       return LiveSession(session, at: present, nextStart: next)
     }
     sessions.sort { $0.isShown(before: $1) }
@@ -83,9 +83,11 @@ extension Engine {
     return clock.present
   }
 
-  /// When a window of a profile holds next; nil for never.
-  fileprivate func nextStart(of profile: ProfileID, after now: Instant) -> Instant? {
-    due.position(of: profile).flatMap { timeline(at: $0).next(after: now)?.start }
+  /// What the wall clock shows when a window of a profile holds next; nil for never.
+  fileprivate func nextStart(of profile: ProfileID, at present: Present) -> Instant? {
+    guard let position = due.position(of: profile) else { return nil }
+    let own = present.shown(by: clock(at: position))
+    return timeline(at: position).next(after: own.wall).map { present.instant(at: $0.start, shownBy: own) }
   }
 
   fileprivate var shieldState: LiveState.Shield {

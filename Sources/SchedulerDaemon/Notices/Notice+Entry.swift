@@ -49,7 +49,7 @@ private struct EventWords {
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
     case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .pauseDidStart,
-      .accessDidStart, .shieldDidChange, .configurationDidChange, .authorizationDidChange:
+      .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange, .authorizationDidChange:
       nil
     }
   }

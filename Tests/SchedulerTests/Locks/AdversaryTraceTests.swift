@@ -153,58 +153,6 @@ import Testing
     }
   }
 
-  @Test func `an interval that the wall clock is in counts from its own start, not from that of one that is over`()
-    throws
-  {
-    var machine = try Self.machine(
-      profiles(("exam", "window = [\"mon 14:00-18:00\", \"mon 18:45-20:15\"]\nlock = \"strict\"")), at: "13:00")
-    try machine.setClock(to: "14:30", isNoticed: false)
-    machine.handle(.time)
-    machine.replaceEngine { $0 }
-    #expect(machine.active == ["exam"])
-    machine.command(.emergency(reason: "fire"))
-    // True time is 17:25, and the wall clock is an hour and a half ahead.
-    machine.pass(4 * 3_600 + 25 * 60)
-    machine.handle(.time)
-    let hold = machine.session("exam")?[.schedule]
-    let start = machine.present.elapsed(of: .wall(try instant("2026-11-23 18:45", machine.zone)))
-    #expect(try #require(hold).startElapsed >= start)
-  }
-
-  @Test func `a start by the trusted clock that opens what the wall clock shows has had its turn`() throws {
-    var machine = try Self.machine(
-      profiles(("exam", "window = [\"15:30-03:45\", \"17:45-10:30\"]\nlock = \"strict\"")), at: "16:00")
-    try machine.setClock(to: "2026-11-25 17:30")
-    try machine.reboot(at: "2024-10-02 02:24")
-    machine.run(seconds: 83)
-    try machine.setClock(to: "2026-11-24 20:15")
-    #expect(machine.active == ["exam"])
-    let hold = try #require(machine.session("exam")?[.schedule])
-    #expect(hold.occurrences.map(\.epochDay).min().map(Int64.init) == machine.present.wall.epochSeconds / 86_400)
-  }
-
-  @Test
-  func `an interval that began by the trusted clock in a sleep keeps an edit waiting that came to count later in it`()
-    throws
-  {
-    let whole = "window = [\"03:15-19:15\"]\nlock = \"strict\"\ncooldown = \"15h\""
-    var machine = try Self.machine(profiles(("exam", whole)), at: "14:40")
-    try machine.setClock(to: "03:16")
-    machine.handle(
-      .configuration(try configuration(profiles(("exam", whole.replacing("03:15-19:15", with: "01:00-02:15"))))))
-    // Until 17:46 of the next day in true time: the wall clock came to the end of the first interval, and to the next one.
-    machine.pass(27 * 3_600 + 6 * 60)
-    machine.handle(.time)
-    #expect(machine.shielded == ["exam"])
-    machine.run(seconds: 3_600)
-    #expect(machine.shielded == ["exam"])
-    // With a right clock the next one is the last: this one counts from where both clocks had come to its start, and
-    // meets it.
-    try machine.setClock(to: "2026-11-24 18:46", isSynchronised: true)
-    machine.run(seconds: 25 * 3_600)
-    #expect(machine.shielded == [])
-  }
-
   // MARK: what one weaker rule would let through
 
   @Test func `an interval that a false clock hides is enforced, and one that it hides the end of is over`() throws {

@@ -23,5 +23,5 @@ public enum EventName: String, CaseIterable, Sendable {
   case eventWillReachThresholdWarning, eventDidReachThreshold
   case sessionDidStart, sessionDidEnd, sessionReminder
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
-  case shieldDidChange, emergencyDidUse, clockTamper, configurationDidChange, authorizationDidChange
+  case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange, authorizationDidChange
 }

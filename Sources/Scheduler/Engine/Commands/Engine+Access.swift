@@ -19,7 +19,7 @@ extension Engine {
       }
     }
     if let refusal = refusals.longest { throw refusal }
-    for (profile, _) in closed { book.openGrant(request, of: profile, at: present) }
+    for (profile, _) in closed { book.openGrant(request, of: profile, at: present.shown(by: clock(of: profile))) }
     var result = CommandResult(change: .accessOpened, profile: closed[0].session.profile.key)
     result.session = closed.count == 1 ? closed[0].session.id : nil
     result.others = closed.dropFirst().map(\.session.profile.key)

@@ -24,13 +24,13 @@ extension Engine {
         allowedAt: state.emergency.refill(of: rules).map { present.instant(of: .elapsed($0)) })
     }
     for (profile, session) in meant {
+      let own = present.shown(by: clock(of: profile))
       book.log.entries.append(
         SessionLog.Entry(
-          name: .emergencyDidUse, profile: session.profile, session: session.id, planned: present.wall,
-          message: reason))
-      if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+          name: .emergencyDidUse, profile: session.profile, session: session.id, planned: own.wall, message: reason))
+      if let plan = plan(of: profile) { book.useStarted(of: plan, at: own) }
       book.noteEnding(.stopped, of: profile)
-      book.endSession(of: profile, present)
+      book.endSession(of: profile, own)
     }
     useLoosened(of: meant.map(\.profile), present)
     var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)
@@ -47,7 +47,7 @@ extension Engine {
     loosen(at: first.planned, present)
     while let next = looseningEdge(after: present.wall, present) { loosen(at: next.planned, present) }
     for profile in ended {
-      if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+      if let plan = plan(of: profile) { book.useStarted(of: plan, at: present.shown(by: plan.clock)) }
     }
   }
 

@@ -15,6 +15,7 @@ extension Engine {
     let remaining = session.breaks.remaining(of: rules) - open
     let isSpent = remaining <= 0 || rules.count.map { session.breaks.taken >= $0 } ?? false
     let renewal = session.breaks.renewal?.instant(at: present)
+    let own = present.shown(by: clock(of: profile))
     try refuseOpenLift(of: session, since: isSpent ? renewal : present.wall, present)
     if session[.pomodoro]?.pomodoro?.state == .paused { throw .pausedPomodoro(.liftOpen, of: key) }
     guard !isSpent else {
@@ -23,7 +24,7 @@ extension Engine {
         allowedAt: session.instantWithin(renewal, at: present))
     }
     let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
-    book.openLift(.break, of: profile, nanoseconds: length, at: present)
+    book.openLift(.break, of: profile, nanoseconds: length, at: own)
     return liftResult(.breakStarted, profile, session, present)
   }
 
@@ -35,10 +36,11 @@ extension Engine {
     let (profile, session) = try session(target)
     let key = session.profile.key
     let isStrict = session.rules.lock == .strict
+    let own = present.shown(by: clock(of: profile))
     if !isStrict, session[.pomodoro]?.pomodoro?.state == .running {
       try session.allow(.pause, by: requester, at: present)
       try refuseOpenLift(of: session, since: present.wall, present)
-      book.changePomodoro(of: profile, at: present.wall) { $0.pause(at: present) }
+      book.changePomodoro(of: profile, at: own.wall) { $0.pause(at: own) }
       return result(.paused, profile, session, present)
     }
     guard isStrict || session.holds.contains(where: { $0.origin != .pomodoro }) else {
@@ -53,21 +55,22 @@ extension Engine {
     guard !isSpent else {
       throw Refusal(.budgetSpent, "the session of profile '\(key)' has had all its pauses")
     }
-    book.openLift(.pause, of: profile, nanoseconds: Nanoseconds.of(seconds: rules.lengthSeconds), at: present)
+    book.openLift(.pause, of: profile, nanoseconds: Nanoseconds.of(seconds: rules.lengthSeconds), at: own)
     return liftResult(.paused, profile, session, present)
   }
 
   /// Ends the lift that is open; where none is, goes on with a paused pomodoro.
   mutating func resume(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
+    let own = present.shown(by: clock(of: profile))
     if let lift = session.lift {
-      book.closeLift(of: profile, now: present)
+      book.closeLift(of: profile, now: own)
       return result(lift.kind == .break ? .breakEnded : .resumed, profile, session, present)
     }
     guard session[.pomodoro]?.pomodoro?.state == .paused else {
       throw Refusal(.nothingToDo, "the session of profile '\(session.profile.key)' is neither paused nor on a break")
     }
-    book.changePomodoro(of: profile, at: present.wall) { $0.resume(at: present) }
+    book.changePomodoro(of: profile, at: own.wall) { $0.resume(at: own) }
     let deadline = book[profile]?[.pomodoro]?.pomodoro.map { Deadline.elapsed($0.deadline) }
     return result(.resumed, profile, session, until: deadline, present)
   }

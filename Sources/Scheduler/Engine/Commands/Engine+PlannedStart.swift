@@ -1,37 +1,45 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Plans a start by hand for a later instant. What it runs, and for how long, is settled now.
+  /// Plans a start by hand for a later instant of the profile's clock. What it runs, and for how long, is settled now.
   mutating func planStart(
     _ kind: Strategy.Kind, _ lengthSeconds: Int64?, at instant: Instant, of plan: ProfilePlan, _ present: Present
   ) throws(Refusal) -> CommandResult {
     let key = plan.reference.key
-    guard present.wall < instant else { throw Refusal(.alreadyPast, "the instant of the start has passed") }
-    guard instant.seconds(since: present.wall) <= PlannedStart.longestAheadSeconds else {
+    let own = present.shown(by: plan.clock)
+    func published(_ instant: Instant) -> Instant { present.instant(at: instant, shownBy: own) }
+    guard own.wall < instant else { throw Refusal(.alreadyPast, "the instant of the start has passed") }
+    guard instant.seconds(since: own.wall) <= PlannedStart.longestAheadSeconds else {
       throw Refusal(
         .tooFarAhead, "a start is planned at most 7 days ahead",
-        allowedAt: instant.adding(seconds: -PlannedStart.longestAheadSeconds))
+        allowedAt: published(instant.adding(seconds: -PlannedStart.longestAheadSeconds)))
     }
     if let planned = book.plannedStart(of: plan.id) {
       throw Refusal(
-        .alreadyPlanned, "profile '\(key)' already waits for a planned start", allowedAt: planned.instant)
+        .alreadyPlanned, "profile '\(key)' already waits for a planned start", allowedAt: published(planned.instant))
     }
-    _ = try hold(kind, lengthSeconds, of: plan, present)
+    _ = try hold(kind, lengthSeconds, of: plan, own)
     let length = kind == .timer ? lengthSeconds ?? plan.profile.strategy.timer?.lengthSeconds : lengthSeconds
     let start = PlannedStart(at: instant, kind, lengthSeconds: length)
     book.remember(plan.id) { $0.planned = start }
-    return CommandResult(change: .planned, profile: key, until: start.end, from: instant)
+    return CommandResult(
+      change: .planned, profile: key, until: start.end.map(published), from: published(instant))
   }
 
   /// Takes back the start that a profile waits for; nil when it waits for none.
-  mutating func withdrawStart(of plan: ProfilePlan) -> CommandResult? {
+  mutating func withdrawStart(of plan: ProfilePlan, _ present: Present) -> CommandResult? {
     guard let start = book.plannedStart(of: plan.id) else { return nil }
     book.remember(plan.id) { $0.planned = nil }
-    return CommandResult(change: .withdrawn, profile: plan.reference.key, until: start.end, from: start.instant)
+    let own = present.shown(by: plan.clock)
+    func published(_ instant: Instant) -> Instant { present.instant(at: instant, shownBy: own) }
+    return CommandResult(
+      change: .withdrawn, profile: plan.reference.key, until: start.end.map(published), from: published(start.instant))
   }
 
   /// Does the start that a profile waits for, as the command would have done it at its instant. What is over by now is
   /// missed, and so is, for no time, what the profile does not allow any more since it was edited.
+  ///
+  /// - Parameter present: the present by the profile's clock.
   mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }

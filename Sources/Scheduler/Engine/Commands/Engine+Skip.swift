@@ -12,12 +12,15 @@ extension Engine {
     try plan.rules.hear(.skip, from: requester)
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
-    for interval in timeline.intervals(endingAfter: present.wall) {
+    let own = present.shown(by: plan.clock)
+    for interval in timeline.intervals(endingAfter: own.wall) {
       let starts = timeline.starts(in: interval)
       guard let first = used.firstUnused(of: starts) else { continue }
-      try allowSkip(of: plan, first.instant..<interval.end, present)
+      try allowSkip(of: plan, first.instant..<interval.end, own)
       book.remember(plan.id) { $0.used.skip(starts.map(\.key), elapsed: present.elapsed) }
-      return CommandResult(change: .skipped, profile: key, until: interval.end, from: first.instant)
+      return CommandResult(
+        change: .skipped, profile: key, until: present.instant(at: interval.end, shownBy: own),
+        from: present.instant(at: first.instant, shownBy: own))
     }
     throw Refusal(.nothingToDo, "profile '\(key)' has no interval ahead")
   }
@@ -28,13 +31,16 @@ extension Engine {
     let used = book.used(of: plan.id)
     let timeline = plan.timeline
     let lastSkipped = used.entries.filter(\.isSkipped).map(\.key).max()
-    for interval in timeline.intervals(endingAfter: present.wall) {
+    let own = present.shown(by: plan.clock)
+    for interval in timeline.intervals(endingAfter: own.wall) {
       let starts = timeline.starts(in: interval)
       guard let lastSkipped, let first = starts.first?.key, first <= lastSkipped else { break }
       guard used.isSkipped(starts) else { continue }
       book.remember(plan.id) { $0.used.restore(starts) }
       let start = book.used(of: plan.id).firstUnused(of: starts)?.instant
-      return CommandResult(change: .restored, profile: key, until: interval.end, from: start)
+      return CommandResult(
+        change: .restored, profile: key, until: present.instant(at: interval.end, shownBy: own),
+        from: start.map { present.instant(at: $0, shownBy: own) })
     }
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }

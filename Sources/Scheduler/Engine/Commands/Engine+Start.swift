@@ -8,7 +8,8 @@ extension Engine {
   ) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
     let kind = options.strategy ?? (options.lengthSeconds == nil ? plan.profile.strategy.kind : .manual)
-    if let instant = options.instant, instant != present.wall {
+    let own = present.shown(by: plan.clock)
+    if let instant = options.instant, instant != own.wall {
       return try planStart(kind, options.lengthSeconds, at: instant, of: plan, present)
     }
     if kind == .pomodoro, book[plan.id]?[.pomodoro]?.pomodoro?.isWaiting == true {
@@ -17,14 +18,14 @@ extension Engine {
     if kind == .manual, options.lengthSeconds == nil, let session = book[plan.id] {
       return result(.alreadyRunning, plan.id, session, until: session.plannedEnd(at: present), present)
     }
-    let hold = try hold(kind, options.lengthSeconds, of: plan, present)
+    let hold = try hold(kind, options.lengthSeconds, of: plan, own)
     if let held = book[plan.id]?[hold.origin] {
       if held.pomodoro?.state == .paused { throw .pausedPomodoro(.alreadyHeld, of: key) }
       throw Refusal(
         .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
         allowedAt: held.nextStart.map(present.instant(of:)))
     }
-    book.open(hold, of: plan, at: present)
+    book.open(hold, of: plan, at: own)
     let session = book[plan.id]
     // What else keeps the session may go on for longer. A phase behind which another start is waited for is told all the same.
     let end = hold.pomodoro?.nextPhaseWaits == true ? hold.nextStart : session?.plannedEnd(at: present)
@@ -32,6 +33,8 @@ extension Engine {
   }
 
   /// The hold that a start adds.
+  ///
+  /// - Parameter present: the present by the profile's clock.
   func hold(
     _ kind: Strategy.Kind, _ lengthSeconds: Int64?, of plan: ProfilePlan, _ present: Present
   ) throws(Refusal) -> Hold {
@@ -74,7 +77,8 @@ extension Engine {
 
   /// Runs the next phase of a pomodoro that waits.
   mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
-    book.changePomodoro(of: plan.id, at: present.wall) { $0.startNext(at: present) }
+    let own = present.shown(by: plan.clock)
+    book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
     let pomodoro = book[plan.id]?[.pomodoro]?.pomodoro
     return CommandResult(
       change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,

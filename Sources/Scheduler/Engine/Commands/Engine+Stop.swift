@@ -8,15 +8,16 @@ extension Engine {
   ) throws(Refusal) -> CommandResult {
     if case .profile(let key) = target {
       let plan = try plan(of: key)
-      if book[plan.id] == nil, let result = withdrawStart(of: plan) { return result }
+      if book[plan.id] == nil, let result = withdrawStart(of: plan, present) { return result }
     }
     let (profile, session) = try session(target)
     try session.allow(.stop, by: requester, at: present)
-    if let plan = plan(of: profile) { book.useStarted(of: plan, at: present) }
+    let own = present.shown(by: clock(of: profile))
+    if let plan = plan(of: profile) { book.useStarted(of: plan, at: own) }
     book.noteEnding(.stopped, of: profile)
-    book.endSession(of: profile, present)
+    book.endSession(of: profile, own)
     var result = result(.stopped, profile, session, present)
-    result.nextStart = book.plannedStart(of: profile)?.instant
+    result.nextStart = book.plannedStart(of: profile).map { present.instant(at: $0.instant, shownBy: own) }
     return result
   }
 
@@ -29,10 +30,11 @@ extension Engine {
       throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
     }
     try session.allow(.reset, by: requester, at: present)
+    let own = present.shown(by: clock(of: profile))
     if session.holds.count > 1 {
-      book.close(.pomodoro, of: profile, at: present.wall, present)
+      book.close(.pomodoro, of: profile, at: own.wall, own)
     } else {
-      book.endSession(of: profile, present)
+      book.endSession(of: profile, own)
     }
     return result(.reset, profile, session, present)
   }
@@ -57,13 +59,12 @@ extension Engine {
         .tooFarAhead, "the session of profile '\(key)' would end more than 7 days ahead",
         allowedAt: allowed < present.instant(of: end) ? allowed : nil)
     }
-    let deadline = Deadline.elapsed(present.elapsed(of: .wall(extended)))
+    let deadline = Deadline.elapsed(present.elapsed(at: extended))
     if session[.manual] != nil {
       book.moveEnd(of: .manual, of: profile, to: deadline)
     } else if let plan = plan(of: profile) {
-      var hold = Hold(.manual, start: present.wall, startElapsed: present.elapsed)
-      hold.end = deadline
-      book.open(hold, of: plan, at: present)
+      let own = present.shown(by: plan.clock)
+      book.open(Hold(.manual, start: own.wall, startElapsed: own.elapsed, end: deadline), of: plan, at: own)
     }
     return result(.extended, profile, session, until: deadline, present)
   }

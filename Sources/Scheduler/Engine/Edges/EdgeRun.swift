@@ -8,8 +8,8 @@ struct EdgeRun {
   /// The subject of what comes into force of configurations.
   static let configuration = Int.max
 
-  /// What the wall clock showed at the evaluation before.
-  let previous: Instant
+  /// The present of the evaluation before.
+  let previous: Present
   /// The names of the registered sources.
   let sources: [String]
   /// What the windows of the profiles have due; a profile without an entry has no part in the run.
@@ -20,13 +20,13 @@ struct EdgeRun {
   private var queued: [Int: DueEdge] = [:]
   /// Starts that wait for locked sessions to end.
   var waiting: [Int: DueEdge] = [:]
-  /// The newest planned instant of what was done; nil for nothing.
+  /// What the wall clock showed when the newest thing fell that was done; nil for nothing.
   var reached: Instant?
   /// What came into force in this evaluation last: windows have nothing due before it, unless their interval is open now.
   var first: DueEdge?
 
   /// A run that has no subjects yet.
-  init(since previous: Instant, sources: [String]) {
+  init(since previous: Present, sources: [String]) {
     self.previous = previous
     self.sources = sources
   }

@@ -1,13 +1,13 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Does everything that is due, in the order of its planned instants; within one instant ends come before starts, the
-  /// inner before the outer, and profiles in the order of their keys before sources in the order of their names.
+  /// Does everything that is due, in the order of the elapsed times at which it falls. Within one instant ends come before
+  /// starts, the inner before the outer, and profiles in the order of their keys before sources in the order of their names.
   ///
   /// - Parameters:
-  ///   - previous: what the wall clock showed when this was last done.
+  ///   - previous: the present when this was last done.
   ///   - reached: an instant at or before which nothing of the configuration comes into force any more; nil for none.
-  mutating func runEdges(at present: Present, since previous: Instant, after reached: Instant? = nil) {
+  mutating func runEdges(at present: Present, since previous: Present, after reached: Instant? = nil) {
     // What ended by a command, a reload or a clock that was set has ended by now.
     releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
@@ -54,115 +54,116 @@ extension Engine {
     }
   }
 
-  /// What the windows of a profile have due, from an edge on: what came into force last, unless it is named.
-  func agenda(of subject: Int, _ run: EdgeRun, _ present: Present, from first: DueEdge? = nil) -> ScheduleAgenda {
+  /// What the windows of a profile have due, from what came into force last on.
+  private func agenda(of subject: Int, _ run: EdgeRun, _ present: Present) -> ScheduleAgenda {
+    let clock = clock(at: subject)
+    let now = present.shown(by: clock).wall
     var agenda = ScheduleAgenda(
-      timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous,
-      watched: state.watched, seen: state.seen ?? run.previous, now: present.wall,
-      isReplacing: isReplacing(at: subject), strict: trustedPresent(at: subject, present), subject: subject)
-    if let first = first ?? run.first { agenda.removeEdges(before: first, now: present.wall) }
+      timeline(at: subject), used: book.used(of: due.profiles[subject]), since: run.previous.shown(by: clock).wall,
+      sight: state.sight(of: clock), now: now, isReplacing: isReplacing(at: subject), subject: subject)
+    if let first = run.first {
+      agenda.removeEdges(before: first, now: now) { $0.placed(by: clock, since: run.previous, at: present) }
+    }
     return agenda
   }
 
   /// Finds out anew when something is due for the profiles that had something due or were changed.
   mutating func refreshDue(at present: Present) {
-    settleUsesAhead(at: present)
     var positions = Set(due.due(at: present))
     positions.formUnion(due.positions(of: book.log.changed))
     for position in positions {
       let profile = due.profiles[position]
+      let clock = clock(at: position)
+      let present = present.shown(by: clock)
       let session = book[profile]
-      var next = session?.nextDue(at: present) ?? (wall: .max, elapsed: .max)
-      let openEnd = session?[.schedule]?.end?.wallInstant
+      var next = session?.nextDue(at: present) ?? (clock: .max, elapsed: .max)
       let timeline = timeline(at: position)
       if let record = book.records[profile] { record.offerDue(&next, timeline, present) }
-      let used = book.used(of: profile)
-      let schedule = timeline.nextScheduleEdge(after: present.wall, used: used, openEnd: openEnd)
-      if let schedule { next.wall = min(next.wall, schedule.epochSeconds) }
-      if let present = trustedPresent(at: position, present),
-        let start = timeline.nextScheduleEdge(after: present.trusted.instant, used: used.withoutAhead, openEnd: nil)
-      {
-        next.elapsed = min(next.elapsed, present.elapsed(atTrusted: start))
+      let schedule = timeline.nextScheduleEdge(
+        after: present.wall, used: book.used(of: profile), openEnd: session?[.schedule]?.end?.clockInstant)
+      if let schedule { next.clock = min(next.clock, schedule.epochSeconds) }
+      if clock == .trusted, next.clock < .max {
+        next.elapsed = min(next.elapsed, present.elapsed(at: Instant(epochSeconds: next.clock)))
+        next.clock = .max
       }
-      due.set(position, wall: next.wall, elapsed: next.elapsed)
+      due.set(position, wall: next.clock, elapsed: next.elapsed)
     }
   }
 
-  private func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
+  /// What is due next of a subject, with its place in the order of the run; nil for nothing.
+  func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
     if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, present) }
-    guard subject < due.profiles.count else { return nextSourceEdge(of: subject, run, present) }
-    let profile = due.profiles[subject]
-    var next = book[profile]?.firstDueEdge(at: present, subject: subject)
-    func offer(_ edge: DueEdge?) {
-      guard let edge else { return }
-      next = next.map { min($0, edge) } ?? edge
+    guard subject < due.profiles.count else {
+      return nextSourceEdge(of: subject, run, present)?.placed(by: .wall, since: run.previous, at: present)
     }
-    offer(book.records[profile]?.firstDueEdge(at: present, subject: subject))
-    offer(run.agendas[subject]?.first)
-    return next
+    let profile = due.profiles[subject]
+    let clock = clock(at: subject)
+    let own = present.shown(by: clock)
+    let edges = [
+      book[profile]?.firstDueEdge(at: own, subject: subject),
+      book.records[profile]?.firstDueEdge(at: own, subject: subject), run.agendas[subject]?.first,
+    ]
+    return edges.lazy.compactMap { $0?.placed(by: clock, since: run.previous, at: present) }.min()
   }
 
   private mutating func perform(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
     if edge.subject == EdgeRun.configuration { return loosen(edge, &run, present) }
-    run.reached = max(run.reached ?? edge.planned, edge.planned)
+    run.reached = max(run.reached ?? edge.falls, edge.falls)
     if edge.subject < due.profiles.count {
       perform(edge, of: plan(at: edge.subject), &run, present)
     } else {
       performSource(edge, &run, present)
     }
-    releaseWaiting(&run, at: edge.planned)
-    releaseWithdrawal(at: edge.planned)
+    releaseWaiting(&run, by: edge, present)
+    releaseWithdrawal(at: edge.instant(by: present, present))
   }
 
   private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
+    let own = present.shown(by: plan.clock)
     switch edge.rank {
-    case .endWarning, .startWarning, .releasedStart, .scheduleStart, .trustedStart:
+    case .endWarning, .startWarning:
       run.agendas[edge.subject]?.removeFirst()
-      let open = book[plan.id]?[.schedule]
-      performScheduled(edge, of: plan, &run, present)
-      if let open, plan.isStrict, book[plan.id]?[.schedule] != open {
-        settleUsesAhead(behind: edge, plan, &run, present)
-      }
-    case .accessEnd: endGrants(edge, plan, present)
-    case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: present)
-    case .breakEnd: end(.break(plan.id), edge, plan, present)
-    case .pauseEnd: end(.pause(plan.id), edge, plan, present)
-    case .strategyEnd: end(.strategy(plan.id), edge, plan, present)
-    case .scheduleEnd:
-      end(.schedule(plan.id), edge, plan, present)
-      reopen(edge.subject, plan, at: edge.planned, &run, present)
-    case .plannedStart: startPlanned(plan, present)
-    case .strategyStart: start(.strategy(plan.id), edge, plan, present)
+      warn(edge, of: plan, own)
+    case .releasedStart, .scheduleStart:
+      run.agendas[edge.subject]?.removeFirst()
+      startScheduled(edge, of: plan, &run, present)
+    case .accessEnd: endGrants(edge, plan, own)
+    case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: own)
+    case .breakEnd: end(.break(plan.id), edge, plan, own)
+    case .pauseEnd: end(.pause(plan.id), edge, plan, own)
+    case .strategyEnd: end(.strategy(plan.id), edge, plan, own)
+    case .scheduleEnd: end(.schedule(plan.id), edge, plan, own)
+    case .plannedStart: startPlanned(plan, own)
+    case .strategyStart: start(.strategy(plan.id), edge, plan, own)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
     case .configuration: break
     }
   }
 
-  private mutating func performScheduled(
-    _ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
-  ) {
-    guard let interval = edge.interval else { return }
+  private mutating func warn(_ edge: DueEdge, of plan: ProfilePlan, _ present: Present) {
     let activity = ActivityName.schedule(plan.id)
-    switch edge.rank {
-    case .startWarning:
+    if edge.rank == .startWarning {
       book.log.entries.append(
         SessionLog.Entry(
           name: .intervalWillStartWarning, activity: activity, profile: plan.reference, planned: edge.planned))
-    case .endWarning:
-      guard let end = book[plan.id]?[.schedule]?.end, end.wallInstant == interval.end,
-        present.instant(of: end) == interval.end
-      else { return }
+    } else if let end = book[plan.id]?[.schedule]?.end?.clockInstant, end == edge.interval?.end {
       book.note(.intervalWillEndWarning, activity, of: plan.id, at: edge.planned)
-    default:
-      if isOvershadowed(edge, interval, plan, present) || hasToWait(edge, interval, plan, &run, present) { return }
-      if plan.isInside(interval, present) {
-        start(activity, edge, plan, present)
-      } else if let seen = state.seen, seen < interval.end {
-        let first = Missed.Span(start: edge.planned, end: interval.end)
-        for missed in [first] + (run.agendas[edge.subject]?.furtherMissed ?? [])
-        where !book.isCovered(missed, of: plan.id, present) {
-          book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
-        }
+    }
+  }
+
+  private mutating func startScheduled(
+    _ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
+  ) {
+    guard let interval = edge.interval, !hasToWait(edge, interval, plan, &run, present) else { return }
+    let present = present.shown(by: plan.clock)
+    let activity = ActivityName.schedule(plan.id)
+    if interval.contains(present.wall) {
+      start(activity, edge, plan, present)
+    } else if let seen = state.sight(of: plan.clock)?.seen, seen < interval.end {
+      let first = Missed.Span(start: edge.planned, end: interval.end)
+      for missed in [first] + (run.agendas[edge.subject]?.furtherMissed ?? [])
+      where !book.isCovered(missed, of: plan.id, present) {
+        book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
       }
     }
   }

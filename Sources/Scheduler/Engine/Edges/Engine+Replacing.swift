@@ -9,11 +9,11 @@ extension Engine {
     if plan.profile.overlap == .replace {
       let first = book.used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))
       if let first, book.records[plan.id]?.waiting?.occurrence != first.key {
-        let locked = replaceOthers(than: plan.id, at: edge.planned, &run, present)
+        let locked = replaceOthers(than: plan.id, at: edge, &run, present)
         let waiting = WaitingInterval(occurrence: first.key, start: edge.planned, sessions: locked)
         book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
       }
-      if plan.isInside(interval, present), !book.sessionsAwaited(by: plan.id).isEmpty {
+      if interval.contains(present.shown(by: plan.clock).wall), !book.sessionsAwaited(by: plan.id).isEmpty {
         run.waiting[edge.subject] = edge
         return true
       }
@@ -24,13 +24,17 @@ extension Engine {
 
   /// Lets the intervals that wait start at an instant at which the last of the sessions that they wait for has ended, before
   /// those that were planned for that instant: they wait no longer, so that these do not use them up.
-  mutating func releaseWaiting(_ run: inout EdgeRun, at planned: Instant) {
+  ///
+  /// - Parameter last: what falls at that instant.
+  mutating func releaseWaiting(_ run: inout EdgeRun, by last: DueEdge, _ present: Present) {
     for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
       run.waiting[subject] = nil
+      let clock = clock(at: subject)
+      let released = last.instant(by: present.shown(by: clock), present)
       let edge = DueEdge(
-        planned: max(planned, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
+        planned: max(released, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
       run.agendas[subject]?.insert(edge)
-      run.enqueue(edge)
+      run.enqueue(edge.placed(by: clock, since: run.previous, at: present))
     }
   }
 
@@ -42,33 +46,36 @@ extension Engine {
   }
 
   /// Ends the unlocked sessions that run when an interval starts that replaces them, and uses the intervals that wait then;
-  /// what started after that is let be. Where the interval comes with a later configuration, they ran until now.
+  /// what started after that is left alone. Where the interval comes with a later configuration, they ran until now.
   ///
+  /// - Parameter edge: that start.
   /// - Returns: the locked sessions that run then.
   private mutating func replaceOthers(
-    than profile: ProfileID, at planned: Instant, _ run: inout EdgeRun, _ present: Present
+    than profile: ProfileID, at edge: DueEdge, _ run: inout EdgeRun, _ present: Present
   ) -> [SessionID] {
-    let end = min(max(run.previous, planned), present.wall)
+    let isNew = edge.isAfter(run.previous, present)
     var ended: Set<ProfileID> = []
     var locked: [SessionID] = []
-    for (other, session) in book.sessions.sorted(by: { $0.key < $1.key })
-    where other != profile && (run.previous < planned || session.isOlder(than: planned, at: present)) {
+    for (other, session) in book.sessions.sorted(by: { $0.key < $1.key }) where other != profile {
+      let own = present.shown(by: clock(of: other))
+      let planned = edge.instant(by: own, present)
+      guard isNew || session.isOlder(than: planned, at: own) else { continue }
       if session.rules.lock == .strict {
         locked.append(session.id)
       } else {
+        let previous = run.previous.shown(by: own.clock).wall
         book.noteEnding(.replaced, of: other)
-        book.closeSession(of: other, at: end, present)
+        book.closeSession(of: other, at: min(isNew ? planned : max(previous, planned), own.wall), own)
         ended.insert(other)
       }
     }
     for other in book.waiting.sorted() where other != profile {
-      guard let waiting = book.records[other]?.waiting, run.previous < planned || waiting.start <= planned else {
-        continue
-      }
-      if let plan = plan(of: other) { useWaiting(waiting, of: plan, at: planned, present) }
+      let own = present.shown(by: clock(of: other))
+      let planned = edge.instant(by: own, present)
+      guard let waiting = book.records[other]?.waiting, isNew || waiting.start <= planned else { continue }
+      if let plan = plan(of: other) { useWaiting(waiting, of: plan, at: planned, own) }
       if let position = due.position(of: other) { run.waiting[position] = nil }
     }
-    for position in due.positions(of: ended) { reopen(position, plan(at: position), at: planned, &run, present) }
     take(due.positions(of: ended), into: &run, present)
     return locked.sorted()
   }
@@ -81,7 +88,7 @@ extension Engine {
     book.setWaiting(nil, of: plan.id)
     guard let interval = plan.timeline.interval(of: waiting.occurrence), interval.contains(present.wall) else { return }
     let keys = plan.timeline.starts(in: interval).map(\.key)
-    book.use(keys, of: plan, at: planned, first: interval.start, present)
+    book.use(keys, of: plan, at: planned, present)
     book.remember(plan.id) { $0.used.end(keys, by: .replaced) }
   }
 }

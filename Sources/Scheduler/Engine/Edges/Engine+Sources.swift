@@ -5,9 +5,9 @@ extension Engine {
   mutating func takeSources(into run: inout EdgeRun, _ present: Present) {
     for (offset, name) in run.sources.enumerated() {
       if state.sources[name] == nil {
-        state.sources[name] = router.sources[name]?.firstState(at: present.wall, since: run.previous)
+        state.sources[name] = router.sources[name]?.firstState(at: present.wall, since: run.previous.wall)
       }
-      if let edge = nextSourceEdge(of: due.profiles.count + offset, run, present) { run.enqueue(edge) }
+      if let edge = nextEdge(of: due.profiles.count + offset, run, present) { run.enqueue(edge) }
     }
   }
 

@@ -8,23 +8,20 @@ extension SessionBook.Record {
       first = DueEdge(planned: planned.instant, rank: .plannedStart, subject: subject)
     }
     if let due = reminder.map({ Deadline.elapsed($0.due) }), present.hasReached(due) {
-      let edge = DueEdge(planned: present.instant(of: due), rank: .reminder, subject: subject)
+      let edge = DueEdge(
+        planned: present.instant(of: due), rank: .reminder, subject: subject, isByElapsedTime: true)
       first = first.map { min($0, edge) } ?? edge
     }
     return first
   }
 
-  /// Brings forward when something is due next: by the wall clock and by elapsed time. An interval that waits is looked at
-  /// when it is over, by the clock that is still inside it, to be told as missed.
-  func offerDue(_ next: inout (wall: Int64, elapsed: Int64), _ timeline: ProfileTimeline, _ present: Present) {
-    if let planned { next.wall = min(next.wall, planned.instant.epochSeconds) }
+  /// Brings forward when something is due next: by the profile's clock and by elapsed time. An interval that waits is looked
+  /// at when it is over, to be recorded as missed.
+  func offerDue(_ next: inout (clock: Int64, elapsed: Int64), _ timeline: ProfileTimeline, _ present: Present) {
+    if let planned { next.clock = min(next.clock, planned.instant.epochSeconds) }
     if let reminder { next.elapsed = min(next.elapsed, reminder.due) }
     if let waiting, let interval = timeline.interval(of: waiting.occurrence) {
-      if present.wall < interval.end {
-        next.wall = min(next.wall, interval.end.epochSeconds)
-      } else if present.trusted.instant < interval.end {
-        next.elapsed = min(next.elapsed, present.elapsed(atTrusted: interval.end))
-      }
+      if present.wall < interval.end { next.clock = min(next.clock, interval.end.epochSeconds) }
     }
   }
 }

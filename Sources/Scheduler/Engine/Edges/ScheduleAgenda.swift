@@ -17,16 +17,15 @@ struct ScheduleAgenda {
   /// Goes on to the edge after the first.
   mutating func removeFirst() { head += 1 }
 
-  /// Leaves out what was due before an edge, but for the start of an interval that contains now by either clock.
-  mutating func removeEdges(before first: DueEdge, now: Instant) {
+  /// Leaves out what was due before an edge, but for the start of an interval that contains now.
+  ///
+  /// - Parameter placed: gives an edge of this agenda its place among those of other profiles.
+  mutating func removeEdges(before first: DueEdge, now: Instant, placed: (DueEdge) -> DueEdge) {
     edges.removeAll { edge in
-      (edge.planned, edge.rank.rawValue) < (first.planned, first.rank.rawValue)
-        && !(edge.rank == .trustedStart || edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
+      let isEarlier = (placed(edge).falls, edge.rank.rawValue) < (first.falls, first.rank.rawValue)
+      return isEarlier && !(edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
     }
   }
-
-  /// Leaves out an edge that had its turn.
-  mutating func remove(_ edge: DueEdge) { edges[head...].removeAll { $0 == edge } }
 
   /// The first position at which an edge may stand in the order of those that are left.
   private func position(of edge: DueEdge) -> Int {
@@ -52,16 +51,16 @@ struct ScheduleAgenda {
   ///
   /// - Parameters:
   ///   - used: occurrences that start nothing.
-  ///   - previous: what the wall clock showed at the evaluation before.
-  ///   - watched: what it has shown so far: warnings that were in sight have been delivered.
-  ///   - seen: until when what was missed has been told.
+  ///   - previous: what the profile's clock showed at the evaluation before.
+  ///   - sight: what it has shown so far; nil before the first evaluation. Warnings that were in sight have been delivered.
+  ///   - now: what it shows.
   ///   - isReplacing: whether also a missed interval ends what runs.
-  ///   - strict: the present, when the profile's intervals start by the trusted clock too, and it shows another time.
   ///   - subject: the position of the profile.
   init(
-    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, watched: WatchedTime, seen: Instant,
-    now: Instant, isReplacing: Bool, strict: Present? = nil, subject: Int
+    _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, sight: ClockSight?, now: Instant,
+    isReplacing: Bool, subject: Int
   ) {
+    let seen = sight?.seen ?? previous
     let lead = timeline.longestWarningSeconds
     let first = max(min(previous, now), now.adding(seconds: -Self.longestLookBack))
     var hasMissed = false
@@ -80,29 +79,14 @@ struct ScheduleAgenda {
       if interval.start <= now, let start = used.firstUnused(in: interval, timeline), start <= now {
         edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
       }
-      addWarnings(of: interval, timeline, used, watched, now: now, subject)
+      addWarnings(of: interval, timeline, used, sight ?? ClockSight(seen: previous), now: now, subject)
     }
-    if let strict { addTrustedStart(timeline, used, strict, subject) }
     edges.sort()
-  }
-
-  /// The interval that contains the trusted clock, at the second that the wall clock showed at its start; none where
-  /// the wall clock itself had come to that start by then.
-  private mutating func addTrustedStart(
-    _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ present: Present, _ subject: Int
-  ) {
-    let trusted = present.trusted.instant
-    guard let interval = timeline.interval(containing: trusted),
-      let start = used.firstUnused(in: interval, timeline), start <= trusted
-    else { return }
-    let planned = present.wall(atTrusted: start)
-    if interval.contains(present.wall), start <= min(planned, present.wall) { return }
-    edges.append(DueEdge(planned: planned, rank: .trustedStart, subject: subject, interval: interval))
   }
 
   /// Warnings whose edges are still ahead, and that were not in sight before.
   private mutating func addWarnings(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ watched: WatchedTime, now: Instant,
+    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ sight: ClockSight, now: Instant,
     _ subject: Int
   ) {
     guard timeline.longestWarningSeconds > 0 else { return }
@@ -110,11 +94,11 @@ struct ScheduleAgenda {
       switch edge.kind {
       case .intervalWillStartWarning where now < interval.start:
         guard let first = timeline.starts(in: interval).first, !used.contains(first.key),
-          !watched.reaches(into: edge.instant, interval.start)
+          !sight.reaches(into: edge.instant, interval.start)
         else { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .startWarning, subject: subject, interval: interval))
       case .intervalWillEndWarning where now < interval.end:
-        if watched.reaches(into: edge.instant, interval.end) { continue }
+        if sight.reaches(into: edge.instant, interval.end) { continue }
         edges.append(DueEdge(planned: edge.instant, rank: .endWarning, subject: subject, interval: interval))
       default: break
       }

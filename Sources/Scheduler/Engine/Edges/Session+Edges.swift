@@ -4,13 +4,15 @@ extension Session {
   /// The first thing that is due of a session.
   func firstDueEdge(at present: Present, subject: Int) -> DueEdge? {
     var first: DueEdge?
-    func offer(_ planned: Instant, _ rank: DueEdge.Rank) {
-      let edge = DueEdge(planned: planned, rank: rank, subject: subject)
+    func offer(_ planned: Instant, _ rank: DueEdge.Rank, isByElapsedTime: Bool) {
+      let edge = DueEdge(planned: planned, rank: rank, subject: subject, isByElapsedTime: isByElapsedTime)
       if first.map({ edge < $0 }) ?? true { first = edge }
     }
-    if let renewal = breaks.renewal, renewal.isDue(at: present) { offer(renewal.instant(at: present), .breakRenewal) }
+    if let renewal = breaks.renewal, renewal.isDue(at: present) {
+      offer(renewal.instant(at: present), .breakRenewal, isByElapsedTime: false)
+    }
     for (deadline, rank) in deadlines where present.hasReached(deadline) {
-      offer(present.instant(of: deadline), rank)
+      offer(present.instant(of: deadline), rank, isByElapsedTime: deadline.clockInstant == nil)
     }
     return first
   }
@@ -31,29 +33,19 @@ extension Session {
     return deadlines
   }
 
-  /// When something is due next: by the wall clock and by elapsed time, `Int64.max` for never.
-  func nextDue(at present: Present) -> (wall: Int64, elapsed: Int64) {
-    var next = (wall: Int64.max, elapsed: Int64.max)
-    for (deadline, _) in deadlines {
+  /// When something is due next: by the profile's clock and by elapsed time, `Int64.max` for never.
+  func nextDue(at present: Present) -> (clock: Int64, elapsed: Int64) {
+    var next = (clock: Int64.max, elapsed: Int64.max)
+    func offer(_ deadline: Deadline) {
       switch deadline {
-      case .wall(let instant): next.wall = min(next.wall, instant.epochSeconds)
+      case .wall(let instant), .trusted(let instant): next.clock = min(next.clock, instant.epochSeconds)
       case .elapsed(let nanoseconds): next.elapsed = min(next.elapsed, nanoseconds)
-      case .locked(let instant, let nanoseconds):
-        // Both have to be reached: wait for the later.
-        if nanoseconds > present.elapsed(of: .wall(instant)) {
-          next.elapsed = min(next.elapsed, nanoseconds)
-        } else {
-          next.wall = min(next.wall, instant.epochSeconds)
-        }
       }
     }
+    for (deadline, _) in deadlines { offer(deadline) }
     if let renewal = breaks.renewal {
-      // Both clocks have to reach it: wait for one, then for the other.
-      if renewal.elapsed > present.elapsed {
-        next.elapsed = min(next.elapsed, renewal.elapsed)
-      } else {
-        next.wall = min(next.wall, renewal.wall.epochSeconds)
-      }
+      // The clock and elapsed time both have to reach it: wait for the one, then for the other.
+      offer(renewal.elapsed > present.elapsed ? .elapsed(renewal.elapsed) : renewal.end)
     }
     return next
   }

@@ -100,7 +100,6 @@ extension SessionBook {
     let session = try reader.takeIfPresent("session", "anything") { $0 }
     let record = try Record(&reader)
     if record.waiting != nil { waiting.insert(profile) }
-    if record.used.isAnyAhead { usedAhead.insert(profile) }
     if record.removedElapsed != nil { removed.insert(profile) }
     records[profile] = record
     guard let session else { return }

@@ -10,8 +10,8 @@ extension EngineState: StateWritable {
   func write(to state: inout StateWriter) {
     state.integer("version", Self.version)
     state.object("clock", clock)
-    state.instant("seen", seen)
-    state.objects("watched", watched.stretches)
+    wallSight?.write(to: &state)
+    if trustedSight != wallSight { state.object("trustedClock", trustedSight) }
     state.integer("nextNumber", nextNumber)
     authorization.write(to: &state)
     if emergency != EmergencyLedger() { state.object("emergency", emergency) }
@@ -30,8 +30,10 @@ extension EngineState: StateWritable {
     _ = try reader.take("version", "version \(Self.version) or an earlier one") { value in
       value.integerValue.flatMap { 1...Self.version ~= $0 ? $0 : nil }
     }
-    let watched = WatchedTime(try reader.objects("watched", WatchedTime.Stretch.init))
-    if let clock { restore(clock, seen: try reader.instant("seen"), watched: watched) }
+    if let clock {
+      let sight = try ClockSight(&reader)
+      restore(clock, wallSight: sight, trustedSight: try reader.object("trustedClock", ClockSight.init) ?? sight)
+    }
     nextNumber = try reader.integer("nextNumber")
     authorization = try AuthorizationRecord(&reader)
     emergency = try reader.object("emergency", EmergencyLedger.init) ?? EmergencyLedger()
@@ -86,6 +88,7 @@ extension ElapsedClock: StateWritable {
     state.text("bootId", moment.bootID)
     if behind > 0 { state.integer("behind", behind) }
     state.object("trusted", anchor)
+    state.objects("steps", steps)
   }
 
   fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
@@ -95,7 +98,18 @@ extension ElapsedClock: StateWritable {
       bootID: try reader.string("bootId"))
     self.init(
       at: moment, elapsed: try reader.integer("elapsed"), behind: try reader.integerIfPresent("behind") ?? 0,
-      anchor: try reader.object("trusted", ClockAnchor.init))
+      anchor: try reader.object("trusted", ClockAnchor.init), steps: try reader.objects("steps", Step.init))
+  }
+}
+
+extension ElapsedClock.Step: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.integer("nanoseconds", nanoseconds)
+    state.integer("elapsed", elapsed)
+  }
+
+  fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
+    self.init(nanoseconds: try reader.integer("nanoseconds"), elapsed: try reader.integer("elapsed"))
   }
 }
 
@@ -170,8 +184,6 @@ extension UsedOccurrences.Entry: StateWritable {
     state.flag("isSkipped", isSkipped, unless: false)
     state.integer("elapsed", elapsed)
     state.text("ending", ending?.rawValue)
-    state.flag("isAhead", isAhead, unless: false)
-    state.instant("wallOrigin", wallOrigin)
     state.unknown(unknown)
   }
 
@@ -184,9 +196,9 @@ extension UsedOccurrences.Entry: StateWritable {
       elapsed: try reader.integer("elapsed"),
       ending: try reader.takeIfPresent("ending", "a known word") {
         $0.stringValue.flatMap(UsedOccurrences.Ending.init)
-      },
-      isAhead: try reader.flag("isAhead"),
-      wallOrigin: try reader.integerIfPresent("wallOrigin").map(Instant.init(epochSeconds:)))
+      })
+    // Older versions kept apart what a clock used that was set ahead: it counts as used.
+    _ = try (reader.flag("isAhead"), reader.integerIfPresent("wallOrigin"))
     unknown = reader.rest
   }
 }

@@ -5,10 +5,10 @@ import SchedulerJSON
 struct EngineState: Hashable, Sendable {
   /// The clock of durations; nil before the first evaluation.
   private(set) var clock: ElapsedClock?
-  /// Everything planned up to here has been dealt with, on whatever the wall clock showed at its furthest.
-  private(set) var seen: Instant?
-  /// What the wall clock has shown: warnings that were in sight have been given.
-  private(set) var watched = WatchedTime()
+  /// What the wall clock has shown; nil before the first evaluation.
+  private(set) var wallSight: ClockSight?
+  /// What the trusted clock has shown; nil before the first evaluation.
+  private(set) var trustedSight: ClockSight?
   /// The number of the next event, missed record or finished session.
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
@@ -31,10 +31,13 @@ struct EngineState: Hashable, Sendable {
   init() {}
 
   /// Goes on from a clock that was written down.
-  mutating func restore(_ clock: ElapsedClock, seen: Instant, watched: WatchedTime) {
+  mutating func restore(_ clock: ElapsedClock, wallSight: ClockSight, trustedSight: ClockSight) {
     self.clock = clock
-    self.seen = self.seen.map { max($0, seen) } ?? seen
-    self.watched = watched
+    let seen = (wall: self.wallSight?.seen, trusted: self.trustedSight?.seen)
+    self.wallSight = wallSight
+    self.trustedSight = trustedSight
+    if let wall = seen.wall { self.wallSight?.see(through: wall) }
+    if let trusted = seen.trusted { self.trustedSight?.see(through: trusted) }
   }
 
   /// The present as of the last evaluation.
@@ -45,26 +48,34 @@ struct EngineState: Hashable, Sendable {
     var clock = clock ?? ElapsedClock(at: now)
     clock.advance(to: now, stepIsSynchronised: stepIsSynchronised)
     self.clock = clock
-    if seen == nil { seen = now.wall.adding(seconds: -Self.firstLookBack) }
+    let sight = ClockSight(seen: now.wall.adding(seconds: -Self.firstLookBack))
+    wallSight = wallSight ?? sight
+    trustedSight = trustedSight ?? sight
     return clock.present
   }
 
-  /// Notes that everything up to what the wall clock shows is dealt with.
+  /// What a clock has shown; nil before the first evaluation.
+  func sight(of clock: ProfileClock) -> ClockSight? { clock == .wall ? wallSight : trustedSight }
+
+  /// Notes that everything up to what the clocks show is dealt with.
   ///
-  /// - Parameter previous: the moment at which that was last noted; nil for never.
-  mutating func see(_ now: Moment, since previous: Moment?) {
-    seen = seen.map { max($0, now.wall) } ?? now.wall
-    watched.see(now, since: previous)
+  /// - Parameter previous: the present at which that was last noted; nil for never.
+  mutating func see(_ present: Present, since previous: Present?) {
+    wallSight?.see(present.moment, since: previous?.moment)
+    trustedSight?.see(present.shown(by: .trusted).moment, since: previous?.shown(by: .trusted).moment)
   }
 
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
-  mutating func number(_ log: SessionLog, at present: Present) -> [HistoryEntry] {
+  ///
+  /// - Parameter clock: the clock of a profile.
+  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry] {
     let events = log.entries.map { entry in
-      HistoryEntry.event(
+      let now = Delivery(present.shown(by: entry.profile.map { clock($0.id) } ?? .wall).moment)
+      return HistoryEntry.event(
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
           session: entry.session, planned: entry.planned, message: entry.message,
-          delivered: Delivery(present.moment)))
+          delivered: Delivery(present.moment), isLate: now.isLate(for: entry.planned)))
     }
     let missed = log.missed.map { missed in
       var missed = missed

@@ -41,7 +41,7 @@ extension EngineState {
     nextNumber = max(nextNumber, stamp.nextNumber)
     guard clock.map({ $0.elapsed < stamp.elapsed }) ?? true else { return }
     let moment = Moment(wall: stamp.wall, boot: 0, bootID: "")
-    let watched = WatchedTime([WatchedTime.Stretch(from: stamp.wall, through: stamp.wall)])
-    restore(ElapsedClock(at: moment, elapsed: stamp.elapsed), seen: stamp.wall, watched: watched)
+    let sight = ClockSight(seen: stamp.wall, stretches: [ClockSight.Stretch(from: stamp.wall, through: stamp.wall)])
+    restore(ElapsedClock(at: moment, elapsed: stamp.elapsed), wallSight: sight, trustedSight: sight)
   }
 }

@@ -58,6 +58,7 @@ extension Hold: StateWritable {
     state.object("end", end)
     state.objects("occurrences", occurrences)
     state.integer("length", length == 0 ? nil : length)
+    state.instant("openingEnd", openingEnd)
     state.flag("allowsEarlyStop", allowsEarlyStop, unless: true)
     state.object("pomodoro", pomodoro)
     state.unknown(unknown)
@@ -69,6 +70,8 @@ extension Hold: StateWritable {
       end: try reader.object("end", Deadline.init))
     occurrences = try reader.objects("occurrences", OccurrenceKey.init)
     length = try reader.integerIfPresent("length") ?? 0
+    openingEnd = try reader.integerIfPresent("openingEnd").map(Instant.init(epochSeconds:))
+    if case .trusted(let instant) = end { openingEnd = openingEnd ?? instant }
     allowsEarlyStop = try reader.flag("allowsEarlyStop", default: true)
     pomodoro = try reader.object("pomodoro", Pomodoro.init)
     unknown = reader.rest
@@ -80,20 +83,23 @@ extension Deadline: StateWritable {
   func write(to state: inout StateWriter) {
     switch self {
     case .wall(let instant): state.instant("wall", instant)
+    case .trusted(let instant): state.instant("trusted", instant)
     case .elapsed(let nanoseconds): state.integer("elapsed", nanoseconds)
-    case .locked(let instant, let nanoseconds):
-      state.instant("wall", instant)
-      state.integer("elapsed", nanoseconds)
     }
   }
 
   init(_ reader: inout StateReader) throws(StateProblem) {
-    guard let seconds = try reader.integerIfPresent("wall") else {
-      self = .elapsed(try reader.integer("elapsed"))
-      return
+    let wall = try reader.integerIfPresent("wall").map(Instant.init(epochSeconds:))
+    let trusted = try reader.integerIfPresent("trusted").map(Instant.init(epochSeconds:))
+    let elapsed = try reader.integerIfPresent("elapsed")
+    switch (wall, trusted, elapsed) {
+    case (let wall?, nil, nil): self = .wall(wall)
+    case (nil, let trusted?, nil): self = .trusted(trusted)
+    // Older versions ended what is strict by the wall clock and by elapsed time.
+    case (let wall?, nil, _?): self = .trusted(wall)
+    case (nil, nil, let elapsed?): self = .elapsed(elapsed)
+    default: throw reader.problem("elapsed", "one deadline")
     }
-    let instant = Instant(epochSeconds: seconds)
-    self = try reader.integerIfPresent("elapsed").map { .locked(wall: instant, elapsed: $0) } ?? .wall(instant)
   }
 }
 
@@ -141,7 +147,10 @@ extension BreakBudget: StateWritable {
     usedNanoseconds = try reader.integer("used")
     taken = try reader.integer("taken")
     renewal = try reader.object("renewal") { (reader) throws(StateProblem) in
-      Renewal(wall: try reader.instant("wall"), elapsed: try reader.integer("elapsed"))
+      let elapsed = try reader.integer("elapsed")
+      let trusted = try reader.integerIfPresent("trusted").map { Deadline.trusted(Instant(epochSeconds: $0)) }
+      if let trusted { return Renewal(end: trusted, elapsed: elapsed) }
+      return Renewal(end: .wall(try reader.instant("wall")), elapsed: elapsed)
     }
     unknown = reader.rest
   }
@@ -149,7 +158,7 @@ extension BreakBudget: StateWritable {
 
 extension BreakBudget.Renewal: StateWritable {
   func write(to state: inout StateWriter) {
-    state.instant("wall", wall)
+    end.write(to: &state)
     state.integer("elapsed", elapsed)
   }
 }

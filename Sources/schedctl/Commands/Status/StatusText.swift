@@ -49,7 +49,8 @@ struct StatusText {
   }
 
   private func lines(on session: Session) -> [(String, String)] {
-    var lines = [("since", "\(words(session.start, session)), \(view.distance(from: session.start)) ago")]
+    let start = view.engine.wallInstant(at: session.start, of: session.profile.id)
+    var lines = [("since", "\(words(start, session)), \(view.distance(from: start)) ago")]
     lines += holdLines(of: session)
     if let text = breakText(session) { lines.append(("breaks", text)) }
     if let text = accessText(session) { lines.append(("access", text)) }

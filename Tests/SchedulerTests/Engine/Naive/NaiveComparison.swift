@@ -6,19 +6,19 @@ import Testing
 extension NaiveSession {
   /// An engine's session in the terms of the naive implementation, at a present in whole minutes.
   init(_ session: Session, rules: Profile, at present: Present) {
-    // What is locked may end on half a minute, which shows at the next.
-    self.init(start: (session.start.epochSeconds + 59) / 60, rules: rules)
+    self.init(start: session.start.epochSeconds / 60, rules: rules)
+    let clock = ProfileClock(of: rules)
+    let present = present.shown(by: clock)
     let now = present.wall.epochSeconds / 60
     func left(_ end: Deadline?) -> Int64 { end.map { (present.instant(of: $0).epochSeconds + 59) / 60 - now } ?? .max }
     if let hold = session[.schedule] {
-      let isLocked = session.rules.lock == .strict
       var goesByAge = false
-      if !isLocked, case .elapsed = hold.end { goesByAge = true }
+      if case .elapsed = hold.end { goesByAge = true }
       let minute = 60 * Nanoseconds.perSecond
       schedule = Schedule(
         keys: hold.occurrences, age: (present.elapsed - hold.startElapsed) / minute,
-        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge,
-        isLocked: isLocked)
+        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge, clock: clock,
+        promised: hold.openingEnd.map { $0.epochSeconds / 60 })
     }
     manual = session[.manual].map { left($0.end) }
     timer = session[.timer].map { left($0.end) }
@@ -32,8 +32,7 @@ extension NaiveSession {
     lift = session.lift.map { Lifting(kind: $0.kind, left: left(.elapsed($0.deadline))) }
     var charged = session.breaks.usedNanoseconds
     if var lift = session.lift, lift.kind == .break { charged += lift.charge(until: present.elapsed) }
-    // What is locked may end a break on half a minute.
-    breakMinutes = (charged + 59 * Nanoseconds.perSecond) / (60 * Nanoseconds.perSecond)
+    breakMinutes = charged / (60 * Nanoseconds.perSecond)
     breaks = session.breaks.taken
     pauses = session.pausesTaken
     grants = session.grants.map { NaiveGrant(name: $0.target.text, left: left(.elapsed($0.deadline))) }
@@ -82,9 +81,10 @@ extension VirtualMachine {
       let isWaiting = !engine.book.sessionsAwaited(by: profile.id).isEmpty
       if isWaiting != (world.waiting[profile.id] != nil) { return "\(profile.key): engine waits: \(isWaiting)" }
       let used = engine.book.used(of: profile.id)
-      for part in profile.parts where abs(part.start - world.now) < 7 * 1440 {
+      let now = world.now(of: profile.id)
+      for part in profile.parts where abs(part.start - now) < 7 * 1440 {
         for start in part.starts
-        where start.minute - world.now < 7 * 1440 && used.contains(start.key) != world.isUsed(start.key, of: profile.id)
+        where start.minute - now < 7 * 1440 && used.contains(start.key) != world.isUsed(start.key, of: profile.id)
         {
           return "\(profile.key): \(start) is used: \(used.contains(start.key))"
         }
@@ -108,10 +108,10 @@ extension NaiveWorld {
   mutating func forgetDistantUses(_ machine: VirtualMachine) {
     for profile in profiles {
       let engine = machine.engine.book.used(of: profile.id)
-      let last = profile.zone.civil(at: Instant(epochSeconds: now * 60)).date.epochDay + UsedOccurrences.retentionDays
+      let latest = Instant(epochSeconds: max(now, now - ahead) * 60)
+      let last = profile.zone.civil(at: latest).date.epochDay + UsedOccurrences.retentionDays
       let forgotten = (used[profile.id] ?? []).filter { last < $0.epochDay && !engine.contains($0) }
       used[profile.id]?.subtract(forgotten)
-      usedAhead[profile.id]?.subtract(forgotten)
     }
   }
 
@@ -124,4 +124,9 @@ extension NaiveWorld {
       ].map { $0 ? 1 : 0 } + [session.grants.count]
     }
   }
+}
+
+extension ProfileClock {
+  /// The clock of a profile.
+  init(of profile: Profile) { self = profile.lock == .strict ? .trusted : .wall }
 }

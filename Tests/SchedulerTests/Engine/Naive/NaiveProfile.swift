@@ -78,8 +78,10 @@ struct NaiveSession: Equatable {
     var end: Int64
     var length: Int64
     var goesByAge = false
-    /// Of a strict session: no clock that is set ends it.
-    var isLocked = false
+    /// The clock of `end`.
+    var clock = ProfileClock.wall
+    /// By the trusted clock: the minute at which it ended when it began.
+    var promised: Int64?
     /// Opened while the clock was being set: the minutes that it jumps over are its own.
     var isOfJump = false
   }

@@ -50,6 +50,7 @@ extension NaiveWorld {
     let id = profile.id
     let minutes = options.lengthSeconds.map { $0 / 60 }
     let kind = options.strategy ?? (minutes == nil ? profile.profile.strategy.kind : .manual)
+    let now = now(of: id)
     if let minute = options.instant.map({ $0.epochSeconds / 60 }), minute != now {
       return plan(kind, profile, minute, options)
     }
@@ -88,6 +89,7 @@ extension NaiveWorld {
   private mutating func plan(
     _ kind: Strategy.Kind, _ profile: NaiveProfile, _ minute: Int64, _ options: StartOptions
   ) -> String {
+    let now = now(of: profile.id)
     if minute < now { return "alreadyPast" }
     if minute - now > 7 * 1440 { return "tooFarAhead" }
     if planned[profile.id] != nil { return "alreadyPlanned" }
@@ -106,16 +108,10 @@ extension NaiveWorld {
     if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
-      stops[id, default: []].append(lastBegun(in: profile.zone, at: min(now, now - ahead)))
-      if profile.profile.lock != .strict, ahead > 0 {
-        let stop = lastBegun(in: profile.zone, at: now)
-        stopsAhead[id, default: []].append(stop)
-        minutesSetAtUse[id, default: [:]][stop] = minutesSet
-      }
+      let now = now(of: id)
+      stops[id, default: []].append(lastBegun(in: profile.zone, at: now))
       // What one sees is what one stops: the whole interval, on whichever date it began.
-      let minutes = profile.profile.lock == .strict && ahead != 0 ? [now, now - ahead] : [now]
-      for part in minutes.compactMap({ profile.part(containing: $0) }) {
-        noteUsedAhead(part, of: profile, from: part.start)
+      if let part = profile.part(containing: now) {
         used[id, default: []].formUnion(part.starts.map(\.key))
         skipped[id]?.subtract(part.starts.map(\.key))
       }
@@ -137,7 +133,7 @@ extension NaiveWorld {
     if session.lift != nil || session.phases?.state == .paused { return "liftOpen" }
     let left = rules.budgetSeconds / 60 - session.breakMinutes
     if left <= 0 || session.breaks >= rules.count ?? .max { return "budgetSpent" }
-    let length = min(rules.lengthSeconds / 60, left, session.minutesLeft(at: now) ?? .max)
+    let length = min(rules.lengthSeconds / 60, left, session.minutesLeft(at: now(of: id)) ?? .max)
     sessions[id]?.lift = NaiveSession.Lifting(kind: .break, left: length)
     sessions[id]?.breaks += 1
     return "breakStarted"
@@ -155,7 +151,7 @@ extension NaiveWorld {
     guard let rules = session.rules.pause else { return "notConfigured" }
     if session.lift != nil { return "liftOpen" }
     if session.pauses >= rules.count { return "budgetSpent" }
-    let length = min(rules.lengthSeconds / 60, session.minutesLeft(at: now) ?? .max)
+    let length = min(rules.lengthSeconds / 60, session.minutesLeft(at: now(of: id)) ?? .max)
     sessions[id]?.lift = NaiveSession.Lifting(kind: .pause, left: length)
     sessions[id]?.pauses += 1
     return "paused"
@@ -182,7 +178,7 @@ extension NaiveWorld {
   }
 
   private mutating func extend(_ id: ProfileID, minutes: Int64) -> String {
-    guard let left = sessions[id]?.minutesLeft(at: now) else { return "openEnded" }
+    guard let left = sessions[id]?.minutesLeft(at: now(of: id)) else { return "openEnded" }
     if left + minutes > 7 * 1440 { return "tooFarAhead" }
     sessions[id]?.manual = left + minutes
     return "extended"
@@ -200,7 +196,7 @@ extension NaiveWorld {
   private mutating func skip(_ key: String) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
     if isLocked(profile.id) { return "locked" }
-    for part in profile.parts where part.end > now {
+    for part in profile.parts where part.end > now(of: profile.id) {
       let fresh = part.starts.map(\.key).filter { !isUsed($0, of: profile.id) }
       if fresh.isEmpty { continue }
       skipped[profile.id, default: []].formUnion(fresh)
@@ -211,7 +207,7 @@ extension NaiveWorld {
 
   private mutating func restore(_ key: String) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
-    for part in profile.parts where part.end > now {
+    for part in profile.parts where part.end > now(of: profile.id) {
       let keys = part.starts.map(\.key).filter { skipped[profile.id]?.contains($0) == true }
       if keys.isEmpty { continue }
       skipped[profile.id]?.subtract(keys)

@@ -31,11 +31,11 @@ extension NaiveWorld {
 extension VirtualMachine {
   /// Whether the sessions that ended in the last evaluation ran as long as those of the naive implementation; says what
   /// differs, but for some profiles. Those that ended with their first minute do not count: one of them may have opened
-  /// some that nobody saw. A strict one may end on half a minute, which the naive implementation sees at the next.
+  /// some that nobody saw.
   func lengthDifference(from ended: [NaiveLength], besides unsure: Set<ProfileID>) -> String? {
     let lengths = transition.finished.compactMap { session -> String? in
       guard session.seconds > 60, !unsure.contains(session.profile.id) else { return nil }
-      return "\(session.profile.key) \((session.seconds + 59) / 60) min"
+      return "\(session.profile.key) \(session.seconds / 60) min"
     }
     let expected = ended.filter { $0.minutes > 1 && !unsure.contains($0.profile) }.map { "\($0.key) \($0.minutes) min" }
     return lengths.sorted() == expected.sorted() ? nil : "engine ended \(lengths.sorted()), naive \(expected.sorted())"

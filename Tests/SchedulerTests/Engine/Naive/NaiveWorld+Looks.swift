@@ -5,7 +5,7 @@ extension NaiveWorld {
   mutating func look() {
     nextLook = nil
     takeBackUnseen()
-    unseen.removeAll { now >= $0.start }
+    unseen.removeAll { now(of: $0.profile) >= $0.start }
     giveWarnings()
     for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
   }
@@ -13,11 +13,10 @@ extension NaiveWorld {
   /// An interval that is over by now started nothing, and is not used.
   mutating func takeBackUnseen() {
     joinedUnseen.formUnion(unseen.map(\.profile))
-    for entry in unseen where now >= entry.end {
+    for entry in unseen where now(of: entry.profile) >= entry.end {
       used[entry.profile]?.subtract(entry.keys)
-      usedAhead[entry.profile]?.subtract(entry.keys)
       skipped[entry.profile, default: []].formUnion(entry.skipped)
     }
-    unseen.removeAll { now >= $0.end }
+    unseen.removeAll { now(of: $0.profile) >= $0.end }
   }
 }

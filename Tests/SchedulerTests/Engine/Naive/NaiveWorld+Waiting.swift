@@ -19,16 +19,17 @@ extension NaiveWorld {
   /// Ends what runs and what waits; returns what is locked.
   private mutating func replaceOthers(than id: ProfileID, at minute: Int64) -> Set<Int> {
     var locked: Set<Int> = []
+    let passed = now(of: id) - minute
     for (other, session) in sessions
-    where other != id && (session.start <= minute || session.age >= now - minute) {
+    where other != id && (session.start <= now(of: other) - passed || session.age >= passed) {
       if session.rules.lock == .strict { locked.insert(session.serial) } else { sessions[other] = nil }
     }
     for other in profiles where other.id != id {
-      guard let entry = waiting[other.id], entry.start <= minute else { continue }
+      let now = now(of: other.id)
+      guard let entry = waiting[other.id], entry.start <= now - passed else { continue }
       waiting[other.id] = nil
       if let part = other.part(containing: now), part.starts.contains(where: { $0.key == entry.key }) {
-        noteUsedAhead(part, of: other, from: part.start)
-        use(part, of: other, from: minute)
+        use(part, of: other, from: now - passed)
       }
     }
     return locked
@@ -37,7 +38,7 @@ extension NaiveWorld {
   /// Does what was planned for this minute.
   mutating func startPlanned() {
     for profile in profiles {
-      guard let plan = planned[profile.id], plan.minute <= now else { continue }
+      guard let plan = planned[profile.id], plan.minute <= now(of: profile.id) else { continue }
       planned[profile.id] = nil
       _ = start(plan.key, plan.options)
     }

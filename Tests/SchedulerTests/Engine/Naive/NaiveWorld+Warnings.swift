@@ -16,27 +16,23 @@ struct NaiveWarning: Hashable {
 }
 
 extension NaiveWorld {
-  /// Sets aside the warnings of the minute that the clock shows, before anything of that minute is done.
-  mutating func setWarningsAside() {
-    for profile in profiles { setWarningsAside(of: profile) }
-  }
-
-  /// Sets aside those of one profile.
-  mutating func setWarningsAside(of profile: NaiveProfile) { setAside(profile.warnings[now] ?? []) }
-
-  /// Warns of no end of an interval after another one has taken its place.
-  mutating func forgetEndWarnings(of id: ProfileID, after minute: Int64) {
-    aside = aside.filter { $0.profile != id || $0.isOfStart || $0.minute <= minute }
-  }
-
-  /// Sets aside the warnings of all minutes that the clock is beyond, since it did not come here minute by minute.
-  mutating func setPastWarningsAside(until minute: Int64) {
-    for profile in profiles {
-      setAside(profile.warnings.values.joined().filter { $0.minute <= now && minute < $0.edge })
+  /// Sets aside the warnings of the minute that the clocks show, or one of them, before anything of that minute is done.
+  mutating func setWarningsAside(_ clock: ProfileClock? = nil) {
+    for profile in profiles where clock == nil || profile.clock == clock {
+      setAside(profile.warnings[now(of: profile.id)] ?? [], profile.clock)
     }
   }
 
-  private mutating func setAside(_ some: some Sequence<NaiveWarning>) {
+  /// Sets aside the warnings of all minutes that a clock is beyond, since it did not come here minute by minute.
+  mutating func setPastWarningsAside(until minute: Int64, _ clock: ProfileClock) {
+    let now = now(by: clock)
+    for profile in profiles where profile.clock == clock {
+      setAside(profile.warnings.values.joined().filter { $0.minute <= now && minute < $0.edge }, clock)
+    }
+  }
+
+  private mutating func setAside(_ some: some Sequence<NaiveWarning>, _ clock: ProfileClock) {
+    let shown = shown[clock] ?? []
     for warning in some where !(warning.minute..<warning.edge).contains(where: shown.contains) {
       if warning.isOfStart {
         if let occurrence = warning.occurrence, isUsed(occurrence, of: warning.profile) { continue }
@@ -44,7 +40,6 @@ extension NaiveWorld {
         guard let hold = sessions[warning.profile]?.schedule, !hold.goesByAge, hold.end == warning.edge else {
           continue
         }
-        if hold.isLocked, part(of: hold, warning.profile)?.end != warning.edge { continue }
       }
       aside.insert(warning)
     }
@@ -52,16 +47,21 @@ extension NaiveWorld {
 
   /// Gives the warnings that were set aside and whose edges are still ahead.
   mutating func giveWarnings() {
-    given.formUnion(aside.filter { now < $0.edge })
+    given.formUnion(aside.filter { now(of: $0.profile) < $0.edge })
     aside = []
-    shown.insert(now)
+    noteShown()
+  }
+
+  /// Notes the minutes that the clocks show.
+  mutating func noteShown() {
+    for clock in ProfileClock.allCases { shown[clock, default: []].insert(now(by: clock)) }
   }
 }
 
 extension NaiveWorld {
-  /// Minutes pass that the clock does not show: the machine is off, or it makes up for lost time.
+  /// Minutes pass that the clocks do not show: the machine is off, or they make up for lost time.
   mutating func leap(_ minutes: Int64) {
-    setPastWarningsAside(until: now + minutes)
+    for clock in ProfileClock.allCases { setPastWarningsAside(until: now(by: clock) + minutes, clock) }
     for _ in 0..<minutes { tick() }
   }
 }

@@ -12,24 +12,19 @@ struct NaiveWorld {
   var now: Int64
   /// By how many minutes the wall clock is ahead of the trusted one.
   var ahead: Int64 = 0
-  /// For so many minutes nobody has set the wall clock.
-  var sinceSet: Int64 = 0
-  /// While the clock is set forward: the minute that it is set to.
-  var jumpTarget: Int64?
+  /// Minutes that have passed.
+  var passed: Int64 = 0
+  /// The steps of the wall clock that the trusted clock has not taken over, and when they were made.
+  var steps: [(minutes: Int64, at: Int64)] = []
+  /// While a clock is set forward: which, and the minute that it is set to.
+  var jump: (clock: ProfileClock, target: Int64)?
   /// While nobody looks: the minute at which somebody will.
   var nextLook: Int64?
   var sessions: [ProfileID: NaiveSession] = [:]
   var used: [ProfileID: Set<OccurrenceKey>] = [:]
   var skipped: [ProfileID: Set<OccurrenceKey>] = [:]
-  /// Of what is used: what the trusted clock has not come to.
-  var usedAhead: [ProfileID: Set<OccurrenceKey>] = [:]
-  /// By how many minutes the wall clock was set so far, and had been when something was used ahead.
-  var minutesSet: Int64 = 0
-  var minutesSetAtUse: [ProfileID: [OccurrenceKey: Int64]] = [:]
   /// Dates and seconds up to which a stop used everything.
   var stops: [ProfileID: [OccurrenceKey]] = [:]
-  /// Those of them to which the trusted clock had not come: they count until the profile is strict.
-  var stopsAhead: [ProfileID: [OccurrenceKey]] = [:]
   /// Intervals that would replace what is locked.
   var waiting: [ProfileID: Waiting] = [:]
   /// Starts by hand that wait for their minute.
@@ -38,15 +33,13 @@ struct NaiveWorld {
   var sessionCount = 0
   /// Intervals that were used and that nobody has looked at yet.
   var unseen: [Unseen] = []
-  /// The minutes that the clock has shown while time passed, or when somebody looked.
-  var shown: Set<Int64> = []
+  /// The minutes that each clock has shown while time passed, or when somebody looked.
+  var shown: [ProfileClock: Set<Int64>] = [:]
   /// How long each session has run, in minutes, by its serial; of those that ended since the last check, too.
   var lengths: [Int: NaiveLength] = [:]
   /// The profiles of which intervals began since the look before. Of one that was over by then nobody knows: it held no
   /// session any longer.
   var joinedUnseen: Set<ProfileID> = []
-  /// Whether what is locked ended half a minute ago: what has waited for it began then.
-  var endedOnHalfMinute = false
   /// Warnings that will be given if somebody looks in time.
   var aside: Set<NaiveWarning> = []
   /// Warnings that were given.
@@ -80,54 +73,84 @@ struct NaiveWorld {
     self.now = now
   }
 
+  /// What a clock shows.
+  func now(by clock: ProfileClock) -> Int64 { clock == .wall ? now : now - ahead }
+
+  /// What the clock of a profile shows.
+  func now(of id: ProfileID) -> Int64 { now(by: clock(of: id)) }
+
+  func clock(of id: ProfileID) -> ProfileClock {
+    profiles.first { $0.id == id }.map(\.clock) ?? .wall
+  }
+
   /// A minute passes.
   mutating func tick() {
     now += 1
-    sinceSet += 1
+    passed += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
     noteLengths()
     setWarningsAside()
     settle()
+    while let step = steps.first, passed - step.at >= 1440 {
+      steps.removeFirst()
+      set(.trusted, to: now - ahead + step.minutes, isTold: false)
+    }
   }
 
-  /// The wall clock shows another minute, and no time has passed; at a boot it is trusted.
-  mutating func setClock(to minute: Int64, isBoot: Bool = false) {
-    let before = now
-    if minute != now || isBoot { sinceSet = 0 }
-    minutesSet += minute - before
-    if isBoot { trustWall(at: min(before, minute)) }
-    let trusted = isBoot ? minute : now - ahead
+  /// The wall clock shows another minute, and no time has passed.
+  mutating func setClock(to minute: Int64) {
+    let step = minute - now
+    set(.wall, to: minute, isTold: true)
+    if step != 0 { steps.append((step, passed)) }
+    if ahead == 0 { steps = [] }
+  }
+
+  /// The machine starts with a clock that shows an earlier minute, which is trusted.
+  mutating func boot(at minute: Int64) {
     now = minute
-    ahead = now - trusted
-    resolveAnew()
-    now = before
-    ahead = now - trusted
-    if before < minute { setPastWarningsAside(until: minute) }
-    jumpTarget = minute
-    noteLockedEnds()
-    while now < minute {
-      now += 1
-      ahead += 1
+    for clock in ProfileClock.allCases { resolveAnew(clock) }
+    takeBackUnseen()
+    settle()
+    for clock in ProfileClock.allCases { setPastWarningsAside(until: minute, clock) }
+  }
+
+  /// A clock shows another minute.
+  ///
+  /// - Parameter isTold: whether what is open is looked for before all else; otherwise that is so only where the clock goes
+  ///   back.
+  private mutating func set(_ clock: ProfileClock, to minute: Int64, isTold: Bool) {
+    let before = now(by: clock)
+    move(clock, by: minute - before)
+    if isTold || minute < before { resolveAnew(clock) } else { returnInside() }
+    move(clock, by: before - minute)
+    if before < minute { setPastWarningsAside(until: minute, clock) }
+    jump = (clock, minute)
+    while now(by: clock) < minute {
+      move(clock, by: 1)
       for id in sessions.keys { sessions[id]?.ageInJump() }
-      setWarningsAside()
+      setWarningsAside(clock)
       settle(isJump: true)
     }
     for id in sessions.keys {
       sessions[id]?.isOfJump = false
       sessions[id]?.schedule?.isOfJump = false
     }
-    now = minute
-    ahead = now - trusted
-    jumpTarget = nil
-    // By the trusted clock it may start.
+    move(clock, by: minute - now(by: clock))
+    jump = nil
     takeBackUnseen()
+    if !isTold { resolveAnew(clock) }
     settle()
-    if minute <= before { setPastWarningsAside(until: minute) }
+    if minute <= before { setPastWarningsAside(until: minute, clock) }
+  }
+
+  private mutating func move(_ clock: ProfileClock, by minutes: Int64) {
+    if clock == .wall { now += minutes }
+    ahead += clock == .wall ? minutes : -minutes
   }
 
   func isUsed(_ key: OccurrenceKey, of id: ProfileID) -> Bool {
     used[id]?.contains(key) == true || skipped[id]?.contains(key) == true
-      || ((stops[id] ?? []) + (stopsAhead[id] ?? [])).contains {
+      || (stops[id] ?? []).contains {
         $0.epochDay == key.epochDay && key.second <= $0.second
       }
   }
@@ -135,40 +158,30 @@ struct NaiveWorld {
   /// Everything that is due this minute: renewals, ends, starts.
   mutating func settle(isJump: Bool = false) {
     for profile in profiles where !isJump || sessions[profile.id]?.isOfJump == true { renew(profile) }
-    endedOnHalfMinute = false
-    for profile in profiles {
-      settleUsedAhead(of: profile)
-      applyEnds(of: profile.id)
-      settleUsedAhead(of: profile)
-    }
+    for profile in profiles { applyEnds(of: profile.id) }
     var isKept: Set<ProfileID> = []
     applyStarts(&isKept, isJump)
-    // Of a strict profile another interval may begin by the trusted clock.
-    if ahead != 0 { applyStarts(&isKept, isJump) }
     waiting = waiting.filter { isKept.contains($0.key) }
     startPlanned()
-    for profile in profiles { settleUsedAhead(of: profile) }
-    noteLockedEnds()
   }
 
   private mutating func applyStarts(_ isKept: inout Set<ProfileID>, _ isJump: Bool) {
     let starting = profiles.compactMap { profile in
-      firstStart(of: profile).map { (profile, $0.part, $0.minute, order: order(of: profile, $0.minute)) }
+      firstStart(of: profile).map { (profile, $0.part, $0.minute, order: now - now(of: profile.id) + $0.minute) }
     }
-    for (profile, part, minute, _) in starting.sorted(by: { $0.order < $1.order }) where !isKept.contains(profile.id) {
+    for (profile, part, minute, _) in starting.sorted(by: { $0.order < $1.order }) {
       // One that waited may have been replaced, and used, just now.
       if part.starts.allSatisfy({ isUsed($0.key, of: profile.id) }) { continue }
-      if isOutlived(profile, part, minute) { continue }
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
       } else {
         start(profile, part, at: minute, isJump)
-        if endedOnHalfMinute, minute < now { setWarningsAside(of: profile) }
       }
     }
   }
 
   private mutating func renew(_ profile: NaiveProfile) {
+    let now = now(of: profile.id)
     guard let renewal = sessions[profile.id]?.renewal, renewal.minute <= now, renewal.left <= 0 else { return }
     sessions[profile.id]?.breakMinutes = 0
     sessions[profile.id]?.breaks = 0
@@ -180,8 +193,9 @@ struct NaiveWorld {
     guard var session = sessions[id] else { return }
     session.grants.removeAll { $0.left == 0 }
     if session.lift?.left == 0 { session.lift = nil }
-    if let schedule = session.schedule, isOver(schedule, of: id) {
-      if isOverOnHalfMinute(schedule, of: id) { endedOnHalfMinute = true }
+    if let schedule = session.schedule,
+      schedule.goesByAge ? schedule.age >= schedule.length : schedule.end <= now(of: id)
+    {
       session.schedule = nil
     }
     if session.manual == 0 { session.manual = nil }
@@ -193,54 +207,37 @@ struct NaiveWorld {
     sessions[id] = session.isEmpty ? nil : session
   }
 
-  /// The interval that contains now and the first start in it that is not used; of a strict profile, else that of the
-  /// trusted clock.
+  /// The interval that contains now and the first start in it that is not used.
   private func firstStart(of profile: NaiveProfile) -> (part: NaiveProfile.Part, minute: Int64)? {
-    let byWall = firstStart(of: profile, at: now)
-    if let byWall, !isOutlived(profile, byWall.part, byWall.minute) { return byWall }
-    // While the wall clock is set the trusted one stands still.
-    guard profile.profile.lock == .strict, ahead != 0, jumpTarget == nil else { return byWall }
-    guard let found = firstStart(of: profile, at: now - ahead), found.part.end - (now - ahead) > 1 else {
-      return byWall
-    }
-    return (found.part, found.minute + ahead)
-  }
-
-  /// By which minute its turn comes: what is strict starts by the clock that was there first.
-  private func order(of profile: NaiveProfile, _ minute: Int64) -> Int64 {
-    guard profile.profile.lock == .strict, ahead != 0, jumpTarget == nil else { return minute }
-    return firstStart(of: profile, at: now - ahead).map { min(minute, $0.minute + ahead) } ?? minute
-  }
-
-  private func firstStart(of profile: NaiveProfile, at minute: Int64) -> (part: NaiveProfile.Part, minute: Int64)? {
-    guard let part = profile.part(containing: minute) else { return nil }
+    let now = now(of: profile.id)
+    guard let part = profile.part(containing: now) else { return nil }
     guard let first = part.starts.first(where: { !isUsed($0.key, of: profile.id) }) else { return nil }
-    return first.minute <= minute ? (part, first.minute) : nil
+    return first.minute <= now ? (part, first.minute) : nil
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    let isByWall = isByWall(part, minute)
-    noteUsedAhead(part, of: profile, from: isByWall ? minute : minute - ahead)
-    use(part, of: profile, from: minute, end: isByWall ? part.end : part.end + ahead)
-    if isByWall, part.end <= jumpTarget ?? nextLook ?? now { return }
-    if isStrict(profile) {
-      openLocked(profile, part, at: minute, isJump)
-      return
-    }
+    use(part, of: profile, from: minute)
+    let now = now(of: profile.id)
+    let target = jump.flatMap { $0.clock == profile.clock ? $0.target : nil }
+    let look = target ?? nextLook.map { $0 - self.now + now } ?? now
+    if part.end <= look { return }
     var hold = NaiveSession.Schedule(
       keys: part.starts.map(\.key), age: now - minute, end: part.end, length: part.end - minute)
     hold.isOfJump = isJump
+    hold.clock = profile.clock
+    if profile.clock == .trusted { hold.promised = part.end }
     if let open = sessions[profile.id]?.schedule {
       let openLeft = open.goesByAge ? open.length - open.age : open.end - now
-      if openLeft < part.end - (jumpTarget ?? now) { sessions[profile.id]?.schedule = hold }
-      return
+      if openLeft < part.end - (target ?? now) { sessions[profile.id]?.schedule = hold }
+    } else {
+      open(profile, at: minute, isJump)
+      sessions[profile.id]?.schedule = hold
     }
-    open(profile, at: minute, isJump)
-    sessions[profile.id]?.schedule = hold
+    if profile.clock == .trusted { sessions[profile.id]?.rules.lock = .strict }
   }
 
   /// Uses an interval that is opened, or that another one replaces.
-  mutating func use(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64, end: Int64? = nil) {
+  mutating func use(_ part: NaiveProfile.Part, of profile: NaiveProfile, from minute: Int64) {
     let fresh = part.starts.map(\.key).filter {
       !isUsed($0, of: profile.id) || skipped[profile.id]?.contains($0) == true
     }
@@ -248,12 +245,13 @@ struct NaiveWorld {
     let restorable = skipped[profile.id]?.intersection(fresh) ?? []
     skipped[profile.id]?.subtract(fresh)
     unseen.append(
-      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: end ?? part.end))
+      Unseen(profile: profile.id, keys: fresh, skipped: restorable, start: minute, end: part.end))
   }
 
   /// Makes sure that a profile has a session.
   mutating func open(_ profile: NaiveProfile, at start: Int64, _ isJump: Bool = false) {
     guard sessions[profile.id] == nil else { return }
+    let now = now(of: profile.id)
     var session = NaiveSession(start: start, rules: profile.profile)
     session.renewal = profile.renewal(of: profile.profile, after: start).map { ($0, $0 - now) }
     session.isOfJump = isJump
@@ -268,6 +266,9 @@ struct NaiveWorld {
 
 extension NaiveProfile {
   var id: ProfileID { profile.reference.id }
+
+  /// The clock that it lives by.
+  var clock: ProfileClock { ProfileClock(of: profile) }
 }
 
 extension NaiveSession {

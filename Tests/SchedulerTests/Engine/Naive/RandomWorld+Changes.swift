@@ -6,9 +6,7 @@ import TestSupport
 
 /// What happens to a random world beside time and commands: clocks, zones, reboots, edits, restarts.
 extension RandomWorld {
-  /// Nobody sets the clock while there is a strict profile that replaces: what waits by both clocks has tests of its own.
   mutating func setClock() -> String? {
-    if configuration.profiles.contains(where: Self.waitsByBothClocks) { return evaluate("wake") }
     if let difference = evaluate("before the clock is set") { return difference }
     let minutes = Int64.random(in: Bool.random(using: &random) ? -300...300 : -2000...2000, using: &random)
     script.append("clock \(minutes) min")
@@ -20,16 +18,14 @@ extension RandomWorld {
 
   mutating func setClockSynchronised() -> String? {
     // What a step makes up for after a reboot with a slow clock is a matter of `ElapsedClock`, which has tests of its own.
-    if machine.engine.state.clock?.behind ?? 0 > 0 || world.ahead < 0 { return evaluate("wake") }
+    // So has what becomes of clocks that are apart.
+    if machine.engine.state.clock?.behind ?? 0 > 0 || world.ahead != 0 { return evaluate("wake") }
     let minutes = Int64.random(in: 0...300, using: &random)
-    // A clock that was set back before wins nothing by it: there are tests of their own.
-    if world.ahead < 0 { return evaluate("wake") }
     script.append("clock \(minutes) min, synchronised")
     world.nextLook = world.now + minutes
-    world.trustWall(at: world.now)
     world.leap(minutes)
     world.look()
-    world.resolveAnew()
+    for clock in ProfileClock.allCases { world.resolveAnew(clock) }
     world.look()
     machine.setClock(to: machine.moment.wall.adding(seconds: minutes * 60), isSynchronised: true)
     return check("synchronised clock")
@@ -49,25 +45,21 @@ extension RandomWorld {
 
   /// The machine is off for a while, and comes back with a right clock or one that is slow.
   mutating func reboot() -> String? {
-    // What a clock that was set back does not count is a matter of `ElapsedClock`, too.
-    if world.ahead < 0 { return evaluate("wake") }
+    if world.ahead != 0 { return evaluate("wake") }
     script.append("before the machine is switched off")
     world.look()
     // An input that is recorded whatever comes of it: elapsed time over the reboot is counted from there.
     machine.handle(.authorization(.approved))
     if let difference = check("switch off") { return difference }
     let minutes = Int64.random(in: -600...900, using: &random)
-    // Of a clock that was set back before there are tests of their own.
-    if world.ahead < 0 { return nil }
     // What a slow clock makes up for ends no strict interval: there are tests of their own.
     if minutes >= 0, machine.engine.state.clock?.behind ?? 0 > 0, isLockedByElapsedTime { return nil }
     script.append("reboot after \(minutes) min by the clock")
     if minutes >= 0 {
-      world.trustWall(at: world.now)
       world.nextLook = world.now + minutes
       world.leap(minutes)
     } else {
-      world.setClock(to: world.now + minutes, isBoot: true)
+      world.boot(at: world.now + minutes)
     }
     world.look()
     machine.reboot(at: machine.moment.wall.adding(seconds: minutes * 60))
@@ -81,7 +73,6 @@ extension RandomWorld {
     var profiles = configuration.profiles
     for index in profiles.indices where Int.random(in: 0..<3, using: &random) == 0 && !isStrict(profiles[index]) {
       RandomProfiles.rewrite(&profiles[index], using: &random)
-      if world.ahead != 0, Self.waitsByBothClocks(profiles[index]) { profiles[index].overlap = .stack }
     }
     if profiles.count > 1, Int.random(in: 0..<4, using: &random) == 0, !isStrict(profiles[profiles.count - 1]) {
       profiles.removeLast()
@@ -114,9 +105,5 @@ extension RandomWorld {
     if !problems.isEmpty { return report("\(problems)") }
     if !isCrash, machine.engine.records != records { return report("the records differ when they are read back") }
     return evaluate("after the restart")
-  }
-
-  private static func waitsByBothClocks(_ profile: Profile) -> Bool {
-    profile.lock == .strict && profile.overlap == .replace
   }
 }

@@ -87,11 +87,11 @@ struct RandomWorld {
   /// Time passes without an evaluation but at the starts that are planned: late ones have tests of their own.
   private mutating func pass(_ minutes: Int64) -> String? {
     let end = world.now + minutes
-    // Of late wake-ups while the wall clock is not trusted there are tests of their own.
+    // A step is taken over when that is seen: of late wake-ups while the clocks are apart there are tests of their own.
     while world.ahead != 0, let wake = machine.nextWake.map({ ($0.epochSeconds + 59) / 60 }), wake <= end {
       if let difference = sleep(max(0, wake - world.now)) ?? evaluate("wake") { return difference }
     }
-    while let minute = world.planned.values.map(\.minute).filter({ $0 <= end }).min() {
+    while let minute = world.planned.map({ $1.minute + world.now - world.now(of: $0) }).filter({ $0 <= end }).min() {
       if let difference = sleep(max(0, minute - world.now)) ?? evaluate("wake for a planned start") {
         return difference
       }
@@ -108,7 +108,7 @@ struct RandomWorld {
     script.append("\(minutes) min")
     for _ in 0..<minutes {
       world.tick()
-      world.shown.insert(world.now)
+      world.noteShown()
       if world.outline != before || world.unseen.count != unseen, world.now < wake {
         return report("asked to be woken at \(wake), but something changed at \(world.now)")
       }

@@ -155,4 +155,17 @@ import Testing
     try forgetful.run(to: "09:00:01")
     #expect(try !forgetful.isInForce(edit))
   }
+
+  @Test func `edits that come into force at one instant do so in one evaluation`() throws {
+    let toml = profiles(("p", "window = [\"10:00-12:00\"]\ncooldown = \"1h\""))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
+    machine.handle(.time)
+    try machine.reload(toml.replacing("12:00", with: "11:45"))
+    try machine.reload(toml.replacing("12:00", with: "11:30"))
+    #expect(machine.engine.succession.successors.count == 2)
+    machine.pass(3_600)
+    machine.handle(.time)
+    #expect(machine.engine.pendingChanges.isEmpty)
+    #expect(machine.holds("p") == ["schedule until 11:30"])
+  }
 }

@@ -85,17 +85,15 @@ extension AdversaryWorld {
   }
 
   /// Somebody rightly ended a session, with the whole interval that one saw then, which other windows may have made
-  /// longer; a clock that is set ahead lets nothing be ended that has not come.
+  /// longer.
   private mutating func release(_ profile: ProfileID, _ before: Engine) {
     let plan = engine.configuration.profiles.first { $0.id == profile }
     let zone = plan.map { engine.configuration.zone(of: $0).rules } ?? system
     let instant = min(now, moment.wall)
     for timeline in [before, engine].compactMap({ $0.timeline(of: profile) }) {
-      for interval in [now, instant].compactMap(timeline.interval(containing:)) {
+      let shown = [now, instant] + (engine.clock(of: profile) == .wall ? [moment.wall] : [])
+      for interval in shown.compactMap(timeline.interval(containing:)) {
         model.skipped.append((profile, interval.start..<interval.end))
-      }
-      if let ahead = timeline.interval(containing: moment.wall) {
-        model.endedAhead.append((profile, ahead.start..<ahead.end))
       }
     }
     model.release(profile, at: instant, zone)
@@ -124,7 +122,12 @@ extension AdversaryWorld {
   private mutating func takeSkip(
     _ result: CommandResult, _ profile: ProfileID, _ requester: Requester, _ second: Int64
   ) {
-    guard let from = result.from, let until = result.until, from < until else { return }
+    // What is said of it is what the wall clock will show.
+    let isStrict = engine.clock(of: profile) == .trusted
+    let apart = isStrict ? (engine.present?.trusted.instant ?? moment.wall).seconds(since: moment.wall) : 0
+    guard let from = result.from?.adding(seconds: apart), let until = result.until?.adding(seconds: apart),
+      from < until, !model.isFollowing
+    else { return }
     // The lock of a profile that is added beside one that replaces waits, too: it would keep that waiting.
     for version in model.binding(profile, at: second) where version.isStrict && version.promisedFrom < second {
       guard let interval = version.timeline(system).intervals(endingAfter: from).first(where: { _ in true }),
@@ -142,7 +145,7 @@ extension AdversaryWorld {
     if !model.isMisled, !model.ledger.use(at: now.epochSeconds) { fail("P3: an emergency too many") }
     guard case .emergency(let target, _) = command else { return }
     // With a wrong clock another interval begins at once, as does one that waited.
-    if target == nil, moment.wall == now, !model.someReplace, !engine.shield.isEmpty {
+    if target == nil, moment.wall == now, !model.isFollowing, !model.someReplace, !engine.shield.isEmpty {
       fail("P2: an emergency leaves something enforced")
     }
     let ended = Set([result.profile] + result.others)
@@ -169,6 +172,6 @@ extension AdversaryWorld {
     guard model.sessions[id]?.isStrict == true, session[.schedule] == nil else { return }
     model.promises.append(
       HonestPromise(
-        profile: profile, keys: [], since: second, until: second + length - 1, interval: nil, slack: 2))
+        profile: profile, keys: [], since: second, until: second + length))
   }
 }

@@ -10,20 +10,20 @@ extension HonestModel {
       for (key, touch) in touches where touch.isOpen {
         touched[profile]?[key]?.until = second
         touched[profile]?[key]?.isOpen = open.contains(key)
-        // What one hold has is one interval, also where a window that waits joins it: it comes as a whole.
-        let joined = open.contains(key) ? open.filter { touches[$0]?.isAhead ?? false } : [key]
-        if touch.isAhead, !joined.allSatisfy({ isAhead($0, of: profile, at: second) }) {
-          touched[profile]?[key]?.hasCome = true
-        }
       }
     }
     for (profile, session) in engine.book.sessions {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
       let held = session[.schedule]?.occurrences ?? []
-      let isAhead = held.allSatisfy { self.isAhead($0, of: profile, at: second) }
-      for key in held where touched[profile]?[key]?.isOver ?? true {
+      let isNew = !held.isEmpty && held.allSatisfy { touched[profile]?[$0] == nil }
+      if isNew, !isEdit, lastLockChange(of: profile) < previous, !isMisled, lastFollowing < second,
+        held.allSatisfy({ isAhead($0, of: profile, at: second) })
+      {
+        early = "P1: an interval of strict \(session.profile.key) begins before its time"
+      }
+      for key in held where touched[profile]?[key] == nil {
         touched[profile, default: [:]][key] = HonestTouch(
-          session: session.id, since: previous, until: second, seen: second, isAhead: isAhead)
+          session: session.id, since: previous, until: second, seen: second)
       }
       sessions[session.id]?.closeLift(at: second)
     }
@@ -38,6 +38,13 @@ extension HonestModel {
       }
     }
     return starts.contains { second < $0.start } && !starts.contains { $0.binds && $0.start <= second }
+  }
+
+  /// The true second until which some version of a profile counted that is not strict; the greatest number where it is not
+  /// over.
+  private func lastLockChange(of profile: ProfileID) -> Int64 {
+    let soft = (versions[profile] ?? []).filter { !$0.isStrict }
+    return soft.map { version in version.replaced.map { $0 + version.cooldownSeconds } ?? .max }.max() ?? .min
   }
 
   /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first:

@@ -17,20 +17,19 @@ struct HonestModel {
   var stopped: [(profile: ProfileID, until: OccurrenceKey)] = []
   /// Targets that are rightly open, from and until when.
   var opened: [String: (since: Int64, until: Int64)] = [:]
-  /// Stretches ahead of true time that somebody rightly ended under a clock which was set ahead.
-  var endedAhead: [(profile: ProfileID, range: Range<Instant>)] = []
   /// Whether nobody consents any more, and whether that waits.
   var isSuspended = false
   var awaitsWithdrawal = false
   /// Whether a machine was started with a false clock: then only what runs is kept.
   var isMisled = false
+  /// What was opened before its time, for a report.
+  var early: String?
   /// When the zone was set last: an interval in the midst of which that leads has begun before.
   private var lastTravel = Int64.min
-  /// When the wall clock was seen last to be wrong: what had begun by then may be shorter by the slack.
-  private var lastWrong = Int64.min
-  /// By how many seconds the wall clock is ahead of true time, and the true second of the last evaluation at which it
-  /// was not.
-  private var offset: (seconds: Int64, since: Int64) = (0, 0)
+  /// Since which true second the wall clock is wrong; nil while it is right.
+  private var wrongSince: Int64?
+  /// The true second at which the trusted clock was seen last to have taken over a wrong step.
+  private(set) var lastFollowing = Int64.min
   /// The true second of the evaluation before.
   var previous: Int64 = 0
   var ledger = HonestLedger()
@@ -96,7 +95,7 @@ struct HonestModel {
 
   /// Whether an interval or timer of a profile has to be enforced whatever the clocks show.
   func hasPromise(_ profile: ProfileID, at second: Int64) -> Bool {
-    promises.contains { $0.isOpen && $0.profile == profile && second < $0.until - $0.slack }
+    promises.contains { $0.isOpen && $0.profile == profile && second < $0.until - HonestPromise.slack }
   }
 
   /// Whether an interval of some profile may wait for the sessions of others to end.
@@ -119,7 +118,6 @@ struct HonestModel {
       skipped[index].range =
         range.lowerBound.adding(seconds: -86_400)..<range.upperBound.adding(seconds: 86_400)
     }
-    for index in promises.indices { promises[index].interval = nil }
   }
 
   /// A clock that was false at a start is set right: nobody knows how long the machine was off, and what that adds to
@@ -136,14 +134,12 @@ struct HonestModel {
   }
 
   /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was
-  /// recorded: what is open then goes on for its length at most. What was ended under a clock ahead counts for good
-  /// where that clock seems to have gone on.
+  /// recorded: what is open then goes on for its length at most.
   mutating func loseTime(until second: Int64) {
     for (name, open) in opened where previous <= open.until { opened[name]?.until = second + open.until - open.since }
     for (id, session) in sessions {
       if let lift = session.lift { sessions[id]?.lift?.until = second + lift.until - lift.since }
     }
-    skipped += endedAhead
   }
 
   // MARK: what has to be
@@ -151,31 +147,43 @@ struct HonestModel {
   /// Looks at the engine after an evaluation; says which promise was broken.
   mutating func judge(_ engine: Engine, at second: Int64, wall: Instant, isEdit: Bool) -> String? {
     defer { previous = second }
-    if abs(wall.epochSeconds - second) > 2 { lastWrong = second }
+    if let problem = problem(withClockOf: engine, at: second, wall: wall) { return problem }
     noteSessions(of: engine, at: second, isEdit: isEdit)
-    noteOffset(wall.epochSeconds - second)
-    let hadPromises = promises.contains { $0.isOpen && second < $0.until - $0.slack }
+    if let problem = early { return problem }
+    let hadPromises = promises.contains { $0.isOpen && second < $0.until - HonestPromise.slack }
     for index in promises.indices where promises[index].until <= second { promises[index].isOpen = false }
     if awaitsWithdrawal, !hadPromises { (isSuspended, awaitsWithdrawal) = (true, false) }
-    takePromises(engine, at: second, wall: wall)
+    takePromises(engine, at: second)
     guard !isSuspended else { return nil }
-    for index in promises.indices where promises[index].isOpen {
-      // Where a clock was wrong the slack counts.
-      if lastWrong == second { promises[index].interval = nil }
-      let promise = promises[index]
-      if let problem = problem(with: promise, engine, at: second, wall: wall) { return problem }
-      // With the wall clock outside it may be over now.
-      if !promise.isInside(wall), promise.until - promise.slack <= second { promises[index].isOpen = false }
+    for promise in promises where promise.isOpen {
+      if let problem = problem(with: promise, engine, at: second) { return problem }
     }
     return nil
   }
 
-  private mutating func noteOffset(_ seconds: Int64) {
-    if abs(seconds - offset.seconds) > 2 { offset = (seconds, previous) }
+  /// Whether the trusted clock shows another time than the true one: it took over a step that was made a day before.
+  var isFollowing: Bool { lastFollowing == previous }
+
+  /// The trusted clock shows true time until a day after the wall clock was set wrong. From then on nothing is promised
+  /// until it is right again.
+  private mutating func problem(withClockOf engine: Engine, at second: Int64, wall: Instant) -> String? {
+    let trusted = engine.present?.trusted.instant ?? wall
+    let isRight = abs(trusted.epochSeconds - second) <= 2
+    if abs(wall.epochSeconds - second) > 2 { wrongSince = wrongSince ?? second }
+    if !isRight {
+      lastFollowing = second
+      for index in promises.indices where !promises[index].keys.isEmpty { promises[index].isOpen = false }
+      let since = wrongSince ?? second
+      // Small steps begin to count before they are seen here.
+      guard isMisled || since + 86_400 - 3_600 <= second else { return "P1: the trusted clock follows too early" }
+    } else if abs(wall.epochSeconds - second) <= 1 {
+      wrongSince = nil
+    }
+    return nil
   }
 
-  private func problem(with promise: HonestPromise, _ engine: Engine, at second: Int64, wall: Instant) -> String? {
-    guard second < promise.until - (promise.isInside(wall) ? 1 : promise.slack) else { return nil }
+  private func problem(with promise: HonestPromise, _ engine: Engine, at second: Int64) -> String? {
+    guard second < promise.until - HonestPromise.slack else { return nil }
     let layers = engine.shield.filter { $0.layer.profile.id == promise.profile }
     guard let session = engine.book[promise.profile].flatMap({ sessions[$0.id] }) else {
       return "P1: \(name(promise)) has no session"
@@ -197,72 +205,42 @@ struct HonestModel {
 
   // MARK: promises
 
-  private mutating func takePromises(_ engine: Engine, at second: Int64, wall: Instant) {
-    let now = Instant(epochSeconds: second)
+  private mutating func takePromises(_ engine: Engine, at second: Int64) {
     // A wall clock that is off by less than a second is right.
     let begun = Instant(epochSeconds: second - 2)
+    guard !isMisled, lastFollowing < second else { return }
     for (profile, list) in versions {
-      let held = engine.book[profile]
       for version in list where version.isStrict {
         let timeline = version.timeline(system)
-        if !isMisled, let interval = timeline.interval(containing: begun) {
-          take(interval, timeline, version, profile, held, since: interval.start.epochSeconds, isHonest: true)
-        }
-        for key in held?[.schedule]?.occurrences ?? [] where held?.rules.lock == .strict {
-          // By which of several windows it began shows where it is seen first.
-          guard let touch = touched[profile]?[key], touch.seen == second else { continue }
-          let since = touch.since
-          guard let interval = timeline.interval(of: key), now < interval.start, interval.start <= wall,
-            lastTravel < since, isAhead(key, of: profile, at: second)
-          else { continue }
-          // Where an edit lets it begin late, it has its planned end all the same, from where the clock was set.
-          let gone = max(0, min(wall.seconds(since: interval.start), since - offset.since))
-          take(interval, timeline, version, profile, held, since: since, gone: gone, isHonest: false)
-        }
+        guard let interval = timeline.interval(containing: begun) else { continue }
+        take(interval, timeline, version, profile, engine.book[profile])
       }
     }
   }
 
-  /// Takes an interval as promised that begins in true time, or that a clock which was set has opened.
+  /// Takes an interval as promised that begins in true time.
   private mutating func take(
-    _ interval: Interval, _ timeline: ProfileTimeline, _ version: HonestVersion, _ profile: ProfileID,
-    _ held: Session?, since start: Int64, gone: Int64 = 0, isHonest: Bool
+    _ interval: Interval, _ timeline: ProfileTimeline, _ version: HonestVersion, _ profile: ProfileID, _ held: Session?
   ) {
+    let start = interval.start.epochSeconds
+    guard lastFollowing < start else { return }
     guard version.promisedFrom < start, version.binds(at: start) else { return }
     // In another zone it may have begun before it was removed.
     if start <= lastTravel, !version.binds(at: lastTravel) { return }
-    // One that waited for others has its planned end all the same.
-    if !isHonest, version.profile.overlap == .replace { return }
     let starts = timeline.starts(in: interval)
     let keys = Set(starts.map(\.key))
-    // What a clock that was set opened, and what was over before its own time, counts for nothing then.
-    let isTaken = promises.contains {
-      $0.profile == profile && !$0.keys.isDisjoint(with: keys) && (!isHonest || start <= $0.until)
-    }
+    let isTaken = promises.contains { $0.profile == profile && !$0.keys.isDisjoint(with: keys) }
     guard !isTaken else { return }
     let isUsed = keys.contains { key in
-      (touched[profile]?[key]?.isTaken(from: start, by: held?.id, isHonest: isHonest) ?? false)
+      (touched[profile]?[key]?.isTaken(from: start, by: held?.id) ?? false)
         || stopped.contains { $0.profile == profile && $0.until.epochDay == key.epochDay && key <= $0.until }
     }
-    if isHonest, wasJoined(interval, of: version, profile) { return }
     let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }
     // One that replaces others waits for locked ones: it is promised once it has begun.
     let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.occurrences) } ?? false
     let mayWait = (versions[profile] ?? []).contains { $0.profile.overlap == .replace } && !isHeld
     guard !isUsed, !isSkipped, !mayWait else { return }
-    // Beside the slack of 90 seconds: the clock that opens it is trusted while it is less than a second ahead.
     promises.append(
-      HonestPromise(
-        profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds - gone,
-        interval: isHonest && lastWrong < start ? interval : nil, slack: 91))
-  }
-
-  /// Whether an edit has joined an interval with others in a longer one, which a clock that was set ahead opened, and
-  /// which was open when its time came: then that was the one of its day, with all that it holds.
-  private func wasJoined(_ interval: Interval, of version: HonestVersion, _ profile: ProfileID) -> Bool {
-    let newer = (versions[profile] ?? []).filter { version.accepted < $0.accepted }
-    return newer.flatMap { $0.keys(around: interval, system) }.contains { key in
-      touched[profile]?[key].map { $0.isAhead && $0.hasCome } ?? false
-    }
+      HonestPromise(profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds))
   }
 }

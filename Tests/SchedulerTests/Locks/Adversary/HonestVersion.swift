@@ -27,13 +27,6 @@ struct HonestVersion {
     ProfileTimeline(windows: profile.windows, zone: zone.choice == .system ? system : zone.rules)
   }
 
-  /// The occurrences of its interval that an interval lies in; none where it has none such.
-  func keys(around interval: Interval, _ system: ZoneRules) -> [OccurrenceKey] {
-    let timeline = timeline(system)
-    guard let whole = timeline.interval(containing: interval.start), interval.end <= whole.end else { return [] }
-    return timeline.starts(in: whole).map(\.key)
-  }
-
   /// Whether it was accepted last, and has the interval of a promise, as long and as strict; of a timer none has.
   func has(_ promise: HonestPromise, _ system: ZoneRules) -> Bool {
     guard replaced == nil, isStrict else { return false }
@@ -58,14 +51,10 @@ struct HonestPromise {
   /// The true seconds from and until which it is enforced.
   let since: Int64
   let until: Int64
-  /// The interval as its window says it, where it began in true time.
-  var interval: Interval?
-  /// By how many seconds less it may be enforced while the wall clock shows another time.
-  let slack: Int64
   var isOpen = true
 
-  /// Whether the wall clock shows a time in it.
-  func isInside(_ wall: Instant) -> Bool { interval?.contains(wall) ?? false }
+  /// By how many seconds less it may be enforced: a clock is trusted while it is a second off, at either end.
+  static let slack: Int64 = 3
 }
 
 /// An occurrence that a session was seen to hold.
@@ -76,20 +65,10 @@ struct HonestTouch {
   var until: Int64
   /// The true second at which it was seen first.
   let seen: Int64
-  /// Whether a clock that was set opened it before its time.
-  let isAhead: Bool
   var isOpen = true
-  /// Whether its time came while it was open.
-  var hasCome = false
 
-  /// Whether it was opened before its time, and is over.
-  var isOver: Bool { isAhead && !isOpen && !hasCome }
-
-  /// Whether it starts nothing any more from a true second on: another session has had it. What was opened before its time
-  /// counts where it was open then; so does what another zone, in which its date and time come earlier, makes come twice.
-  func isTaken(from start: Int64, by held: SessionID?, isHonest: Bool) -> Bool {
-    isHonest && isAhead ? hasCome || start <= until : session != held || seen < start
-  }
+  /// Whether it starts nothing any more from a true second on: another session has had it.
+  func isTaken(from start: Int64, by held: SessionID?) -> Bool { session != held || seen < start }
 }
 
 /// What the model knows of a session that runs.

@@ -1,13 +1,13 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What the wall clock has shown, stretch by stretch. A clock that is set, and a reboot, begin another stretch: what lies
-/// between two was never shown.
+/// What a clock has shown, stretch by stretch. A clock that is set, and a reboot, begin another stretch: the clock never
+/// showed what lies between two.
 ///
-/// A warning is given when the clock is first seen between it and its edge. So one that a clock leapt over is given
-/// when that was set right again, and none is given twice.
-struct WatchedTime: Hashable, Sendable {
-  /// A stretch of the wall clock, both ends included.
+/// A warning is delivered when the clock is first seen between it and its edge. So a warning that the clock leapt over is
+/// delivered once the clock is right again, and no warning is delivered twice.
+struct ClockSight: Hashable, Sendable {
+  /// A stretch of the clock, both ends included.
   struct Stretch: Hashable, Sendable {
     /// What the clock showed first.
     var from: Instant
@@ -15,27 +15,33 @@ struct WatchedTime: Hashable, Sendable {
     var through: Instant
   }
 
-  /// So many stretches are remembered: more than a clock that is set now and then makes in a week.
-  static let mostStretches = 16
+  /// The number of stretches that are remembered: more than a clock that is set now and then makes in a week.
+  static let maximumStretches = 16
 
+  /// The furthest that the clock has shown: everything planned up to here is dealt with.
+  private(set) var seen: Instant
   /// The stretches in the order in which time went through them.
-  private(set) var stretches: [Stretch] = []
+  private(set) var stretches: [Stretch]
 
-  /// Nothing was seen.
-  init() {}
-
-  /// Stretches that were written down.
-  init(_ stretches: [Stretch]) { self.stretches = stretches }
+  /// What a clock has shown.
+  init(seen: Instant, stretches: [Stretch] = []) {
+    self.seen = seen
+    self.stretches = stretches
+  }
 
   /// Whether the clock was seen at or after one instant and before another. Complexity: O(stretches).
   func reaches(into start: Instant, _ end: Instant) -> Bool {
     stretches.contains { $0.from < end && start <= $0.through }
   }
 
+  /// Counts everything planned up to an instant as dealt with.
+  mutating func see(through instant: Instant) { seen = max(seen, instant) }
+
   /// Notes what the clock shows. Within a boot it also ran on by itself until it was set, which is taken to be now.
   ///
   /// - Parameter previous: the moment at which that was last noted; nil for never.
   mutating func see(_ now: Moment, since previous: Moment?) {
+    see(through: now.wall)
     if let previous, previous.bootID == now.bootID {
       let run = max(0, now.boot - previous.boot) / Nanoseconds.perSecond
       show(now.continues(previous) ? now.wall : previous.wall.adding(seconds: run), isContinued: true)
@@ -51,12 +57,12 @@ struct WatchedTime: Hashable, Sendable {
     }
     let horizon = now.adding(seconds: Int64(UsedOccurrences.retentionDays) * 86_400)
     stretches.removeAll { horizon < $0.from }
-    if stretches.count >= Self.mostStretches { stretches.removeFirst() }
+    if stretches.count >= Self.maximumStretches { stretches.removeFirst() }
     stretches.append(Stretch(from: now, through: now))
   }
 }
 
-extension WatchedTime.Stretch: StateWritable {
+extension ClockSight.Stretch: StateWritable {
   func write(to state: inout StateWriter) {
     state.instant("from", from)
     state.instant("through", through)
@@ -64,5 +70,16 @@ extension WatchedTime.Stretch: StateWritable {
 
   init(_ reader: inout StateReader) throws(StateProblem) {
     self.init(from: try reader.instant("from"), through: try reader.instant("through"))
+  }
+}
+
+extension ClockSight: StateWritable {
+  func write(to state: inout StateWriter) {
+    state.instant("seen", seen)
+    state.objects("watched", stretches)
+  }
+
+  init(_ reader: inout StateReader) throws(StateProblem) {
+    self.init(seen: try reader.instant("seen"), stretches: try reader.objects("watched", Stretch.init))
   }
 }
