@@ -9,6 +9,8 @@ import Testing
     DueEdge(planned: Instant(epochSeconds: second), rank: rank, subject: subject)
   }
 
+  private static let previous = Present(Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), elapsed: 0)
+
   private static func taken(_ run: inout EdgeRun) -> [DueEdge] {
     var taken: [DueEdge] = []
     while let edge = run.dequeue() { taken.append(edge) }
@@ -16,7 +18,7 @@ import Testing
   }
 
   @Test func `what is offered again and again has one place`() {
-    var run = EdgeRun(since: Instant(epochSeconds: 0), sources: [])
+    var run = EdgeRun(since: Self.previous, sources: [])
     for _ in 0..<1_000 {
       run.enqueue(Self.edge(5))
       run.enqueue(Self.edge(7))
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test func `what is due earlier has its turn before what was offered before`() {
-    var run = EdgeRun(since: Instant(epochSeconds: 0), sources: [])
+    var run = EdgeRun(since: Self.previous, sources: [])
     run.enqueue(Self.edge(9))
     run.enqueue(Self.edge(5))
     #expect(run.dequeue() == Self.edge(5))

@@ -144,20 +144,20 @@ import Testing
 
   @Test func `a clock that is set all the time has few stretches`() {
     var previous: Moment?
-    var watched = WatchedTime()
+    var sight = ClockSight(seen: Instant(epochSeconds: 0))
     for minute in 0..<100 as Range<Int64> {
       let shown = Moment(wall: Instant(epochSeconds: 60 * minute), boot: 0, bootID: "boot-\(minute)")
       var later = shown
       later.wall = Instant(epochSeconds: 60 * minute + 30)
       later.boot = 30 * Nanoseconds.perSecond
-      watched.see(shown, since: previous)
-      watched.see(later, since: shown)
+      sight.see(shown, since: previous)
+      sight.see(later, since: shown)
       previous = later
     }
-    #expect(watched.stretches.count == WatchedTime.mostStretches)
-    #expect(watched.reaches(into: Instant(epochSeconds: 5_950), Instant(epochSeconds: 5_951)))
-    #expect(!watched.reaches(into: Instant(epochSeconds: 5_971), Instant(epochSeconds: 6_000)))
-    watched.see(Moment(wall: Instant(epochSeconds: -864_000), boot: 0, bootID: "last"), since: previous)
-    #expect(watched.stretches.count == 1)
+    #expect(sight.stretches.count == ClockSight.maximumStretches)
+    #expect(sight.reaches(into: Instant(epochSeconds: 5_950), Instant(epochSeconds: 5_951)))
+    #expect(!sight.reaches(into: Instant(epochSeconds: 5_971), Instant(epochSeconds: 6_000)))
+    sight.see(Moment(wall: Instant(epochSeconds: -864_000), boot: 0, bootID: "last"), since: previous)
+    #expect(sight.stretches.count == 1)
   }
 }
