@@ -46,7 +46,7 @@ struct MachineResolver: CommandResolver {
   let now: Instant
   let environment: ProcessEnvironment
   let host: Host
-  let places: MachinePlaces
+  let places: ProgramPlaces
 
   func instant(of text: String) throws(CommandFailure) -> Instant {
     do throws(TimeExpression.Problem) {
