@@ -116,7 +116,7 @@ import Testing
     var day = try VirtualDay(Self.busy)
     let instance = day.instance
     var diagnostics = DiagnosticList()
-    diagnostics.report(Diagnostic(.error, DiagnosticCode("x"), "y", at: nil))
+    diagnostics.report(Diagnostic(.error, code: DiagnosticCode("x"), message: "y", at: nil))
     let fault = ConfigurationFault("the configuration has errors", diagnostics: diagnostics)
     day.at(5, 0, .configurationChanged) { instance.update.fault = fault }
     for hour in 6...8 { day.at(Int64(hour), 1, .signal(.hangUp)) }
