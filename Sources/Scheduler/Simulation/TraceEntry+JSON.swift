@@ -54,7 +54,7 @@ extension JSONObject {
 
 extension Command {
   fileprivate func json(_ outcome: JSONObject) -> JSONObject {
-    JSONObject(["event": .string("command"), "command": .string(words)], unknown: outcome)
+    JSONObject(["event": .string("command"), "command": .string(request.words)], unknown: outcome)
   }
 }
 

@@ -6,7 +6,7 @@ extension TraceEntry {
   public var title: String {
     switch item {
     case .action(let action): "> \(action)"
-    case .answered(let command, _), .unanswered(let command, _): "> \(command.words)"
+    case .answered(let command, _), .unanswered(let command, _): "> \(command.request.words)"
     case .history(.event(let event), _): event.name.rawValue
     case .history(.missed, _): "missed"
     case .history(.finished, _): "sessionDidFinish"

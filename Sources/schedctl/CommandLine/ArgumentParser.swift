@@ -1,9 +1,9 @@
+import Scheduler
 import SchedulerDiagnostics
 
-/// Reads the words of a command line against the command table.
+/// Finds the command among the words of a command line; `ArgumentReader` reads the others.
 ///
 ///     command-line = *common command *( option / argument ) [ "--" *argument ]
-///     option       = "--" name [ "=" value / SP value ] / "-" 1*letter [ value / SP value ]
 struct ArgumentParser {
   let commands: [Subcommand]
   private var words: ArraySlice<String>
@@ -26,19 +26,9 @@ struct ArgumentParser {
     var invocation = Invocation(command)
     let all = command.options + Option.common
     words.remove(at: position)
-    while let word = words.popFirst() {
+    while !words.isEmpty {
       // Before the command stand common options alone, also where it has another of that name.
-      let options = words.startIndex <= position ? Option.common : all
-      if word == "--" {
-        invocation.arguments += words
-        break
-      } else if word.hasPrefix("--") {
-        try readLong(word.dropFirst(2), options, &invocation)
-      } else if word.hasPrefix("-"), word != "-", !Self.isNegativeNumber(word) {
-        try readShort(word.dropFirst(), options, &invocation)
-      } else {
-        invocation.arguments.append(word)
-      }
+      try invocation.read(from: &words, options: words.startIndex < position ? Option.common : all)
     }
     if !invocation.has(.help) && !invocation.has(.version) { try checkArguments(invocation) }
     return invocation
@@ -84,52 +74,6 @@ struct ArgumentParser {
       help: nearest.map { "did you mean '--\($0)'?" } ?? "options of one command stand behind it")
   }
 
-  private mutating func readLong(
-    _ text: Substring, _ options: [Option], _ invocation: inout Invocation
-  ) throws(CommandFailure) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    guard let option = options.first(where: { $0.name == name }) else {
-      let nearest = NearestName.nearest(to: name, among: options.map(\.name))
-      throw .usage(
-        "'\(invocation.command.name)' has no option '--\(name)'",
-        help: nearest.map { "did you mean '--\($0)'?" }
-          ?? "'schedctl \(invocation.command.name) --help' lists its options")
-    }
-    if option.value == nil {
-      guard parts.count == 1 else { throw .usage("'--\(name)' takes no value") }
-      invocation.add("", to: option)
-    } else {
-      invocation.add(try parts.count == 2 ? String(parts[1]) : nextValue(of: "--\(name)", option), to: option)
-    }
-  }
-
-  private mutating func readShort(
-    _ text: Substring, _ options: [Option], _ invocation: inout Invocation
-  ) throws(CommandFailure) {
-    var rest = text
-    while let letter = rest.popFirst() {
-      guard let option = options.first(where: { $0.letter == letter }) else {
-        throw .usage(
-          "'\(invocation.command.name)' has no option '-\(letter)'",
-          help: "'schedctl \(invocation.command.name) --help' lists its options")
-      }
-      guard option.value != nil else {
-        invocation.add("", to: option)
-        continue
-      }
-      invocation.add(try rest.isEmpty ? nextValue(of: "-\(letter)", option) : String(rest), to: option)
-      return
-    }
-  }
-
-  private mutating func nextValue(of name: String, _ option: Option) throws(CommandFailure) -> String {
-    guard let value = words.popFirst() else {
-      throw .usage("'\(name)' needs a value: \(name) \(option.value?.placeholder ?? "")")
-    }
-    return value
-  }
-
   private func checkArguments(_ invocation: Invocation) throws(CommandFailure) {
     let command = invocation.command
     let count = invocation.arguments.count
@@ -141,9 +85,5 @@ struct ArgumentParser {
       let surplus = invocation.arguments[command.argumentCount.upperBound]
       throw .usage("unexpected argument '\(surplus)'", help: "usage: \(Help.usage(of: command))")
     }
-  }
-
-  private static func isNegativeNumber(_ word: String) -> Bool {
-    word.utf8.count > 1 && word.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
   }
 }

@@ -1,9 +1,11 @@
+import Scheduler
+
 /// Every command, in the order of help.
 enum CommandTable {
-  static let commands: [Subcommand] = [
-    .next, .events, .timeline, .why, .status, .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access,
-    .emergency, .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call,
-    .doctor, .diff, .simulate, .initialize, .edit, .check, .profiles, .toml, .schema, .install, .uninstall,
-    .completions, .man, .version, .help,
-  ]
+  static let commands: [Subcommand] =
+    [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [
+      .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call, .doctor,
+      .diff, .simulate, .initialize, .edit, .check, .profiles, .toml, .schema, .install, .uninstall, .completions, .man,
+      .version, .help,
+    ]
 }

@@ -1,7 +1,7 @@
 import Scheduler
 
 /// An option of the command line: `--from T`, `-n N`, `--json`.
-struct Option: Hashable, Sendable {
+struct Option: Hashable, ArgumentOption {
   /// The name after the two hyphens.
   let name: String
   /// The letter after one hyphen.
@@ -23,6 +23,15 @@ struct Option: Hashable, Sendable {
     self.summary = summary
   }
 
+  /// The option that stands for a parameter of a session command.
+  init(_ parameter: CommandParameter) {
+    self.init(
+      parameter.option ?? parameter.member, value: ValueKind(parameter), parameter.summary)
+  }
+
+  /// What stands for its value in help; nil for an option without one.
+  var placeholder: String? { value?.placeholder }
+
   static let json = Option("json", nil, "print JSON, one object a line")
   static let config = Option(
     "config", value: .file, isRepeatable: true, "read this configuration; may be repeated, - is standard input")
@@ -42,8 +51,8 @@ struct Option: Hashable, Sendable {
   static let profile = Option("profile", value: .profile, isRepeatable: true, "only this profile; may be repeated")
   static let week = Option("week", value: .time, "the week that contains this time; default now")
   static let svg = Option("svg", value: .file, "write a picture instead; - is standard output")
-  static let at = Option("at", value: .time, "at this time; default now")
-  static let forUser = Option("user", value: .user, "for this user of the machine; default you, for root anybody")
+  static let at = Option(CommandParameter.time)
+  static let forUser = Option(CommandParameter.user)
   static let names = Option("names", nil, "print only their keys, a line each")
   static let example = Option("example", value: .example, "a built-in example, by number or name; list shows them")
   static let script = Option("script", value: .file, "do what this file says; - is standard input")
@@ -59,14 +68,9 @@ struct Option: Hashable, Sendable {
     "log-format", value: .choice("F", of: ["auto", "text", "journal", "json"]),
     "text, journal or json; default auto: as standard error asks for")
   static let offline = Option("offline", nil, "work on the state directory itself, without a daemon")
-  static let length = Option("for", value: .length, "for so long: 25m, 1h30m; 1 second to 7 days")
-  static let strategy = Option(
-    "strategy", value: .choice("S", of: Strategy.Kind.allCases.map(\.rawValue)), "manual, timer or pomodoro")
   static let revoke = Option("revoke", nil, "withdraw consent")
   static let yes = Option("yes", nil, "consent without a question")
-  static let undo = Option("undo", nil, "restore the interval that was skipped")
   static let keyFile = Option("key-file", value: .file, "show the content of this file as a key; - is standard input")
-  static let reason = Option("reason", value: "R", "why; it is recorded")
   static let since = Option("since", value: .time, "all from this time on")
   static let newest = Option("count", "n", value: .count, "so many, the newest; default 20")
   static let csv = Option("csv", nil, "print CSV (RFC 4180), with the names of the columns first")

@@ -1,3 +1,5 @@
+import Scheduler
+
 /// A subcommand of `schedctl`: its name, its arguments and options, its help, and the function that runs it.
 struct Subcommand: Sendable {
   /// A whole command line that works, and what it does.
@@ -47,19 +49,37 @@ struct Subcommand: Sendable {
 /// A command line that was parsed: the subcommand with its arguments and options.
 struct Invocation {
   let command: Subcommand
+  /// The words after the name of the command.
+  private(set) var words: ArgumentReader<String, Option>
+
+  init(_ command: Subcommand) {
+    self.command = command
+    words = ArgumentReader(of: command.name)
+  }
+
   /// The arguments, in order.
-  var arguments: [String] = []
-  /// The options that were given, in order; those without a value have an empty one.
-  private var given: [(option: Option, value: String)] = []
+  var arguments: [String] { words.arguments }
 
-  init(_ command: Subcommand) { self.command = command }
+  /// Reads the first of the words that are left, with the next one if that is its value.
+  ///
+  /// - Parameter options: the options that may stand here.
+  mutating func read(from words: inout ArraySlice<String>, options: [Option]) throws(CommandFailure) {
+    do throws(ArgumentError<String>) {
+      try self.words.read(from: &words, options: options)
+    } catch {
+      guard error.isUnknown else { throw .usage(error.message) }
+      throw .usage(
+        error.message,
+        help: error.nearest.map { "did you mean '--\($0)'?" } ?? "'schedctl \(command.name) --help' lists its options")
+    }
+  }
 
-  mutating func add(_ value: String, to option: Option) { given.append((option, value)) }
-
-  func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
+  func has(_ option: Option) -> Bool { words.given.contains { $0.option == option } }
 
   /// The values of an option that may be repeated.
-  func values(of option: Option) -> [String] { given.filter { $0.option == option }.map(\.value) }
+  func values(of option: Option) -> [String] {
+    words.given.filter { $0.option == option }.map { $0.value ?? "" }
+  }
 
   /// The value of an option that may be given once.
   func value(of option: Option) throws(CommandFailure) -> String? {
@@ -67,4 +87,10 @@ struct Invocation {
     guard values.count < 2 else { throw .usage("'--\(option.name)' is given \(values.count) times") }
     return values.first
   }
+}
+
+extension String: ArgumentWord {
+  public var text: String { self }
+  public var isQuoted: Bool { false }
+  public func rest(after prefix: String) -> String { String(dropFirst(prefix.count)) }
 }

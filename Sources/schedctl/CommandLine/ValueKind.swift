@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerDiagnostics
 
 /// What the value of an option, or an argument, is: how help calls it, and what a shell offers for it.
@@ -36,6 +37,20 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   case text(String)
 
   init(stringLiteral placeholder: String) { self = .text(placeholder) }
+
+  /// The kind of the value of a parameter; nil for an option without a value.
+  init?(_ parameter: CommandParameter) {
+    switch parameter.kind {
+    case .profile, .session, .sessions: self = .profile
+    case .length: self = .length
+    case .strategy: self = .choice("S", of: Strategy.Kind.allCases.map(\.rawValue))
+    case .time: self = .time
+    case .target: self = "APP|DOMAIN"
+    case .user: self = .user
+    case .reason: self = "R"
+    case .undo: return nil
+    }
+  }
 
   /// What stands for it in help.
   var placeholder: String {

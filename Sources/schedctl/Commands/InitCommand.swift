@@ -102,10 +102,8 @@ extension Console {
   private static let shownIntervals = "5"
 
   fileprivate mutating func showNext(_ path: String, asJSON: Bool) throws(CommandFailure) -> ExitCode {
-    var next = Invocation(.next)
-    next.add(path, to: .config)
-    next.add(Self.shownIntervals, to: .count)
-    if asJSON { next.add("", to: .json) }
+    let words = ["next", "--config", path, "--count", Self.shownIntervals] + (asJSON ? ["--json"] : [])
+    let next = try ArgumentParser.parse(words, commands: CommandTable.commands)
     return try next.command.run(next, &self)
   }
 }

@@ -14,9 +14,10 @@ struct DaemonCall {
     for case (let key, let value?) in parameters { self.parameters[key] = value }
   }
 
-  /// A call on the session that the first argument names; on the only one that runs when there is none.
-  init(_ method: ControlMethod, on invocation: Invocation, _ more: [(String, JSONValue?)] = []) {
-    self.init(method, [("session", invocation.arguments.first.map(JSONValue.string))] + more)
+  /// A call for a session command.
+  init(_ request: CommandRequest) {
+    method = .command(request.row)
+    parameters = request.json
   }
 
   /// Adds by whom it is asked: what is shown as a key, and whether a person is at a terminal.

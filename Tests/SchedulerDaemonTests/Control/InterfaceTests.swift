@@ -14,7 +14,7 @@ import Testing
 
   @Test func `the definition has each method, and no other`() {
     #expect(control.name == ControlInterface.name)
-    #expect(control.methods.map(\.name).sorted() == ControlMethod.allCases.map(\.rawValue).sorted())
+    #expect(control.methods.map(\.name).sorted() == ControlMethod.allCases.map(\.word).sorted())
     #expect(service.methods.map(\.name) == ["GetInfo", "GetInterfaceDescription"])
   }
 

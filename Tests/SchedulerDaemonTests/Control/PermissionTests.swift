@@ -26,7 +26,7 @@ import Testing
     switch method {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor:
       (method, [true, true, true, true, true])
-    case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open:
+    case .command, .open:
       (method, [true, true, true, true, false])
     case .reload, .authorize: (method, [true, true, false, false, false])
     }

@@ -77,7 +77,7 @@ import Testing
   @Test func `who wants no answer gets none, also no error, and is obeyed`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
-    var start = VarlinkCall(ControlMethod.start.name, ["profile": .string("work")])
+    var start = VarlinkCall("\(ControlInterface.name).Start", ["profile": .string("work")])
     start.isOneway = true
     var mistake = VarlinkCall("io.schedctl.Control.Nothing")
     mistake.isOneway = true
@@ -90,7 +90,7 @@ import Testing
     let machine = try ControlMachine()
     machine.connect(1)
     machine.carriesOut = false
-    let start = VarlinkCall(ControlMethod.start.name, ["profile": .string("work")])
+    let start = VarlinkCall("\(ControlInterface.name).Start", ["profile": .string("work")])
     let active = VarlinkCall(ControlMethod.isActive.name)
     machine.send(start.bytes + active.bytes + active.bytes)
     #expect(try machine.heard().isEmpty)

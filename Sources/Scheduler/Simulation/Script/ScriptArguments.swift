@@ -1,88 +1,83 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// The words behind an action, split into arguments and options.
+/// The words after an action, split into arguments and options.
 struct ScriptArguments {
   /// The word of the action itself.
-  let action: ScriptWord
-  let form: ScriptForm
+  let word: ScriptWord
+  let action: ScriptAction
   /// What times and zones are read with.
   let context: ScriptContext
+  private let reader: ArgumentReader<ScriptWord, ScriptOption>
   /// The arguments that were not taken yet.
-  private(set) var rest: ArraySlice<ScriptWord> = []
-  private var options: [(name: String, option: ScriptWord, value: ScriptWord?)] = []
+  private var rest: ArraySlice<ScriptWord>
 
   /// Splits words against the form of the action.
   init(
-    _ words: ArraySlice<ScriptWord>, of action: ScriptWord, _ form: ScriptForm, _ context: ScriptContext
+    _ words: ArraySlice<ScriptWord>, after word: ScriptWord, of action: ScriptAction, in context: ScriptContext
   ) throws(ScriptProblem) {
-    self.action = action
-    self.form = form
-    self.context = context
+    var reader = ArgumentReader<ScriptWord, ScriptOption>(of: action.name)
     var words = words
-    while let word = words.popFirst() {
-      if word.text.hasPrefix("--"), !word.isQuoted {
-        try addOption(word, &words)
-      } else {
-        rest.append(word)
-      }
+    do throws(ArgumentError<ScriptWord>) {
+      while !words.isEmpty { try reader.read(from: &words, options: action.options) }
+    } catch {
+      throw .options(error, of: action)
     }
-    if rest.count > form.most {
-      throw .surplus(rest[rest.startIndex + form.most], form)
+    for (index, given) in reader.given.enumerated()
+    where reader.given[..<index].contains(where: { $0.option == given.option }) {
+      throw .repeatedOption(given.option.name, given.word)
     }
+    if reader.arguments.count > action.most { throw .surplus(reader.arguments[action.most], of: action) }
+    self.word = word
+    self.action = action
+    self.context = context
+    self.reader = reader
+    rest = reader.arguments[...]
   }
 
-  private mutating func addOption(_ word: ScriptWord, _ words: inout ArraySlice<ScriptWord>) throws(ScriptProblem) {
-    let parts = word.text.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.first.map(String.init) ?? ""
-    guard let takesValue = form.options[name] else { throw .unknownOption(name, word, form) }
-    if options.contains(where: { $0.name == name }) { throw .repeatedOption(name, word) }
-    guard takesValue else {
-      if parts.count > 1 { throw .optionWithoutValue(name, word) }
-      return options.append((name, word, nil))
+  /// The first argument; nil without one.
+  var first: ScriptWord? { reader.arguments.first }
+
+  /// The session command of a row.
+  func command(of row: CommandRow) throws(ScriptProblem) -> Command {
+    let request: CommandRequest
+    do throws(ParameterError) {
+      request = try CommandRequest(row, reading: reader)
+    } catch {
+      let argument =
+        error.parameter.option.map { value(of: $0) } ?? row.argument(for: error.parameter, among: reader.arguments)
+      throw .parameter(error, at: error.text == nil ? word : argument ?? word, of: action)
     }
-    if parts.count > 1 {
-      let lower = Int(word.span.upper) - parts[1].utf8.count
-      let value = ScriptWord(
-        text: String(parts[1]), span: ByteSpan(max(lower, Int(word.span.lower)), Int(word.span.upper)), isQuoted: true)
-      return options.append((name, word, value))
-    }
-    guard let value = words.popFirst() else { throw .optionNeedsValue(name, word, form) }
-    options.append((name, word, value))
+    if let command = try request.command(resolvedBy: self) { return command }
+    throw .missing("a value", after: word, of: action)
+  }
+}
+
+extension ScriptArguments: CommandResolver {
+  typealias Failure = ScriptProblem
+
+  func instant(of text: String) throws(ScriptProblem) -> Instant { try instant([value(of: "at") ?? word]) }
+
+  /// The likeliest meaning of the target, for a user who is in no groups.
+  func access(to target: StatedTarget, for user: String?) -> AccessRequest {
+    AccessRequest(to: target.readings[0], for: user.map { UserIdentity(name: $0, isRoot: $0 == "root") })
   }
 }
 
 extension ScriptArguments {
   /// Whether there is an option of that name.
-  func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { reader.option(named: name) != nil }
 
   /// The value of an option, nil when it is not there.
-  func value(of name: String) -> ScriptWord? { options.first { $0.name == name }?.value }
+  func value(of name: String) -> ScriptWord? { reader.option(named: name)?.value }
 
   /// Takes the next argument, if there is one.
   mutating func next() -> ScriptWord? { rest.popFirst() }
 
   /// Takes the next argument, which has to be there.
   mutating func need(_ noun: String) throws(ScriptProblem) -> ScriptWord {
-    guard let word = rest.popFirst() else { throw .missing(noun, behind: action, form) }
+    guard let word = rest.popFirst() else { throw .missing(noun, after: word, of: action) }
     return word
-  }
-
-  /// The profile that a word names.
-  func profile(_ word: ScriptWord) throws(ScriptProblem) -> ProfileKey {
-    guard let key = ProfileKey(word.text) else { throw .noProfileKey(word) }
-    return key
-  }
-
-  /// The session that is meant: that of a profile, that of `--session`, else the only one.
-  mutating func target() throws(ScriptProblem) -> SessionTarget {
-    if let word = value(of: "session") {
-      if let surplus = rest.first { throw .surplus(surplus, form) }
-      guard let uuid = UUIDValue(word.text) else { throw .noSession(word) }
-      return .session(SessionID(uuid))
-    }
-    guard let word = next() else { return .onlyRunning }
-    return .profile(try profile(word))
   }
 
   /// The seconds that a word says as a duration.
@@ -101,7 +96,7 @@ extension ScriptArguments {
   /// A whole number from 1 up that a word says.
   func count(_ word: ScriptWord, from least: Int = 1) throws(ScriptProblem) -> Int {
     guard !word.text.isEmpty, word.text.utf8.allSatisfy(isASCIIDigit), let number = Int(word.text),
-      (least...ScriptForm.mostCount).contains(number)
+      (least...ScriptAction.mostCount).contains(number)
     else { throw .noCount(word, from: least) }
     return number
   }

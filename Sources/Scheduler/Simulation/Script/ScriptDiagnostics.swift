@@ -50,40 +50,40 @@ extension ScriptProblem {
   }
 
   static func unknownAction(_ word: ScriptWord) -> ScriptProblem {
-    let nearest = NearestName.nearest(to: word.text, among: ScriptForm.all.map(\.name))
+    let nearest = NearestName.nearest(to: word.text, among: ScriptAction.all.map(\.name))
     return ScriptProblem(
       code: .unknownAction, span: word.span, message: "unknown action '\(shortened(word.text))'",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help simulate' lists the actions"])
   }
 
-  static func missing(_ noun: String, behind word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+  static func missing(_ noun: String, after word: ScriptWord, of action: ScriptAction) -> ScriptProblem {
     ScriptProblem(
-      code: .scriptWords, span: word.span, message: "'\(form.name)' needs \(noun)", help: [usage(form)])
+      code: .scriptWords, span: word.span, message: "'\(action.name)' needs \(noun)", help: [usage(of: action)])
   }
 
-  static func surplus(_ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+  static func surplus(_ word: ScriptWord, of action: ScriptAction) -> ScriptProblem {
     ScriptProblem(
-      code: .scriptWords, span: word.span, message: "unexpected word '\(shortened(word.text))'", help: [usage(form)])
+      code: .scriptWords, span: word.span, message: "unexpected word '\(shortened(word.text))'",
+      help: [usage(of: action)])
   }
 
-  static func unknownOption(_ name: String, _ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
-    let nearest = NearestName.nearest(to: name, among: form.options.keys.sorted())
+  /// A mistake in the form of the options.
+  static func options(_ error: ArgumentError<ScriptWord>, of action: ScriptAction) -> ScriptProblem {
+    let help = error.isUnknown ? [error.nearest.map { "did you mean '--\($0)'?" } ?? usage(of: action)] : []
     return ScriptProblem(
-      code: .scriptOption, span: word.span, message: "'\(form.name)' has no option '--\(shortened(name))'",
-      help: [nearest.map { "did you mean '--\($0)'?" } ?? usage(form)])
+      code: .scriptOption, span: error.word.span, message: shortened(error.message, to: 160), help: help)
   }
 
   static func repeatedOption(_ name: String, _ word: ScriptWord) -> ScriptProblem {
     ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' is given twice")
   }
 
-  static func optionWithoutValue(_ name: String, _ word: ScriptWord) -> ScriptProblem {
-    ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' takes no value")
-  }
-
-  static func optionNeedsValue(_ name: String, _ word: ScriptWord, _ form: ScriptForm) -> ScriptProblem {
+  /// A parameter of a session command that is missing, or that cannot be read.
+  static func parameter(_ error: ParameterError, at word: ScriptWord, of action: ScriptAction) -> ScriptProblem {
     ScriptProblem(
-      code: .scriptOption, span: word.span, message: "'--\(name)' needs a value", help: [usage(form)])
+      code: error.text == nil ? .scriptWords : .scriptValue, span: word.span,
+      message: shortened(error.message, to: 160),
+      help: error.text == nil ? [usage(of: action)] : error.help)
   }
 
   static func bytesWithoutPlace(_ word: ScriptWord) -> ScriptProblem {
@@ -93,21 +93,10 @@ extension ScriptProblem {
       help: ["write: within 3 --bytes 10"])
   }
 
-  static func noProfileKey(_ word: ScriptWord) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptValue, span: word.span,
-      message: "'\(shortened(word.text))' is no profile: its key has lower-case letters, digits, '-' and '_'")
-  }
-
-  static func noSession(_ word: ScriptWord) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptValue, span: word.span, message: "expected the UUID of a session, found '\(shortened(word.text))'")
-  }
-
   static func noCount(_ word: ScriptWord, from least: Int) -> ScriptProblem {
     ScriptProblem(
       code: .scriptValue, span: word.span,
-      message: "expected a whole number from \(least) to \(ScriptForm.mostCount), found '\(shortened(word.text))'")
+      message: "expected a whole number from \(least) to \(ScriptAction.mostCount), found '\(shortened(word.text))'")
   }
 
   static func noChoice(_ word: ScriptWord, among choices: [String]) -> ScriptProblem {
@@ -116,11 +105,6 @@ extension ScriptProblem {
       code: .scriptValue, span: word.span,
       message: "expected \(listed(choices)), found '\(shortened(word.text))'",
       help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
-  }
-
-  static func noTarget(_ problem: TargetProblem, _ word: ScriptWord) -> ScriptProblem {
-    ScriptProblem(
-      code: .scriptValue, span: word.span, message: shortened(problem.message, to: 160), help: problem.help)
   }
 
   static func noZone(_ error: ZoneError, _ word: ScriptWord, known: [String]) -> ScriptProblem {
@@ -140,7 +124,7 @@ extension ScriptProblem {
       help: problem.code == .invalidDuration ? ["write a duration as 90s, 25m, 1h30m, 2d or 4w"] : problem.help)
   }
 
-  private static func usage(_ form: ScriptForm) -> String { "usage: \(form.usage)" }
+  private static func usage(of action: ScriptAction) -> String { "usage: \(action.usage)" }
 
   private static func listed(_ choices: [String]) -> String {
     let quoted = choices.map { "'\($0)'" }

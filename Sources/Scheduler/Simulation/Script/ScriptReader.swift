@@ -6,7 +6,7 @@ import SchedulerDiagnostics
 ///     script = *( line LF )
 ///     line   = [ time action ] [ comment ]
 ///     time   = word *digits-word                  ; a time expression: words that begin with a digit belong to it
-///     action = name *( argument / option )        ; the forms of `ScriptForm`
+///     action = name *( argument / option )        ; the forms of `ScriptAction`
 struct ScriptReader {
   private(set) var steps: [ScriptStep] = []
   private let id: SourceID
@@ -49,10 +49,9 @@ struct ScriptReader {
     let span = first.span.union(time[count - 1].span)
     let at = try instant(of: time, span)
     guard count < words.count else { throw .noAction(span) }
-    let kind = try action(words[count...], at: at)
+    let (kind, argument) = try action(words[count...], at: at)
     try place(at, span, kind)
     guard at < end else { return nil }
-    let argument = words[(count + 1)...].first { !$0.text.hasPrefix("--") }
     return ScriptStep(
       at: at, kind: kind, profileSpan: argument.map { SourceSpan(source: id, bytes: $0.span) })
   }
@@ -63,19 +62,19 @@ struct ScriptReader {
       return try TimeExpression.instant(text, now: busyUntil, zone: context.zone)
     } catch {
       let name = words[0].text
-      if ScriptForm.all.contains(where: { $0.name == name }) { throw .timeMissing(name, words[0].span) }
+      if ScriptAction.all.contains(where: { $0.name == name }) { throw .timeMissing(name, words[0].span) }
       throw .noTime(error, span)
     }
   }
 
   private mutating func action(
     _ words: ArraySlice<ScriptWord>, at instant: Instant
-  ) throws(ScriptProblem) -> ScriptStep.Kind {
+  ) throws(ScriptProblem) -> (kind: ScriptStep.Kind, argument: ScriptWord?) {
     let name = words[words.startIndex]
-    guard let form = ScriptForm.all.first(where: { $0.name == name.text }) else { throw .unknownAction(name) }
+    guard let action = ScriptAction.all.first(where: { $0.name == name.text }) else { throw .unknownAction(name) }
     context.present = min(max(instant, start), end)
-    var arguments = try ScriptArguments(words.dropFirst(), of: name, form, context)
-    return try form.step(&arguments)
+    var arguments = try ScriptArguments(words.dropFirst(), after: name, of: action, in: context)
+    return (try action.step(&arguments), arguments.first)
   }
 
   /// Checks that a line stands behind the one before, and notes until when it takes.

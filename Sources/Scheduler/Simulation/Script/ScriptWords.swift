@@ -1,12 +1,19 @@
 import SchedulerDiagnostics
 
 /// A word of a script and where it stands.
-struct ScriptWord: Hashable {
+struct ScriptWord: Hashable, ArgumentWord {
   /// Without quotes.
   let text: String
   /// Its bytes in the script, quotes included.
   let span: ByteSpan
   let isQuoted: Bool
+
+  func rest(after prefix: String) -> ScriptWord {
+    let rest = String(text.dropFirst(prefix.count))
+    let upper = Int(span.upper)
+    let span = ByteSpan(max(upper - rest.utf8.count, Int(span.lower)), upper)
+    return ScriptWord(text: rest, span: span, isQuoted: true)
+  }
 }
 
 /// What is wrong with a line of a script.

@@ -45,7 +45,7 @@ public struct SimulationScript: Sendable {
   }
 
   /// The forms of all actions, such as `start P [--for D] [--at T] [--strategy S]`.
-  public static var forms: [String] { ScriptForm.all.map(\.usage) }
+  public static var forms: [String] { ScriptAction.all.map(\.usage) }
 }
 
 /// A line of a script.
@@ -68,17 +68,8 @@ public struct ScriptStep: Sendable {
   /// The profile that it names; nil for none.
   var profile: ProfileKey? {
     guard case .action(.command(let command)) = kind else { return nil }
-    switch command {
-    case .start(let key, _), .skip(let key, _): return key
-    case .stop(let target), .break(let target), .pause(let target), .resume(let target), .reset(let target),
-      .extend(let target, _):
-      return target.profile
-    case .emergency(let target, _): return target?.profile
-    case .access: return nil
-    }
+    let values = command.request.values
+    if case .profile(let key) = values.session { return key }
+    return values.profile
   }
-}
-
-extension SessionTarget {
-  fileprivate var profile: ProfileKey? { if case .profile(let key) = self { key } else { nil } }
 }

@@ -3,7 +3,7 @@ import SchedulerJSON
 /// What a client hears on its connection, as it comes.
 ///
 /// ```swift
-/// socket.write(VarlinkCall(ControlMethod.stop.name, ["session": .string("deep-work")]).bytes)
+/// socket.write(VarlinkCall(ControlMethod.status.name).bytes)
 /// replies.append(socket.read())
 /// while let parameters = try replies.next() { … }
 /// ```

@@ -1,12 +1,14 @@
+import Scheduler
+
 extension ControlInterface {
   /// What methods take and answer.
   static let types = """
     # How a command came: by a person at a terminal, by a link that was opened, or by a program, which is what is
     # assumed. A lock may want to hear of a person.
-    type Channel (person, link, program)
+    type Channel (\(words(Requester.Channel.self)))
 
     # What runs a profile that is started by hand.
-    type Strategy (manual, timer, pomodoro)
+    type Strategy (\(words(Strategy.Kind.self)))
 
     # What a command did, to which profile and session. 'from' and 'until' are when it holds, or the interval that is
     # meant.
@@ -87,4 +89,9 @@ extension ControlInterface {
 
 
     """
+
+  /// The words of an enumeration.
+  private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> String {
+    type.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 }

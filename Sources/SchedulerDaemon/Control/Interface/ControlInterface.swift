@@ -1,3 +1,5 @@
+import Scheduler
+
 /// `io.schedctl.Control`, by which sessions are steered and seen.
 ///
 /// Its definition is what introspection answers, and what parameters are checked against: there is no second table.
@@ -9,7 +11,7 @@ public enum ControlInterface {
   public static let mostEntries = 1_000
 
   /// The definition in the Varlink interface language.
-  public static let definition = heading + types + methods + errors
+  public static let definition = heading + types + commands + methods + errors
 
   private static let heading = """
     # Steers and shows the sessions of schedctl.
@@ -23,41 +25,23 @@ public enum ControlInterface {
 
     """
 
+  /// The methods of the session commands.
+  private static let commands = CommandRow.all.map { definition(of: $0) }.joined()
+
+  /// The method of a session command, with its remark.
+  private static func definition(of row: CommandRow) -> String {
+    let remark = row.methodSummary.split(separator: "\n").map { "# \($0)\n" }.joined()
+    let keys = row.takesKeys ? ["key: ?string", "keyData: ?string", "text: ?string"] : []
+    let parameters = row.members.map { "\($0.member): \($0.interfaceType)" } + keys + ["channel: ?Channel"]
+    let input = "method \(row.method)(\(parameters.joined(separator: ", ")))"
+    let output = "-> (result: Change, message: string, notes: []string)"
+    let isShort = input.utf8.count + output.utf8.count < widestLine
+    return remark + input + (isShort ? " " : "\n  ") + output + "\n\n"
+  }
+
+  private static let widestLine = 125
+
   private static let methods = """
-    # Start a profile by hand, for so many seconds or as its strategy says.
-    method Start(profile: string, seconds: ?int, strategy: ?Strategy, at: ?string, channel: ?Channel)
-      -> (result: Change, message: string, notes: []string)
-
-    # End a session. A key is shown as text, or as bytes in base64; 'text' is the one that a refusal on this
-    # connection gave to type.
-    method Stop(session: ?string, key: ?string, keyData: ?string, text: ?string, channel: ?Channel)
-      -> (result: Change, message: string, notes: []string)
-
-    # Take a break.
-    method Break(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # Pause a session, or stop the clock of its pomodoro.
-    method Pause(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # Go on after a break or a pause.
-    method Resume(session: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # End the pomodoro of a session; keys as for Stop.
-    method Reset(session: ?string, key: ?string, keyData: ?string, text: ?string, channel: ?Channel)
-      -> (result: Change, message: string, notes: []string)
-
-    # Let the next interval of a profile pass, or restore the one that was skipped.
-    method Skip(profile: string, undo: ?bool, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # Let a session end so many seconds later.
-    method Extend(session: ?string, seconds: int, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # Open one blocked application or domain for a while, for oneself or for a user.
-    method Access(target: string, user: ?string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
-    # End a session, or all that run, whatever locks them. The reason is recorded.
-    method Emergency(session: ?string, reason: string, channel: ?Channel) -> (result: Change, message: string, notes: []string)
-
     # Do what a link says: start or stop a profile, or only name it (then 'result' is null).
     method Open(url: string) -> (profile: string, result: ?Change, message: string, notes: []string)
 

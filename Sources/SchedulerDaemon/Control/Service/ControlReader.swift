@@ -35,8 +35,7 @@ struct ControlReader<Source: ControlSource> {
     case .log: try log()
     case .why: try why()
     case .status: status()
-    case .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency, .open, .reload,
-      .authorize, .monitor:
+    case .command, .open, .reload, .authorize, .monitor:
       throw .service(.methodNotFound(call.method.name))
     }
   }
@@ -122,7 +121,8 @@ struct ControlReader<Source: ControlSource> {
   /// Of one who does not see all, what concerns them; strangers are told nothing.
   private func why() throws(ControlError) -> [UInt8] {
     guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
-    let request = source.access(to: try call.parameters.target(), for: try call.user(source))
+    let request = source.access(
+      to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), source))
     let instant = try call.parameters.instant("at", source) ?? source.now.wall
     let live =
       instant < source.now.wall

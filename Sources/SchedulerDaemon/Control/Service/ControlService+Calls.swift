@@ -42,7 +42,7 @@ extension ControlService {
       if !call.isOneway { connections[id]?.send(bytes, at: source.now.boot) }
       return []
     }
-    guard let method = ControlMethod(rawValue: call.name) else { throw .service(.methodNotFound(call.method)) }
+    guard let method = ControlMethod(call.name) else { throw .service(.methodNotFound(call.method)) }
     let role = PeerRole(
       of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
     guard role.mayCall(method) else { throw .notPermitted(method.refusalWords, help: method.refusalHelp) }
@@ -109,7 +109,7 @@ extension ControlMethod {
   /// Why somebody may not call it at all.
   fileprivate var refusalWords: String {
     switch need {
-    case .administration: "'\(rawValue)' is for root and for whoever owns the instance"
+    case .administration: "'\(word)' is for root and for whoever owns the instance"
     case .steering, .reading: "this instance is somebody else's"
     }
   }

@@ -7,7 +7,7 @@ extension ControlService {
   mutating func steer(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) -> [ControlAction] {
     let reader = SteeringReader(call, source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
-    if call.method == .open {
+    guard case .command(let row) = call.method else {
       let link = try reader.link()
       pending.profile = link.profile.key
       guard let command = link.command else {
@@ -16,9 +16,9 @@ extension ControlService {
       }
       return [ask(.command(command, by: try reader.linkRequester()), pending)]
     }
-    let command = try reader.command()
+    let command = try reader.command(of: row)
     var requester = try reader.requester()
-    if let target = command.endedTarget, let session = source.engine.running(target) {
+    if row.takesKeys, let session = source.engine.running(command.request.values.session ?? .onlyRunning) {
       requester.typedLength = try typedLength(call, session)
       // Who types is a person, and no program gets a text that it could send back.
       if requester.channel == .person { pending.session = session.id }
@@ -89,16 +89,6 @@ extension ControlService {
 
   private mutating func send(_ bytes: [UInt8], for call: ControlCall, _ source: some ControlSource) {
     if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
-  }
-}
-
-extension Command {
-  /// Which session it ends if it may; nil for what ends none, and for an emergency, which no key concerns.
-  fileprivate var endedTarget: SessionTarget? {
-    switch self {
-    case .stop(let target), .reset(let target): target
-    default: nil
-    }
   }
 }
 

@@ -16,20 +16,27 @@ struct SteeringReader<Source: ControlSource> {
   private var configuration: Configuration { source.engine.configuration }
   private var viewer: Viewer { call.role.viewer }
 
-  /// The command that is asked for.
-  func command() throws(ControlError) -> Command {
-    switch call.method {
-    case .start: .start(try profile(), try startOptions())
-    case .stop: .stop(try target())
-    case .break: .break(try target())
-    case .pause: .pause(try target())
-    case .resume: .resume(try target())
-    case .reset: .reset(try target())
-    case .skip: .skip(try profile(), undo: parameters["undo"]?.boolValue ?? false)
-    case .extend: .extend(try target(), seconds: parameters["seconds"]?.integerValue ?? 0)
-    case .access: .access(try access())
-    case .emergency: .emergency(try emergencyTarget(), reason: parameters.text("reason") ?? "")
-    default: throw .service(.methodNotFound(call.method.name))
+  /// The session command that is asked for, which has to concern whoever asks.
+  func command(of row: CommandRow) throws(ControlError) -> Command {
+    var request: CommandRequest
+    do throws(ParameterError) {
+      request = try CommandRequest(row, reading: parameters)
+    } catch {
+      throw refusal(of: error)
+    }
+    if let key = request.values.profile, let profile = configuration.profile(key) { try allow(profile) }
+    if row.parameters.contains(where: { $0.member == "session" }) {
+      request.values.session = try session(request.values.session, meansAll: row.meansAllSessions)
+    }
+    if let command = try request.command(resolvedBy: self) { return command }
+    throw .service(.invalidParameter(row.parameters.first { $0.isRequired }?.member ?? row.method))
+  }
+
+  private func refusal(of error: ParameterError) -> ControlError {
+    switch error.parameter.kind {
+    case .profile, .session, .sessions: .refused(configuration.refusal(ofUnknown: error.text ?? ""))
+    case .target: .invalid("targetInvalid", error.message, help: error.help)
+    case .length, .strategy, .time, .user, .reason, .undo: .service(.invalidParameter(error.parameter.member))
     }
   }
 
@@ -52,33 +59,19 @@ struct SteeringReader<Source: ControlSource> {
     guard let bytes = Base64.bytes(of: data) else { throw .invalid("keyInvalid", "'keyData' is no base64") }
     return bytes
   }
+}
 
-  private func startOptions() throws(ControlError) -> StartOptions {
-    StartOptions(
-      lengthSeconds: parameters["seconds"]?.integerValue,
-      strategy: parameters.text("strategy").flatMap(Strategy.Kind.init),
-      at: try parameters.instant("at", source))
+extension SteeringReader: CommandResolver {
+  func instant(of text: String) throws(ControlError) -> Instant {
+    try source.instant(of: text, in: CommandParameter.time.member)
   }
 
-  private func access() throws(ControlError) -> AccessRequest {
-    let readings = try parameters.target()
-    return source.access(to: readings, for: try call.user(source))
+  func access(to target: StatedTarget, for user: String?) throws(ControlError) -> AccessRequest {
+    source.access(to: target.readings, for: try call.user(named: user, source))
   }
 }
 
 extension SteeringReader {
-  /// The profile that is meant, which has to concern whoever asks.
-  private func profile() throws(ControlError) -> ProfileKey {
-    let key = try Self.key(parameters.text("profile") ?? "", configuration)
-    if let profile = configuration.profile(key) { try allow(profile) }
-    return key
-  }
-
-  private static func key(_ text: String, _ configuration: Configuration) throws(ControlError) -> ProfileKey {
-    if let key = ProfileKey(text) { return key }
-    throw .refused(configuration.refusal(ofUnknown: text))
-  }
-
   /// Refuses a profile that neither shields whoever asks now nor would.
   private func allow(_ profile: Profile) throws(ControlError) {
     if let session = source.engine.book[profile.id], viewer.sees(session) { return }
@@ -88,19 +81,24 @@ extension SteeringReader {
 
   private static var groupHelp: [String] { ["root, the owner and the group of [daemon] may steer all of them"] }
 
-  /// The session that is meant. Of one who does not see all, the only one that runs is the only one that they see.
-  private func target() throws(ControlError) -> SessionTarget {
-    guard let text = parameters.text("session") else { return try onlyTarget() }
-    if let uuid = UUIDValue(text) {
-      let target = SessionTarget.session(SessionID(uuid))
-      if let session = source.engine.running(target), !viewer.sees(session) {
-        throw .notPermitted("session '\(uuid)' does not concern you", help: Self.groupHelp)
+  /// The session that is meant, which has to concern whoever asks. Of one who does not see all, the only one that runs is
+  /// the only one that they see.
+  ///
+  /// - Parameter meansAll: whether all sessions that run are meant when none is named.
+  private func session(_ target: SessionTarget?, meansAll: Bool) throws(ControlError) -> SessionTarget? {
+    switch target {
+    case .session(let id):
+      if let session = source.engine.running(.session(id)), !viewer.sees(session) {
+        throw .notPermitted("session '\(id)' does not concern you", help: Self.groupHelp)
       }
-      return target
+    case .profile(let key): if let profile = configuration.profile(key) { try allow(profile) }
+    case .onlyRunning, nil:
+      guard meansAll else { return try onlyTarget() }
+      guard source.engine.sessions.allSatisfy(viewer.sees) else {
+        throw .notPermitted("not all sessions that run concern you; say which one", help: Self.groupHelp)
+      }
     }
-    let key = try Self.key(text, configuration)
-    if let profile = configuration.profile(key) { try allow(profile) }
-    return .profile(key)
+    return target
   }
 
   private func onlyTarget() throws(ControlError) -> SessionTarget {
@@ -111,15 +109,6 @@ extension SteeringReader {
     let keys = seen.map(\.profile.key)
     let names = keys.map { "'\($0)'" }.joined(separator: ", ")
     throw .refused(Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys))
-  }
-
-  /// The session that an emergency is to end; nil for all, which then have to concern whoever asks.
-  private func emergencyTarget() throws(ControlError) -> SessionTarget? {
-    if parameters.text("session") != nil { return try target() }
-    guard source.engine.sessions.allSatisfy(viewer.sees) else {
-      throw .notPermitted("not all sessions that run concern you; say which one", help: Self.groupHelp)
-    }
-    return nil
   }
 
   /// What a link means, and the command for it; nil for one that only shows.
@@ -151,8 +140,8 @@ extension SteeringReader {
 
 extension ControlCall {
   /// For whom is asked: who is named, else whoever calls; nil for anybody, which is root's.
-  func user(_ source: some ControlSource) throws(ControlError) -> UserIdentity? {
-    guard let name = parameters.text("user") else { return role.kind == .root ? nil : role.user }
+  func user(named name: String?, _ source: some ControlSource) throws(ControlError) -> UserIdentity? {
+    guard let name else { return role.kind == .root ? nil : role.user }
     if name == role.user.name { return role.user }
     guard role.viewer == .everything else {
       throw .notPermitted("you may ask for yourself only, not for '\(name)'")
@@ -164,15 +153,22 @@ extension ControlCall {
   }
 }
 
+extension ControlSource {
+  /// The instant of a time expression, which stands in a parameter.
+  func instant(of text: String, in key: String) throws(ControlError) -> Instant {
+    do throws(TimeExpression.Problem) {
+      return try TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)
+    } catch {
+      throw .invalid("timeInvalid", "'\(key)': \(error.message)")
+    }
+  }
+}
+
 extension JSONObject {
   /// The instant that a parameter states; nil when it is null or left out.
   func instant(_ key: String, _ source: some ControlSource) throws(ControlError) -> Instant? {
     guard let text = text(key) else { return nil }
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: source.now.wall, zone: source.engine.configuration.zone.rules)
-    } catch {
-      throw .invalid("timeInvalid", "'\(key)': \(error.message)")
-    }
+    return try source.instant(of: text, in: key)
   }
 
   /// What 'target' may mean, the likelier first.

@@ -10,42 +10,24 @@ enum SessionChange {
     is done first. Each prints what it did; a refusal (77) says why, and when it would be allowed. '--json' prints one
     object with change, profile, session, from and until.
     """
-
-  /// The profile that the first argument names.
-  static func key(_ invocation: Invocation) throws(CommandFailure) -> ProfileKey {
-    let text = invocation.arguments[0]
-    guard let key = ProfileKey(text) else { throw .usage("'\(text)' is no key of a profile") }
-    return key
-  }
-
-  /// The session that the first argument names; the only one that runs when there is none.
-  static func target(_ invocation: Invocation) throws(CommandFailure) -> SessionTarget {
-    guard let text = invocation.arguments.first else { return .onlyRunning }
-    if let uuid = UUIDValue(text) { return .session(SessionID(uuid)) }
-    return .profile(try key(invocation))
-  }
 }
 
 extension Console {
-  /// Has the daemon carry out a command, or with '--offline' does it on the state directory, and says what became of it.
-  /// Where a text opens what is locked, and somebody is there to type it, they are asked to.
-  mutating func carryOut(
-    _ invocation: Invocation, _ call: DaemonCall, by requester: Requester = Requester(),
-    _ command: (Configuration) throws(CommandFailure) -> Command
-  ) throws(CommandFailure) -> ExitCode {
-    guard invocation.has(.offline) else { return try callDaemon(call, invocation, by: requester) }
-    return try carryOutOffline(invocation, by: requester, command)
-  }
-
-  private mutating func carryOutOffline(
-    _ invocation: Invocation, by requester: Requester,
-    _ command: (Configuration) throws(CommandFailure) -> Command
+  /// Carries out a session command on the state directory, and prints what came of it. Where a text opens what is locked,
+  /// and a person is there to type it, they are asked to.
+  mutating func carryOutOffline(
+    _ request: CommandRequest, _ invocation: Invocation, by requester: Requester
   ) throws(CommandFailure) -> ExitCode {
     let place = try statePlace(invocation)
     var work = try openStateOffline(place)
     let outcome: CommandOutcome?
     do throws(CommandFailure) {
-      outcome = try work.carryOut(command(work.engine.engine.configuration), by: requester)
+      let resolver = MachineResolver(
+        configuration: work.engine.engine.configuration, now: now, environment: environment, places: places)
+      guard let command = try request.command(resolvedBy: resolver) else {
+        throw .usage("'\(request.row.name)' needs more arguments")
+      }
+      outcome = try work.carryOut(command, by: requester)
     } catch {
       work.close()
       throw error
@@ -56,7 +38,7 @@ extension Console {
       // Nobody shall wait for a person who types.
       work.close()
       let typist = try typing(length, as: requester, because: refusal.message, help: help)
-      return try carryOutOffline(invocation, by: typist, command)
+      return try carryOutOffline(request, invocation, by: typist)
     }
     let code: ExitCode
     do throws(CommandFailure) {

@@ -1,100 +1,63 @@
 import Scheduler
+import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerPlatform
 
 extension Subcommand {
-  static var stop: Subcommand {
-    onSession(
-      "stop", "Stop a session",
-      """
-      The session ends with all that keeps it, or not at all: what may not be ended is named, and until when. What started
-      earlier today does not start again; the next interval does. A start that is planned stays, and is taken back where no
-      session of its profile runs.
+  /// The subcommand that gives a session command.
+  init(giving row: CommandRow) {
+    let help = row.help
+    let remarks = [help.arguments, SessionChange.discussion, help.answer].filter { !$0.isEmpty }
+    let kinds = row.arguments.compactMap(ValueKind.init)
+    let forms = zip(row.arguments, kinds).map { $0.isTyped ? $1.placeholder : "[\($1.placeholder)]" }
+    self.init(
+      name: row.name, arguments: forms.joined(separator: " "),
+      argumentCount: row.arguments.count { $0.isTyped }...row.arguments.count, argumentKinds: kinds,
+      summary: help.summary, discussion: "\(help.discussion)\n\n\(remarks.joined(separator: "\n"))",
+      options: row.options.map(Option.init) + (row.takesKeys ? [.keyFile] : []) + [.offline], examples: help.examples,
+      run: { (invocation, console) throws(CommandFailure) in try console.give(row, invocation) })
+  }
+}
 
-      A session with keys needs one of them: the content of a file with '--key-file', or a random text that is shown at a
-      terminal and typed from there. A right key stops even a strict session.
-      """, options: [.keyFile], ("schedctl stop", "stops the only session that runs"), .stop
-    ) { .stop($0) }
+extension Console {
+  /// Has the daemon carry out a session command, or does it on the state directory with '--offline', and prints what came
+  /// of it.
+  fileprivate mutating func give(_ row: CommandRow, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    for option in row.options { _ = try invocation.value(of: Option(option)) }
+    let request: CommandRequest
+    do throws(ParameterError) {
+      request = try CommandRequest(row, reading: invocation.words)
+    } catch {
+      throw CommandFailure(code: .usage, message: error.message, help: error.help)
+    }
+    if let user = request.values.user { _ = try WhyQuestion.user(named: user, environment, places) }
+    let requester = Requester(keyContent: try keyContent(invocation))
+    guard invocation.has(.offline) else {
+      return try callDaemon(DaemonCall(request), invocation, by: requester)
+    }
+    return try carryOutOffline(request, invocation, by: requester)
+  }
+}
+
+/// Resolves what a session command depends on by this machine and the configuration in force.
+struct MachineResolver: CommandResolver {
+  let configuration: Configuration
+  let now: Instant
+  let environment: ProcessEnvironment
+  let places: MachinePlaces
+
+  func instant(of text: String) throws(CommandFailure) -> Instant {
+    do throws(TimeExpression.Problem) {
+      return try TimeExpression.instant(text, now: now, zone: configuration.zone.rules)
+    } catch {
+      throw .usage("'--at': \(error.message)")
+    }
   }
 
-  static var `break`: Subcommand {
-    onSession(
-      "break", "Take a break from a session",
-      """
-      The shield is lifted for the length of a break, or for what is left of the session's breaks. 'schedctl resume' ends
-      it early and keeps the rest for later.
-      """, ("schedctl break deep-work", "a break as long as the configuration allows"), .break
-    ) { .break($0) }
-  }
-
-  static var pause: Subcommand {
-    onSession(
-      "pause", "Pause a session",
-      """
-      Of a pomodoro the clock stops, until 'schedctl resume'. Other sessions have pauses if the configuration allows
-      them, and go on by themselves afterwards.
-      """, ("schedctl pause", "pauses the only session that runs"), .pause
-    ) { .pause($0) }
-  }
-
-  static var resume: Subcommand {
-    onSession(
-      "resume", "Go on after a break or a pause",
-      "Ends the break or the pause that is open, else goes on with a paused pomodoro.",
-      ("schedctl resume", "goes on with the only session that runs"), .resume
-    ) { .resume($0) }
-  }
-
-  static var reset: Subcommand {
-    onSession(
-      "reset", "End a pomodoro",
-      "Ends the pomodoro of a session; whatever else keeps the session goes on. Keys are asked for as by 'schedctl stop'.",
-      options: [.keyFile], ("schedctl reset deep-work", "ends the pomodoro of one profile"), .reset
-    ) { .reset($0) }
-  }
-
-  static var skip: Subcommand {
-    Subcommand(
-      name: "skip", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
-      summary: "Let the next interval of a profile pass",
-      discussion: """
-        The next interval that has not started does not start. '--undo' restores the one that was skipped.
-
-        \(SessionChange.discussion)
-        """,
-      options: [.undo, .offline],
-      examples: [
-        ("schedctl skip deep-work", "leaves the next interval out"),
-        ("schedctl skip deep-work --undo", "restores it"),
-      ],
-      run: { (invocation, session) throws(CommandFailure) in
-        let key = try SessionChange.key(invocation)
-        let isUndoing = invocation.has(.undo)
-        let call = DaemonCall(.skip, [("profile", .string(key.text)), ("undo", .bool(isUndoing))])
-        return try session.carryOut(invocation, call) { _ in .skip(key, undo: isUndoing) }
-      })
-  }
-
-  /// A command on a session, which may be left out when only one runs.
-  private static func onSession(
-    _ name: String, _ summary: String, _ discussion: String, options: [Option] = [],
-    _ example: (line: String, does: String), _ method: ControlMethod,
-    _ command: @escaping @Sendable (SessionTarget) -> Command
-  ) -> Subcommand {
-    Subcommand(
-      name: name, arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile], summary: summary,
-      discussion: """
-        \(discussion)
-
-        P is the key of a profile or the identity of a session; it may be left out when only one session runs.
-        \(SessionChange.discussion)
-        """,
-      options: options + [.offline], examples: [example],
-      run: { (invocation, session) throws(CommandFailure) in
-        let target = try SessionChange.target(invocation)
-        let requester = Requester(keyContent: try session.keyContent(invocation))
-        return try session.carryOut(invocation, DaemonCall(method, on: invocation), by: requester) { _ in
-          command(target)
-        }
-      })
+  func access(to target: StatedTarget, for user: String?) throws(CommandFailure) -> AccessRequest {
+    let (target, resolved) = MachineApplications(environment).meant(by: target.readings, in: configuration)
+    return AccessRequest(
+      to: target, resolved: resolved, for: try WhyQuestion.user(named: user, environment, places),
+      machine: .ofThisMachine)
   }
 }

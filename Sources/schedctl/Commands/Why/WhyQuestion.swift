@@ -32,16 +32,16 @@ struct WhyQuestion {
     let applications = MachineApplications(session.environment)
     let (target, resolved) = applications.meant(by: readings, in: configuration)
     request = AccessRequest(
-      to: target, resolved: resolved, for: try Self.user(invocation, session.environment, session.places),
+      to: target, resolved: resolved,
+      for: try Self.user(named: try invocation.value(of: .forUser), session.environment, session.places),
       machine: .ofThisMachine)
     isMissing = applications.isMissing(target)
   }
 
-  /// For whom is asked: '--user', else whoever asks; nil for anybody, which is root's.
+  /// The user of a name, else whoever asks; nil for anybody, which is root's.
   static func user(
-    _ invocation: Invocation, _ environment: ProcessEnvironment, _ places: MachinePlaces
+    named name: String?, _ environment: ProcessEnvironment, _ places: MachinePlaces
   ) throws(CommandFailure) -> UserIdentity? {
-    let name = try invocation.value(of: .forUser)
     let accounts = places.accounts
     let isRoot = environment.effectiveUserID == 0
     if name == nil, isRoot { return nil }

@@ -1,0 +1,264 @@
+import SchedulerCivilTime
+import SchedulerJSON
+
+/// A parameter of a session command: an argument or an option in words, a member of the parameters in a call.
+public struct CommandParameter: Hashable, Sendable {
+  /// What a parameter means, and with that the form of its value.
+  public enum Kind: Hashable, Sendable {
+    /// The key of a profile.
+    case profile
+    /// The key of a profile or the identity of a session; without it, the only session that runs.
+    case session
+    /// The same; without it, all sessions that run.
+    case sessions
+    /// A length of time; in calls a number of seconds.
+    case length
+    /// The name of a strategy.
+    case strategy
+    /// A time expression.
+    case time
+    /// An application or a domain.
+    case target
+    /// The name of a user.
+    case user
+    /// A reason, in any words.
+    case reason
+    /// Whether the command is taken back.
+    case undo
+  }
+
+  /// The meaning.
+  public let kind: Kind
+  /// The name of the member in calls.
+  public let member: String
+  /// The name of the option; nil for an argument.
+  public let option: String?
+  /// Whether every call and every line of a script needs it.
+  public let isRequired: Bool
+  /// Whether the command line asks for it even where calls may leave it out.
+  public let isTyped: Bool
+  /// A line of help for the option; empty for an argument.
+  public let summary: String
+
+  init(
+    _ kind: Kind, member: String, option: String? = nil, isRequired: Bool = false, isTyped: Bool? = nil,
+    summary: String = ""
+  ) {
+    self.kind = kind
+    self.member = member
+    self.option = option
+    self.isRequired = isRequired
+    self.isTyped = isTyped ?? isRequired
+    self.summary = summary
+  }
+
+  static let profile = CommandParameter(.profile, member: "profile", isRequired: true)
+  static let session = CommandParameter(.session, member: "session")
+  static let typedSession = CommandParameter(.session, member: "session", isTyped: true)
+  static let sessions = CommandParameter(.sessions, member: "session")
+  static let addedLength = CommandParameter(.length, member: "seconds", isRequired: true)
+  static let target = CommandParameter(.target, member: "target", isRequired: true)
+  static let length = CommandParameter(
+    .length, member: "seconds", option: "for", summary: "for so long: 25m, 1h30m; 1 second to 7 days")
+  static let strategy = CommandParameter(
+    .strategy, member: "strategy", option: "strategy", summary: "manual, timer or pomodoro")
+  static let undo = CommandParameter(
+    .undo, member: "undo", option: "undo", summary: "restore the interval that was skipped")
+  static let reason = CommandParameter(
+    .reason, member: "reason", option: "reason", isRequired: true, summary: "why; it is recorded")
+  /// The time of a planned start; other commands have an option of the same name and meaning.
+  public static let time = CommandParameter(.time, member: "at", option: "at", summary: "at this time; default now")
+  /// The user for whom a target is opened; other commands have an option of the same name and meaning.
+  public static let user = CommandParameter(
+    .user, member: "user", option: "user", summary: "for this user of the machine; default you, for root anybody")
+
+  /// What stands for the value in the forms of scripts; nil for an option without a value.
+  var placeholder: String? {
+    switch kind {
+    case .profile, .session, .sessions: "P"
+    case .length: "D"
+    case .strategy: "S"
+    case .time: "T"
+    case .target: "TARGET"
+    case .user: "U"
+    case .reason: "R"
+    case .undo: nil
+    }
+  }
+
+  /// The type of the member in the Varlink interface language.
+  public var interfaceType: String {
+    let type =
+      switch kind {
+      case .length: "int"
+      case .undo: "bool"
+      case .strategy: "Strategy"
+      case .profile, .session, .sessions, .time, .target, .user, .reason: "string"
+      }
+    return isRequired ? type : "?" + type
+  }
+
+  /// The form in scripts: `P`, `[--for D]`, `--reason R`.
+  var usage: String {
+    let value = placeholder.map { option == nil ? $0 : " \($0)" } ?? ""
+    let form = (option.map { "--\($0)" } ?? "") + value
+    return isRequired ? form : "[\(form)]"
+  }
+}
+
+/// A mistake in a parameter: a value that cannot be read, or none where one is needed.
+public struct ParameterError: Error, Hashable, Sendable {
+  /// The parameter.
+  public let parameter: CommandParameter
+  /// The text of the value; nil when there is none.
+  public let text: String?
+  /// The mistake in lower case without a full stop.
+  public let message: String
+  /// Lines that help.
+  public var help: [String] = []
+}
+
+/// A target as it was written, and what it may mean.
+public struct StatedTarget: Hashable, Sendable {
+  /// The text as it was written.
+  public let text: String
+  /// The meanings, the likelier first; at least one.
+  public let readings: [Target]
+
+  /// Reads a target.
+  ///
+  /// - Throws: what is wrong with the text.
+  public init(_ text: String) throws(TargetProblem) {
+    self.text = text
+    readings = try Target.readings(of: text)
+  }
+
+  /// A target that is known.
+  init(_ target: Target) {
+    text = target.unmistakableText
+    readings = [target]
+  }
+}
+
+/// The values of the parameters of a session command. What depends on a place, a time or a machine is not resolved yet.
+public struct CommandValues: Hashable, Sendable {
+  /// The profile.
+  public var profile: ProfileKey?
+  /// The session; nil for the only one that runs, or for all.
+  public var session: SessionTarget?
+  /// The length in seconds.
+  public var seconds: Int64?
+  /// The strategy.
+  public var strategy: Strategy.Kind?
+  /// The time expression.
+  public var time: String?
+  /// The application or the domain.
+  public var target: StatedTarget?
+  /// The name of the user.
+  public var user: String?
+  /// The reason.
+  public var reason: String?
+  /// Whether the command is taken back.
+  public var isUndone = false
+}
+
+extension CommandValues {
+  /// The value of a parameter as text; nil when there is none.
+  func text(of parameter: CommandParameter) -> String? {
+    switch parameter.kind {
+    case .profile: profile?.text
+    case .session, .sessions: session?.text
+    case .length: seconds.map(DurationText.text)
+    case .strategy: strategy?.rawValue
+    case .time: time
+    case .target: target?.text
+    case .user: user
+    case .reason: reason
+    case .undo: isUndone ? "" : nil
+    }
+  }
+
+  /// The value of a parameter in a call; nil when there is none.
+  func json(of parameter: CommandParameter) -> JSONValue? {
+    switch parameter.kind {
+    case .length: seconds.map(JSONValue.integer)
+    case .undo: isUndone ? .bool(true) : nil
+    default: text(of: parameter).map(JSONValue.string)
+    }
+  }
+
+  /// Sets the value of a parameter as it stands in a call, whose type was checked.
+  mutating func set(_ parameter: CommandParameter, to value: JSONValue) throws(ParameterError) {
+    switch parameter.kind {
+    case .length: seconds = value.integerValue
+    case .undo: isUndone = value.boolValue ?? false
+    default: if let text = value.stringValue { try set(parameter, to: text, in: parameter.member) }
+    }
+  }
+
+  /// Sets the value of a parameter as it is written.
+  ///
+  /// - Parameter subject: what a message says that the value belongs to.
+  mutating func set(
+    _ parameter: CommandParameter, to text: String, in subject: String
+  ) throws(ParameterError) {
+    switch parameter.kind {
+    case .profile: profile = try Self.key(text, of: parameter)
+    case .session, .sessions:
+      if let uuid = UUIDValue(text) {
+        session = .session(SessionID(uuid))
+      } else {
+        session = .profile(try Self.key(text, of: parameter))
+      }
+    case .length: seconds = try Self.seconds(text, of: parameter, in: subject)
+    case .strategy: strategy = try Self.strategy(text, of: parameter, in: subject)
+    case .time: time = text
+    case .target: target = try Self.target(text, of: parameter)
+    case .user: user = text
+    case .reason: reason = text
+    case .undo: isUndone = true
+    }
+  }
+
+  private static func key(_ text: String, of parameter: CommandParameter) throws(ParameterError) -> ProfileKey {
+    if let key = ProfileKey(text) { return key }
+    throw ParameterError(parameter: parameter, text: text, message: "'\(text)' is no key of a profile")
+  }
+
+  private static func seconds(
+    _ text: String, of parameter: CommandParameter, in subject: String
+  ) throws(ParameterError) -> Int64 {
+    do throws(TimeExpression.Problem) {
+      return try LengthExpression.seconds(text)
+    } catch {
+      throw ParameterError(parameter: parameter, text: text, message: "'\(subject)': \(error.message)")
+    }
+  }
+
+  private static func strategy(
+    _ text: String, of parameter: CommandParameter, in subject: String
+  ) throws(ParameterError) -> Strategy.Kind {
+    if let kind = Strategy.Kind(rawValue: text) { return kind }
+    throw ParameterError(
+      parameter: parameter, text: text, message: "'\(subject)' is \(parameter.summary), found '\(text)'")
+  }
+
+  private static func target(_ text: String, of parameter: CommandParameter) throws(ParameterError) -> StatedTarget {
+    do throws(TargetProblem) {
+      return try StatedTarget(text)
+    } catch {
+      throw ParameterError(parameter: parameter, text: text, message: error.message, help: error.help)
+    }
+  }
+}
+
+extension SessionTarget {
+  /// The key of the profile or the identity of the session; nil for the only one that runs.
+  fileprivate var text: String? {
+    switch self {
+    case .profile(let key): key.text
+    case .session(let id): "\(id)"
+    case .onlyRunning: nil
+    }
+  }
+}

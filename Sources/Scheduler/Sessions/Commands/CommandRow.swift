@@ -1,0 +1,105 @@
+/// A row of the table of session commands: everything about a command but what the engine does.
+///
+/// The command line reads its arguments, options and help from the row; the client and the daemon, the parameters of its
+/// calls; the Varlink interface, its method; `simulate`, the form of its lines.
+public struct CommandRow: Sendable {
+  /// The help of a command on the command line.
+  public struct Help: Sendable {
+    /// A line for the overview.
+    public let summary: String
+    /// What the command does, in paragraphs.
+    public let discussion: String
+    /// Lines about its arguments; empty for none.
+    public var arguments = ""
+    /// Lines about its answer; empty for none.
+    public var answer = ""
+    /// Command lines that work, and what each does.
+    public let examples: [(line: String, does: String)]
+  }
+
+  /// The name on the command line and in scripts.
+  public let name: String
+  /// The arguments and options, in the order of help.
+  public let parameters: [CommandParameter]
+  /// What locks, keys and permissions are asked about; nil for a command that loosens nothing.
+  let lockedAction: LockedAction?
+  /// The help.
+  public let help: Help
+  /// What the method does, in lines for the Varlink interface.
+  public let methodSummary: String
+  /// The command; nil when a required parameter has no value.
+  let make: @Sendable (CommandValues, ResolvedValues) -> Command?
+
+  init(
+    _ name: String, _ lockedAction: LockedAction? = nil, parameters: [CommandParameter], methodSummary: String,
+    help: Help, make: @escaping @Sendable (CommandValues, ResolvedValues) -> Command?
+  ) {
+    self.name = name
+    self.lockedAction = lockedAction
+    self.parameters = parameters
+    self.methodSummary = methodSummary
+    self.help = help
+    self.make = make
+  }
+}
+
+extension CommandRow: Hashable {
+  public static func == (a: CommandRow, b: CommandRow) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension CommandRow {
+  /// The name of the method in calls.
+  public var method: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+  /// Whether the command may end a session, so that a key or a typed text may open what is locked.
+  public var takesKeys: Bool { lockedAction?.takesKeys ?? false }
+
+  /// Whether the command is about all sessions that run when none is named.
+  public var meansAllSessions: Bool { parameters.contains { $0.kind == .sessions } }
+
+  /// The arguments, in order.
+  public var arguments: [CommandParameter] { parameters.filter { $0.option == nil } }
+
+  /// The options, in the order of help.
+  public var options: [CommandParameter] { parameters.filter { $0.option != nil } }
+
+  /// The parameters in the order of the Varlink interface, where times come last.
+  public var members: [CommandParameter] {
+    parameters.filter { $0.kind != .time } + parameters.filter { $0.kind == .time }
+  }
+
+  /// The form in scripts: `start P [--for D] [--at T] [--strategy S]`.
+  var usage: String { ([name] + (arguments + options).map(\.usage)).joined(separator: " ") }
+
+  /// The argument for a parameter. Where there are fewer than the command takes, the optional ones are left out, the first
+  /// one first: `extend 10m`, `extend P 10m`.
+  func argument<Word>(for parameter: CommandParameter, among words: [Word]) -> Word? {
+    var omitted = arguments.count - words.count
+    var position = 0
+    for argument in arguments {
+      if omitted > 0, !argument.isRequired {
+        omitted -= 1
+        if argument == parameter { return nil }
+      } else {
+        if argument == parameter { return position < words.count ? words[position] : nil }
+        position += 1
+      }
+    }
+    return nil
+  }
+
+  /// The error of a required parameter without a value.
+  func missing(_ parameter: CommandParameter) -> ParameterError {
+    let noun =
+      switch parameter.kind {
+      case .profile, .session, .sessions: "a profile"
+      case .length: "a duration"
+      case .target: "an application or a domain"
+      case .reason: "a reason"
+      case .strategy, .time, .user, .undo: parameter.option.map { "'--\($0)'" } ?? parameter.member
+      }
+    let help = parameter.option.map { ["'--\($0) \(parameter.placeholder ?? "")' says \(parameter.summary)"] } ?? []
+    return ParameterError(parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: help)
+  }
+}

@@ -1,0 +1,142 @@
+import SchedulerCivilTime
+
+/// An action that a script can have: a session command, or something else that is done to a machine or happens to it.
+struct ScriptAction: Sendable {
+  /// The first word.
+  let name: String
+  /// The whole form: `start P [--for D] [--strategy S]`.
+  let usage: String
+  /// The most arguments that it takes.
+  let most: Int
+  /// Its options.
+  let options: [ScriptOption]
+  /// Makes the step of arguments.
+  let step: @Sendable (inout ScriptArguments) throws(ScriptProblem) -> ScriptStep.Kind
+
+  init(
+    _ name: String, _ arguments: String, most: Int = 0, options: [ScriptOption] = [],
+    step: @escaping @Sendable (inout ScriptArguments) throws(ScriptProblem) -> ScriptStep.Kind
+  ) {
+    self.name = name
+    usage = arguments.isEmpty ? name : "\(name) \(arguments)"
+    self.most = most
+    self.options = options
+    self.step = step
+  }
+
+  /// The action that gives a session command.
+  init(giving row: CommandRow) {
+    name = row.name
+    usage = row.usage
+    most = row.arguments.count
+    options = row.options.map { ScriptOption(name: $0.option ?? "", placeholder: $0.placeholder) }
+    step = { (words) throws(ScriptProblem) in .action(.command(try words.command(of: row))) }
+  }
+
+  /// The largest number that a script says: more file operations than a run has.
+  static let mostCount = 1_000_000_000
+
+  /// All actions.
+  static let all = CommandRow.all.map(ScriptAction.init(giving:)) + others + surroundings + faults
+}
+
+/// An option of an action.
+struct ScriptOption: ArgumentOption {
+  let name: String
+  let placeholder: String?
+  var letter: Character? { nil }
+
+  /// An option without a value.
+  static func flag(_ name: String) -> ScriptOption { ScriptOption(name: name, placeholder: nil) }
+  /// An option with a value.
+  static func value(_ name: String, _ placeholder: String) -> ScriptOption {
+    ScriptOption(name: name, placeholder: placeholder)
+  }
+}
+
+extension ScriptAction {
+  /// What people and programs do beside the session commands.
+  private static let others: [ScriptAction] = [
+    ScriptAction("authorize", "[--revoke]", options: [.flag("revoke")]) { words in
+      .action(.authorization(!words.has("revoke")))
+    },
+    ScriptAction("activity", "NAME start|end [--profile ID]", most: 2, options: [.value("profile", "ID")]) {
+      (words) throws(ScriptProblem) in
+      let name = try words.need("the name of an activity").text
+      let phase = try words.choice(
+        try words.need("'start' or 'end'"), [("start", ActivityPhase.start), ("end", .end)])
+      return .action(.activity(name: name, profile: words.value(of: "profile")?.text, phase))
+    },
+  ]
+
+  /// What happens around the process.
+  private static let surroundings: [ScriptAction] = [
+    ScriptAction("configuration", "FILE", most: 1) { (words) throws(ScriptProblem) in
+      let file = try words.need("a file")
+      return .configuration(file: file.text)
+    },
+    ScriptAction("clock", "T|+D|-D|right [--synchronised]", most: 4, options: [.flag("synchronised")]) {
+      (words) throws(ScriptProblem) in
+      var time = [try words.need("a time")]
+      while let word = words.next() { time.append(word) }
+      return .action(.clock(try words.clock(time), isSynchronised: words.has("synchronised")))
+    },
+    ScriptAction("zone", "ZONE", most: 1) { (words) throws(ScriptProblem) in
+      .action(.zone(try words.zone(try words.need("a zone"))))
+    },
+    ScriptAction("suspend", "D", most: 1) { (words) throws(ScriptProblem) in
+      .action(.suspend(seconds: try words.seconds(try words.need("a duration"))))
+    },
+    ScriptAction("wake", "") { _ in .action(.wake) },
+    ScriptAction("wake-ups", "normal|dropped|doubled|late D", most: 2) { (words) throws(ScriptProblem) in
+      let word = try words.need("'normal', 'dropped', 'doubled' or 'late'")
+      let wakeUps = try words.choice(
+        word, [("normal", WakeUps.normal), ("dropped", .dropped), ("doubled", .doubled), ("late", .late(seconds: 0))])
+      guard wakeUps == .late(seconds: 0) else { return .action(.wakeUps(try words.last(wakeUps))) }
+      return .action(.wakeUps(.late(seconds: try words.seconds(try words.need("a duration")))))
+    },
+  ]
+
+  /// What goes wrong.
+  private static let faults: [ScriptAction] = [
+    ScriptAction(
+      "crash", "[before|within|after N] [--bytes B] [--down]", most: 2, options: [.value("bytes", "B"), .flag("down")]
+    ) { (words) throws(ScriptProblem) in
+      .action(.crash(try words.point(), staysDown: words.has("down")))
+    },
+    ScriptAction("launch", "") { _ in .action(.launch) },
+    ScriptAction("reboot", "[--off D] [--clock T]", options: [.value("off", "D"), .value("clock", "T")]) {
+      (words) throws(ScriptProblem) in .action(.reboot(try words.outage()))
+    },
+    ScriptAction(
+      "power-cut", "[before|within|after N] [--bytes B] [--off D] [--clock T]", most: 2,
+      options: [.value("bytes", "B"), .value("off", "D"), .value("clock", "T")]
+    ) { (words) throws(ScriptProblem) in
+      .action(.powerCut(try words.point(), try words.outage()))
+    },
+    ScriptAction("disk", "normal|full|read-only|fail N", most: 2) { (words) throws(ScriptProblem) in
+      let word = try words.need("'normal', 'full', 'read-only' or 'fail'")
+      let state = try words.choice(
+        word,
+        [("normal", DiskState.normal), ("full", .full), ("read-only", .readOnly), ("fail", .failing(operation: 0))])
+      guard state == .failing(operation: 0) else { return .action(.disk(try words.last(state))) }
+      return .action(.disk(.failing(operation: try words.count(try words.need("the number of a file operation")))))
+    },
+  ]
+}
+
+extension ScriptArguments {
+  /// What was read, behind which nothing may follow.
+  fileprivate mutating func last<Value>(_ value: Value) throws(ScriptProblem) -> Value {
+    if let surplus = next() { throw .surplus(surplus, of: action) }
+    return value
+  }
+
+  fileprivate func zone(_ word: ScriptWord) throws(ScriptProblem) -> ZoneRules {
+    do throws(ZoneError) {
+      return try context.zones.rules(for: word.text)
+    } catch {
+      throw .noZone(error, word, known: context.zones.identifiers())
+    }
+  }
+}
