@@ -67,7 +67,7 @@ import Testing
     ("option-without-value", "09:00 start social --for"), ("value-too-many", "09:00 skip social --undo=yes"),
     ("bad-duration", "09:00 suspend 3x"), ("no-duration", "09:00 suspend 0s"),
     ("bad-strategy", "09:00 start social --strategy tomato"),
-    ("bad-session", "09:00 stop --session 12"), ("unknown-zone", "09:00 zone Europe/Berln"),
+    ("no-reason", "09:00 emergency --reason \" \""), ("unknown-zone", "09:00 zone Europe/Berln"),
     ("bad-clock", "09:00 clock yesterdy"), ("bad-number", "09:00 crash after three"),
     ("bad-place", "09:00 crash behind 3"),
     ("no-number", "09:00 crash after"), ("bytes-of-nothing", "09:00 crash after 3 --bytes 10"),

@@ -12,16 +12,15 @@ import Testing
     ("start social --at +1h", "start social --at 2026-11-23T08:00:00Z"),
     ("start social --at \"2026-11-24 10:00\"", "start social --at 2026-11-24T09:00:00Z"),
     ("stop", "stop"), ("stop social", "stop social"),
-    (
-      "stop --session 6F1C1C1E-8F0E-4C7D-9B36-0D8A1B9D4A10", "stop --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
-    ),
+    ("stop 6F1C1C1E-8F0E-4C7D-9B36-0D8A1B9D4A10", "stop 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"),
     ("break", "break"), ("pause social", "pause social"), ("resume", "resume"), ("reset", "reset"),
     ("skip social", "skip social"), ("skip --undo social", "skip social --undo"),
     ("extend 10m", "extend 10m"), ("extend social 10m", "extend social 10m"),
     (
-      "extend 10m --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
-      "extend --session 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 10m"
+      "extend 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 10m", "extend 6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10 10m"
     ),
+    ("emergency --reason fire", "emergency --reason fire"),
+    ("emergency social --reason \"a call\"", "emergency social --reason \"a call\""),
     ("access steam", "access steam"), ("access https://reddit.com/r", "access reddit.com"),
     ("access --user kim http://intranet", "access http://intranet --user kim"),
     ("access reddit.com.desktop", "access reddit.com.desktop"), ("access \"/opt/a b\"", "access \"/opt/a b\""),
