@@ -203,8 +203,8 @@ import Testing
   @Test func `state without a configuration is still one's own`() throws {
     let folder = try WorkFolder()
     try folder.write("", to: ".local/state/schedctl/journal")
-    let place = try session(["HOME": folder.path], folder).statePlace(
+    let instance = try session(["HOME": folder.path], folder).instance(
       ArgumentParser.parse(["status"], commands: CommandTable.commands))
-    #expect(place.configuration == .instance(.user))
+    #expect(instance.configuration == .instance(.user))
   }
 }

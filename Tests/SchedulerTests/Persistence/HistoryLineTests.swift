@@ -11,7 +11,7 @@ import Testing
     let message = String(repeating: character, count: count)
     let event = Event(
       number: 7, name: .emergencyDidUse, activity: nil, profile: nil, session: nil,
-      planned: Instant(epochSeconds: 0), message: message, delivered: Delivery(Instant(epochSeconds: 0)))
+      planned: Instant(epochSeconds: 0), message: message, delivered: Delivery(Instant(epochSeconds: 0)), isLate: false)
     let line = try #require(HistoryLine(.event(event)))
     let recorded = try #require(try JSONValue(parsing: line.bytes.dropLast())["message"]?.stringValue)
     #expect(recorded.unicodeScalars.count == kept && recorded.hasSuffix("…") == (count > kept))

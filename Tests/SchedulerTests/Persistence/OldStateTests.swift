@@ -208,7 +208,7 @@ private struct EngineDescription {
         "lift \(lift.kind) from \(lift.start) to \(time(lift.deadline)), charged to \(time(lift.chargedUntil)),"
           + " allowed \(lift.allowance) ns")
     }
-    let renewal = session.breaks.renewal.map { "\($0.wall) or \(time($0.elapsed))" } ?? "never"
+    let renewal = session.breaks.renewal.map { "\(present.instant(of: $0.end)) or \(time($0.elapsed))" } ?? "never"
     lines.append("breaks \(session.breaks.taken), used \(session.breaks.usedNanoseconds) ns, renewed \(renewal)")
     lines.append("pauses \(session.pausesTaken)")
     for grant in session.grants {

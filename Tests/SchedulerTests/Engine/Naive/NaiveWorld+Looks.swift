@@ -5,7 +5,7 @@ extension NaiveWorld {
   mutating func look() {
     nextLook = nil
     takeBackUnseen()
-    unseen.removeAll { now(of: $0.profile) >= $0.start }
+    unseen = unseen.filter { now(of: $0.profile) < $0.start }
     giveWarnings()
     for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
   }
@@ -17,6 +17,6 @@ extension NaiveWorld {
       used[entry.profile]?.subtract(entry.keys)
       skipped[entry.profile, default: []].formUnion(entry.skipped)
     }
-    unseen.removeAll { now(of: $0.profile) >= $0.end }
+    unseen = unseen.filter { now(of: $0.profile) < $0.end }
   }
 }
