@@ -36,7 +36,10 @@ public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// The 16 bytes, most significant first.
   public var bytes: [UInt8] {
-    (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
+    (0..<16).map { position in
+      let word = position < 8 ? high : low
+      return UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (position % 8)))
+    }
   }
 
   /// The 36 characters of the identifier, in lower case.

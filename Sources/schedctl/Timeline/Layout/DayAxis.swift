@@ -86,8 +86,10 @@ struct DayAxis: Equatable {
   var hours: [Tick] {
     let first = (0..<24).map { Tick(hour: $0, place: place(ofClock: $0 * 3600), isRepeat: false) }
     let again = insertions.flatMap { insertion in
-      (0..<24).filter { (insertion.clock - insertion.seconds..<insertion.clock).contains($0 * 3600) }
-        .map { Tick(hour: $0, place: place(of: insertion).upperBound - insertion.clock + $0 * 3600, isRepeat: true) }
+      let clock = insertion.clock - insertion.seconds..<insertion.clock
+      let midnight = place(of: insertion).upperBound - insertion.clock
+      let repeated = (0..<24).filter { clock.contains($0 * 3600) }
+      return repeated.map { Tick(hour: $0, place: midnight + $0 * 3600, isRepeat: true) }
     }
     return (first + again).sorted { $0.place < $1.place }
   }
