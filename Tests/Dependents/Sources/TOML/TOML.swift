@@ -1,0 +1,5 @@
+/// A module of the dependent package, whose name schedctl leaves free.
+public enum TOML {
+  /// What it says of itself.
+  public static let origin = "the dependent's own TOML"
+}

@@ -1,0 +1,2 @@
+// The product that adds the machine is there beside the engine.
+import INSTANCE
