@@ -7,8 +7,8 @@
 public struct ProgramRun {
   /// The words behind the program's name.
   public var arguments: [String]
-  /// All of its environment: nothing comes from the test's own.
-  public var environment = ["TZ": "UTC", "HOME": "/nonexistent"]
+  /// All of its environment: nothing comes from the test's own, and the places of the machine are empty.
+  public var environment = ["TZ": "UTC", "HOME": "/nonexistent", "SCHEDCTL_ROOT": emptyRoot]
   /// Where it starts; nil for the checkout.
   public var folder: String?
   /// What it reads.
@@ -58,6 +58,9 @@ public struct ProgramRun {
 
   /// A run with arguments, and everything else as usual.
   public init(arguments: [String]) { self.arguments = arguments }
+
+  /// A root without a configuration, a state or a daemon of the machine, in which not even root can make any.
+  public static let emptyRoot = "/proc/nonexistent"
 
   /// How long a run may take.
   static let secondsLimit = 60

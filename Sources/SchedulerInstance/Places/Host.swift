@@ -24,16 +24,18 @@ public struct Host: Sendable {
 
   /// A host from its parts.
   ///
-  /// - Parameter zones: nil takes those that `environment` names; see `ZoneInfoDirectory.system`.
+  /// - Parameters:
+  ///   - zones: nil takes those that `environment` names; see `ZoneInfoDirectory.system`.
+  ///   - places: nil takes those that `environment` names; see `MachinePlaces.named(in:)`.
   public init(
     environment: ProcessEnvironment, zones: ZoneInfoDirectory? = nil, accounts: AccountDatabase = .system,
-    clocks: MachineClocks = .system, places: MachinePlaces = MachinePlaces()
+    clocks: MachineClocks = .system, places: MachinePlaces? = nil
   ) {
     self.environment = environment
     self.zones = zones ?? .system(environment)
     self.accounts = accounts
     self.clocks = clocks
-    self.places = places
+    self.places = places ?? .named(in: environment)
   }
 
   /// The host of this process.
@@ -105,6 +107,20 @@ public struct MachinePlaces: Sendable {
     self.systemState = systemState
     self.systemRuntime = systemRuntime
     self.varlinkRegistry = varlinkRegistry
+  }
+}
+
+extension MachinePlaces {
+  /// The places of the machine. If `$SCHEDCTL_ROOT` is an absolute path, the places below that root: the image of another
+  /// machine, or the folder of a test.
+  public static func named(in environment: ProcessEnvironment) -> MachinePlaces {
+    var places = MachinePlaces()
+    guard let root = environment["SCHEDCTL_ROOT"], root.hasPrefix("/") else { return places }
+    places.systemConfiguration = root + places.systemConfiguration
+    places.systemState = root + places.systemState
+    places.systemRuntime = root + places.systemRuntime
+    places.varlinkRegistry = root + places.varlinkRegistry
+    return places
   }
 }
 

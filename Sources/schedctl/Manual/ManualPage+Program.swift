@@ -44,6 +44,7 @@ extension ManualPage {
 
   private static let environment: [Block] = [
     .item([.bold("SCHEDCTL_CONFIG")], "The configuration that is read without --config."),
+    .item([.bold("SCHEDCTL_ROOT")], "A directory that stands for / where the system's places are looked for."),
     .item(
       [.bold("XDG_CONFIG_HOME")], "Where the user's configuration is; the folder .config in the home directory without."
     ),

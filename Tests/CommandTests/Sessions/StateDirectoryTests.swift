@@ -125,7 +125,9 @@ import Testing
     return Console(
       host: Host(
         environment: environment,
-        places: MachinePlaces(systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var")),
+        places: MachinePlaces(
+          systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
+          systemRuntime: folder.path + "/run")),
       now: Instant(epochSeconds: 0), output: .nowhere, messages: .nowhere)
   }
 

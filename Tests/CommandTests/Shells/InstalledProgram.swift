@@ -37,6 +37,7 @@ struct InstalledProgram {
     process.environment = [
       "PATH": "\(programs):\(Self.folders.joined(separator: ":"))", "HOME": folder.path, "LC_ALL": "C.UTF-8",
       "XDG_CONFIG_HOME": "\(folder.path)/.config", "TERM": "dumb", "TZ": "UTC",
+      "SCHEDCTL_ROOT": ProgramRun.emptyRoot,
     ].merging(environment) { $1 }
     let input = Pipe()
     try input.fileHandleForWriting.write(contentsOf: Data(Self.input.utf8))
