@@ -36,7 +36,7 @@ var targets: [Target] = [
     name: "TOMLTests", dependencies: ["SchedulerTOML", "SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
   .testTarget(name: "CivilTimeTests", dependencies: ["SchedulerCivilTime", "SchedulerPlatform", "TestSupport"]),
   .testTarget(name: "JSONTests", dependencies: ["SchedulerJSON", "TestSupport"]),
-  .testTarget(name: "DurableStoreTests", dependencies: ["SchedulerStore", "ProgramTesting"]),
+  .testTarget(name: "DurableStoreTests", dependencies: ["SchedulerStore", "ProgramTesting", "TestSupport"]),
   .executableTarget(
     name: "StoreWriter", dependencies: ["SchedulerStore", "SchedulerPlatform"], path: "Tests/StoreWriter"),
   .testTarget(

@@ -84,7 +84,7 @@ import Testing
     return (terminal(rows[3].dropFirst(5)), Array(rows[4].dropFirst(5)))
   }
 
-  @Test(arguments: 0..<400 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
   func `carets stand exactly under the bytes they mean`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let line = Line(length: .random(in: 1...40, using: &random), &random)
@@ -98,7 +98,7 @@ import Testing
     #expect(carets.dropFirst(line.columns[lower]).allSatisfy { $0 == "^" })
   }
 
-  @Test(arguments: 0..<400 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
   func `a line that is cut still shows what the carets mean`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let line = Line(length: .random(in: 100...6000, using: &random), &random)
@@ -117,7 +117,7 @@ import Testing
 
   private func withoutSpaces(_ text: String) -> String { text.filter { $0 != " " } }
 
-  @Test(arguments: 0..<600 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<600 as Range<UInt64>, few: 40))
   func `any bytes and any spans can be shown, and write no control character`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var sources = SourceMap()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
-  @Test(arguments: 0..<500 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<500 as Range<UInt64>, few: 50))
   func `what is written is read back the same`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 5, &random)
@@ -18,7 +18,7 @@ import Testing
     #expect(again.bytes == writer.bytes)
   }
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 30))
   func `Foundation reads what is written as the same`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 4, &random)
@@ -30,7 +30,7 @@ import Testing
 
   /// Texts near to JSON, so that both outcomes occur. Foundation accepts more: what it refuses is refused here, and what
   /// is read here it reads as the same.
-  @Test(arguments: 0..<3000 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<3000 as Range<UInt64>, few: 300))
   func `a damaged text is refused, or read as Foundation reads it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var writer = JSONWriter()

@@ -5,16 +5,19 @@ enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every file that people wrote, in the order of paths: no build products, no history, no goldens.
+  /// Every file that people wrote, in the order of paths: no build products, no history, no goldens, no state.
   static let files: [SourceFile] = {
-    let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return paths.filter(isWritten).sorted().compactMap(file)
+    guard let entries = FileManager.default.enumerator(atPath: root.path) else { return [] }
+    var paths: [String] = []
+    while let path = entries.nextObject() as? String {
+      if isWritten(path) { paths.append(path) } else { entries.skipDescendants() }
+    }
+    return paths.sorted().compactMap(file)
   }()
 
   private static func isWritten(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    if parts.contains(where: { $0 == "Goldens" || $0.hasPrefix(".build") }) { return false }
-    return !path.hasPrefix(".git/") && path != ".git"
+    let name = path.split(separator: "/").last ?? ""
+    return name != "Goldens" && name != ".git" && !name.hasPrefix(".build") && path != "Tests/Fixtures/state"
   }
 
   /// A text file; nil for folders and what is not UTF-8.

@@ -1,18 +1,21 @@
+import Foundation
+
 /// Tells the code of a Swift text from its comments and strings.
 struct SwiftCode {
-  private let text: [Character]
+  /// Bytes, of which a whole repository can be looked at in a second.
+  private let text: [UInt8]
   private var position = 0
-  private var code: [Character] = []
+  private var code: [UInt8] = []
 
   /// `text` with comments and the contents of strings as spaces; line feeds and interpolated code stay.
   static func onlyCode(of text: String) -> String {
-    var scan = SwiftCode(text: Array(text))
+    var scan = SwiftCode(text: Array(text.utf8))
     scan.code.reserveCapacity(scan.text.count)
     while scan.position < scan.text.count { scan.code(untilClosing: false) }
-    return String(scan.code)
+    return String(decoding: scan.code, as: UTF8.self)
   }
 
-  private init(text: [Character]) { self.text = text }
+  private init(text: [UInt8]) { self.text = text }
 
   /// Copies code to the end, or up to the parenthesis that closes an interpolation.
   private mutating func code(untilClosing: Bool) {
@@ -25,8 +28,8 @@ struct SwiftCode {
       } else if let hashes = hashesOfString() {
         string(hashes: hashes)
       } else {
-        if text[position] == "(" { depth += 1 }
-        if text[position] == ")" { depth -= 1 }
+        if text[position] == UInt8(ascii: "(") { depth += 1 }
+        if text[position] == UInt8(ascii: ")") { depth -= 1 }
         copy(1)
         if untilClosing && depth < 0 { return }
       }
@@ -34,7 +37,7 @@ struct SwiftCode {
   }
 
   private mutating func comment() {
-    while position < text.count, text[position] != "\n" { blank(1) }
+    while position < text.count, text[position] != UInt8(ascii: "\n") { blank(1) }
   }
 
   private mutating func nestedComment() {
@@ -55,8 +58,8 @@ struct SwiftCode {
   /// How many `#` stand before the quote of a string that begins here; nil when none begins.
   private func hashesOfString() -> Int? {
     var end = position
-    while end < text.count, text[end] == "#" { end += 1 }
-    return end < text.count && text[end] == "\"" ? end - position : nil
+    while end < text.count, text[end] == UInt8(ascii: "#") { end += 1 }
+    return end < text.count && text[end] == UInt8(ascii: "\"") ? end - position : nil
   }
 
   private mutating func string(hashes: Int) {
@@ -67,7 +70,7 @@ struct SwiftCode {
     copy(quotes.count)
     while position < text.count {
       if isAt(end) { return copy(end.count) }
-      if quotes.count == 1 && text[position] == "\n" { return }
+      if quotes.count == 1 && text[position] == UInt8(ascii: "\n") { return }
       if isAt(escape + "(") {
         copy(escape.count + 1)
         code(untilClosing: true)
@@ -77,7 +80,14 @@ struct SwiftCode {
     }
   }
 
-  private func isAt(_ word: String) -> Bool { text[position...].starts(with: word) }
+  private func isAt(_ word: String) -> Bool {
+    var end = position
+    for byte in word.utf8 {
+      guard end < text.count, text[end] == byte else { return false }
+      end += 1
+    }
+    return true
+  }
 
   private mutating func copy(_ count: Int) {
     code += text[position..<min(position + count, text.count)]
@@ -85,10 +95,12 @@ struct SwiftCode {
   }
 
   private mutating func blank(_ count: Int) {
-    for character in text[position..<min(position + count, text.count)] {
-      code.append(character == "\n" ? "\n" : " ")
+    for byte in text[position..<min(position + count, text.count)] where byte & 0xC0 != 0x80 {
+      code.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
     }
     position += count
+    // A character is one blank, however many bytes it has.
+    while position < text.count, text[position] & 0xC0 == 0x80 { position += 1 }
   }
 }
 
@@ -96,6 +108,8 @@ extension String {
   /// Whether `word` occurs with no letter, digit or underscore right before and right after it; only ends of `word` that
   /// are such characters themselves are looked at.
   func contains(word: String) -> Bool {
+    // Most lines do not have it, which bytes tell sooner than characters.
+    guard strstr(self, word) != nil else { return false }
     var rest = self[...]
     while let range = rest.firstRange(of: word) {
       let isFree = { (outer: Character?, inner: Character?) in !(outer?.isWord ?? false) || !(inner?.isWord ?? false) }

@@ -57,7 +57,7 @@ import Testing
     #expect(Instant(epochSeconds: seconds).description == "@\(seconds)")
   }
 
-  @Test("random instants are read back in every zone", arguments: MachineZones.distinct)
+  @Test("random instants are read back in every zone", arguments: Laws.cases(MachineZones.distinct, few: 12))
   func roundTrip(_ zone: ZoneRules) {
     let seed: UInt64 = 3339
     var random = SeededGenerator(seed: seed)

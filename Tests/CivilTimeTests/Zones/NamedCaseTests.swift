@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import TestSupport
 import Testing
 
 /// Nights that decide something, with their dates.
@@ -69,7 +70,9 @@ import Testing
     #expect(ZoneRules.utc.dateExists(.min) && ZoneRules.utc.dateExists(.max))
   }
 
-  @Test("no zone but those six of the world skipped a whole date since 1900", arguments: MachineZones.distinct)
+  @Test(
+    "no zone but those six of the world skipped a whole date since 1900",
+    arguments: Laws.cases(MachineZones.distinct, few: 12))
   func noOtherSkippedDate(_ zone: ZoneRules) {
     for transition in zone.transitions(from: .year(1900), to: .year(2100)) {
       let jump = transition.after.seconds - transition.before.seconds

@@ -4,7 +4,9 @@ import Testing
 
 /// The law of civil time, checked against its definition by trying every offset there is.
 @Suite struct ResolutionLawTests {
-  @Test("resolving a civil time gives exactly the instants that show it", arguments: MachineZones.distinct)
+  @Test(
+    "resolving a civil time gives exactly the instants that show it",
+    arguments: Laws.cases(MachineZones.distinct, few: 12))
   func machineZone(_ zone: ZoneRules) {
     let transitions = zone.transitions(from: .distantPast, to: .year(2105))
     let far = [2399, 2401, 2437, 2438, 2801, 9998].flatMap { year in
@@ -15,7 +17,8 @@ import Testing
     }
   }
 
-  @Test("the law holds at random civil times of the years 1 to 9999", arguments: MachineZones.distinct)
+  @Test(
+    "the law holds at random civil times of the years 1 to 9999", arguments: Laws.cases(MachineZones.distinct, few: 12))
   func randomTimes(_ zone: ZoneRules) {
     let seed: UInt64 = 0x5eed
     var random = SeededGenerator(seed: seed)

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import TestSupport
 import Testing
 
 /// The real daemon in a process of its own, on the real clock.
@@ -214,7 +215,7 @@ import Testing
     // It has to come to rest first.
     #expect(trial.comesToRest(process))
     let before = try #require(process.voluntarySwitches)
-    sleep(3)
+    sleep(Laws.areWhole ? 3 : 1)
     #expect(process.voluntarySwitches == before)
   }
 

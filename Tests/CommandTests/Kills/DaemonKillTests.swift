@@ -5,13 +5,9 @@ import Testing
 
 /// The daemon is killed while clients ask for much.
 @Suite struct DaemonKillTests {
-  /// How many daemons are killed, fewer where code is slow; `SCHEDCTL_KILLS` asks for another number.
-  private static let kills = ProcessInfo.processInfo.environment["SCHEDCTL_KILLS"].flatMap { Int($0) } ?? usualKills
-  #if DEBUG
-    private static let usualKills = 20
-  #else
-    private static let usualKills = 200
-  #endif
+  /// How many daemons are killed; `SCHEDCTL_KILLS` asks for another number.
+  private static let kills =
+    ProcessInfo.processInfo.environment["SCHEDCTL_KILLS"].flatMap { Int($0) } ?? Laws.count(200, few: 5)
   private static let seed =
     ProcessInfo.processInfo.environment["SCHEDCTL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
 

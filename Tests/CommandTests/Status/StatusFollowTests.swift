@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import TestSupport
 import Testing
 
 /// `status --follow` in a process of its own, on the real clock, while the state changes.
@@ -128,7 +129,7 @@ import Testing
     let process = try follow("--format", format)
     #expect(trial.comes { !text().isEmpty } && trial.comesToRest(process))
     let before = try #require(process.voluntarySwitches)
-    sleep(3)
+    sleep(Laws.areWhole ? 3 : 1)
     #expect(process.voluntarySwitches == before)
   }
 

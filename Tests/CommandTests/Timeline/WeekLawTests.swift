@@ -37,7 +37,7 @@ import Testing
     return Window(days: .weekdays(days), start: time(1439), end: time(1440))
   }
 
-  @Test(arguments: 0..<places.count, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  @Test(arguments: 0..<places.count, Laws.cases(1...8 as ClosedRange<UInt64>, few: 1))
   func `what is drawn of a profile is as long as its intervals in the dates of the week`(place: Int, seed: UInt64)
     throws
   {
@@ -95,7 +95,7 @@ import Testing
     #expect(places.count * 60 == week.pieces.joined().reduce(0) { $0 + $1.place.count })
   }
 
-  @Test(arguments: [31, 32, 33, 34, 35, 36] as [UInt64])
+  @Test(arguments: Laws.cases(31...36 as ClosedRange<UInt64>, few: 2))
   func `segments that overlap never share a lane, and lanes lie side by side`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let configuration = try Self.configuration(.utc, using: &random)

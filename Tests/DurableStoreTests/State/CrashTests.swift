@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SchedulerStore
@@ -31,7 +32,7 @@ import Testing
     #expect(Self.operationCount > 100)
   }
 
-  @Test(arguments: 1...operationCount)
+  @Test(arguments: Laws.cases(1...operationCount, few: 20))
   func `after a stop at any operation everything confirmed is there`(operation: Int) throws {
     let before = stopped(at: operation, .stopBefore).files.contents
     for fault in Self.stops {
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...operationCount)
+  @Test(arguments: Laws.cases(1...operationCount, few: 20))
   func `recovery may be stopped at any operation too`(operation: Int) throws {
     let run = stopped(at: operation, operation % 2 == 0 ? .stopAfter : .stopBefore)
     for files in run.files.afterStops(seeds: UInt64(operation)..<UInt64(operation) + 1) {

@@ -1,6 +1,7 @@
 import Foundation
 import SchedulerPlatform
 import SchedulerStore
+import TestSupport
 import Testing
 
 /// State in a real directory, written by a real process.
@@ -17,7 +18,7 @@ import Testing
 
   @Test func `a process killed a hundred times loses nothing that it confirmed`() throws {
     var last: UInt64 = 0
-    for round in 0..<100 {
+    for round in 0..<Laws.count(100, few: 10) {
       let writer = try WriterProcess("write", directory.path)
       var lines = writer.lines(round * 7 % 31)
       lines += writer.kill()

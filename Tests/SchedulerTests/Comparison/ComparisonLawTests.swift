@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import TestSupport
 import Testing
 
 @testable import Scheduler
@@ -17,7 +18,7 @@ import Testing
     return ends.filter { !$0.value.isEmpty }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
   func `the old intervals without the lost and with the gained are the new ones`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let difference = ConfigurationDifference(from: old, to: new, in: Self.range)
@@ -34,7 +35,7 @@ import Testing
     #expect(applied.filter { !$0.value.isEmpty } == ends(of: new), "seed \(seed)")
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
   func `what is lost one way is gained the other way`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let forth = ConfigurationDifference(from: old, to: new, in: Self.range)
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
   func `there is no difference exactly where intervals, layers and settings are the same`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     for (first, second) in [(old, new), (old, old), (new, new)] {
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...30 as ClosedRange<UInt64>))
   func `seconds that are freed and held are those of the two timelines in the range`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let month: Int64 = 30 * 86_400
@@ -97,7 +98,7 @@ import Testing
     return new.count { $0.start <= start && divided.start < $0.end } > 1
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...30 as ClosedRange<UInt64>))
   func `the groups of a profile come to what it holds more in the range`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let minutes: Range<Int64> = 1_774_000_020..<1_777_000_020
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
   func `each change is in one group, which says its times and dates`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     for profile in ConfigurationDifference(from: old, to: new, in: Self.range).profiles {

@@ -93,7 +93,7 @@ import Testing
     Edit("block.app-installation = false", "lock = 'none'", "unblocked denials app-installation"),
   ]
 
-  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...300 as ClosedRange<UInt64>, few: 20))
   func `domains that are blocked otherwise are named, and no others`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (old, new) = (

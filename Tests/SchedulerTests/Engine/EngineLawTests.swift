@@ -1,18 +1,15 @@
 import Foundation
 import SchedulerCivilTime
+import TestSupport
 import Testing
 
 @testable import Scheduler
 
 /// Random worlds against the naive implementation of the rules of sessions.
 @Suite struct EngineLawTests {
-  /// How many worlds are run, fewer where code is slow; `SCHEDCTL_WORLDS` asks for another number.
-  static let worlds = ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? usualWorlds
-  #if DEBUG
-    private static let usualWorlds: UInt64 = 20
-  #else
-    private static let usualWorlds: UInt64 = 200
-  #endif
+  /// How many worlds are run; `SCHEDCTL_WORLDS` asks for another number.
+  static let worlds =
+    ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? UInt64(Laws.count(200, few: 5))
 
   static let zones = [
     "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Lord_Howe",

@@ -83,7 +83,11 @@ private struct OldState {
     #expect(evaluation.failures.isEmpty && evaluation.isDurable)
     let events = evaluation.events.map { "event \($0.name) \($0.profile?.key.text ?? "") planned \($0.planned)" }
     let shield = try JSONValue(parsing: try #require(files["shield.json"])).objectValue?["layers"]?.arrayValue ?? []
-    let layers = shield.map { "layer " + "\($0)" }
+    let layers = shield.map { layer in
+      var writer = JSONWriter()
+      writer.value(layer)
+      return "layer " + String(decoding: writer.bytes, as: UTF8.self)
+    }
     return (events + layers).map { $0 + "\n" }.joined()
   }
 }

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Scheduler
 
 /// Random worlds of layers, users, domains and applications, against a naive second implementation.
 @Suite struct VerdictLawTests {
-  private static let worlds = 400
+  private static let worlds = Laws.count(400, few: 100)
   private static let machine = MachineNames([DomainName(checked: "desk")])
   private static let machineNames = ["desk", "localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"]
 

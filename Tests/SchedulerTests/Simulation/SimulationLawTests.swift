@@ -1,13 +1,14 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerStore
+import TestSupport
 import Testing
 
 @testable import Scheduler
 
 /// What holds for every simulation.
 @Suite struct SimulationLawTests {
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<150 as Range<UInt64>))
   func `the script that a machine prints gives the same trace`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let configurations = try SimulatedWorld.configurations()
@@ -26,7 +27,7 @@ import Testing
     #expect(machine.files.operationCount == again.files.operationCount)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 3))
   func `a crash at any operation is one after which everything goes on`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var machine = try SimulatedWorld.machine(seed: seed)
@@ -42,7 +43,7 @@ import Testing
     #expect(machine.engine?.engine.shield == undisturbed.engine?.engine.shield)
   }
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 10))
   func `nothing traps on a script that is garbage`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var bytes = Array(SimulationScriptTests.lines.map { "+7m \($0.written)\n" }.joined().utf8)

@@ -20,7 +20,7 @@ import Testing
     ("Asia/Kathmandu", CivilDate(year: 2026, month: 6, day: 1)),
   ]
 
-  @Test(arguments: 0..<places.count, [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test(arguments: 0..<places.count, Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
   func `intervals are those of a naive implementation, whenever they are asked for`(place: Int, seed: UInt64) throws {
     let zone = try zone(Self.places[place].zone)
     let center = try #require(Self.places[place].date)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [11, 12, 13] as [UInt64])
+  @Test(arguments: Laws.cases([11, 12, 13] as [UInt64], few: 1))
   func `minute by minute, isActive is the bitmap of a naive implementation`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let zone = try zone("Europe/Berlin")

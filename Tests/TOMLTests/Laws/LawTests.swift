@@ -1,9 +1,10 @@
 import SchedulerDiagnostics
 import SchedulerTOML
+import TestSupport
 import Testing
 
 @Suite("Laws over random texts") struct LawTests {
-  @Test("a tree written in any way is read as that tree", arguments: 0..<400 as Range<UInt64>)
+  @Test("a tree written in any way is read as that tree", arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
   func roundTrip(seed: UInt64) {
     var writer = RandomWriter(seed: seed)
     let tree = writer.makeTable(depth: 0)
@@ -13,7 +14,9 @@ import Testing
     #expect(reading.description == tree.description, "seed \(seed)\n\(text)")
   }
 
-  @Test("broken texts are read without a trap, and all spans are inside of them", arguments: 0..<400 as Range<UInt64>)
+  @Test(
+    "broken texts are read without a trap, and all spans are inside of them",
+    arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
   func mutations(seed: UInt64) {
     var writer = RandomWriter(seed: seed)
     var bytes = Array(writer.write(writer.makeTable(depth: 0)).utf8)

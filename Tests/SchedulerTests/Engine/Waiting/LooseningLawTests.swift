@@ -34,7 +34,7 @@ import Testing
     VirtualMachine(configuration, at: Self.start).woken()
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
   func `before its time an edit takes nothing from what is in force`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
   func `before the first cooldown is over all that the first one blocks is blocked`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
   func `once its time has come the newest edit is in force, and nothing else`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
@@ -83,7 +83,7 @@ import Testing
     #expect(rest.isEmpty, "seed \(seed)")
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
   func `a restart at any step changes nothing`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .plain)
     var steady = machine(chain[0])

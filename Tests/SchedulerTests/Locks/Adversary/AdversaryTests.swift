@@ -1,11 +1,11 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Scheduler
 
-/// Random adversaries against strict intervals: whatever they do, what was promised is kept. They are asked for by
-/// `SCHEDCTL_ADVERSARY=1`: traces that they find are made named tests of.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["SCHEDCTL_ADVERSARY"] != nil)) struct AdversaryTests {
+/// Random adversaries against strict intervals: whatever they do, what was promised is kept. Traces that they find become
+/// named tests, so that only whole runs need the adversaries.
+@Suite(.enabled(if: Laws.areWhole)) struct AdversaryTests {
   private static let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe"]
 
   @Test(arguments: 0..<10 as Range<UInt64>)

@@ -5,7 +5,7 @@ import Testing
 
 /// What two layers block together.
 @Suite struct TargetUnionTests {
-  @Test(arguments: 1...400 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
   func `joined domains are blocked exactly where either rules block them`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let first = RandomConfigurations.domainRules(using: &random)
@@ -47,7 +47,7 @@ import Testing
     return rules
   }
 
-  @Test(arguments: 1...400 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
   func `joined applications are blocked where the older rules block them`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (old, new) = (rules(using: &random), rules(using: &random))
@@ -62,7 +62,7 @@ import Testing
     #expect(joined == new.joined(with: joined), "seed \(seed)")
   }
 
-  @Test(arguments: 1...400 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
   func `joined applications of one name are blocked exactly where no exception is new`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let old = rules(using: &random)

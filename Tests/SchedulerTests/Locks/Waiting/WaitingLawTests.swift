@@ -14,7 +14,7 @@ import Testing
     pair.0.tightened(by: pair.1, in: Self.range, waiting: mayWait)
   }
 
-  @Test(arguments: 1...80 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...80 as ClosedRange<UInt64>))
   func `whatever either blocks is blocked, and nothing else where one thing differs`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .plain)
     let tight = tightened(pair).configuration
@@ -41,7 +41,7 @@ import Testing
       .contains { $0.lengthSeconds > 5 * 86_400 }
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
   func `whatever the old one blocks is blocked`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let tight = tightened(pair).configuration
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
   func `from the old one to what holds nothing loosens but by joining intervals`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let done = ConfigurationDifference(from: pair.0, to: tightened(pair).configuration, in: Self.range)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
   func `nothing waits exactly where the new one holds`(seed: UInt64) throws {
     for kind in [RandomEdits.Kind.plain, .wild] {
       let pair = try RandomEdits.pair(seed: seed, kind)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
   func `once it is in force the same edit changes nothing more`(seed: UInt64) throws {
     for kind in [RandomEdits.Kind.plain, .wild] {
       let pair = try RandomEdits.pair(seed: seed, kind)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...80 as ClosedRange<UInt64>)
+  @Test(arguments: Laws.cases(1...80 as ClosedRange<UInt64>))
   func `a profile that need not wait is as the new one has it`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let free = try #require(ProfileKey("p1"))
