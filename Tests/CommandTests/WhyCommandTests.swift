@@ -130,7 +130,7 @@ import Testing
     #expect(try run.outcome().output.contains("  by      '\(name)' of set 's' (\(place))\n"))
   }
 
-  @Test(.enabled(if: LookupTests.isUnconfigured && ProgramRun.isRoot))
+  @Test(.enabled(if: ProgramRun.isRoot))
   func `without a configuration there is no answer`() throws {
     let outcome = try outcome(["why", "reddit.com", "-q"])
     let message = "schedctl: 'why' answers for a configuration, and there is none\n"
