@@ -16,7 +16,7 @@ public struct EntryOrigin: Hashable, Sendable {
 /// is built: the profile's own tables, then its sets.
 public struct EntryFinder {
   private let configuration: Configuration
-  private var documents: RereadDocuments
+  private var documents: SourceDocuments
   /// The source of the list files of sets.
   private let lists: (any ListFileSource)?
 
@@ -25,7 +25,7 @@ public struct EntryFinder {
   public init(_ configuration: Configuration, in sources: SourceMap, lists: (any ListFileSource)? = nil) {
     self.configuration = configuration
     self.lists = lists
-    documents = RereadDocuments(sources)
+    documents = SourceDocuments(sources)
   }
 
   /// Returns the origin of the entry that decides; nil if no entry does.

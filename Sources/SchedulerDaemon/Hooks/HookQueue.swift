@@ -19,7 +19,7 @@ struct HookQueue {
   /// So long a run may take, in nanoseconds.
   static let limit: Int64 = 30_000_000_000
   /// So long after it was asked to end it is made to.
-  static let patience: Int64 = 5_000_000_000
+  static let timeout: Int64 = 5_000_000_000
 
   private struct Running {
     let run: HookRun
@@ -80,7 +80,7 @@ struct HookQueue {
       guard let entry = running[id], entry.dueBoot <= boot else { continue }
       orders.append((id, entry.wasAsked ? .force : .ask))
       running[id]?.wasAsked = true
-      running[id]?.dueBoot = boot + Self.patience
+      running[id]?.dueBoot = boot + Self.timeout
     }
     return orders
   }

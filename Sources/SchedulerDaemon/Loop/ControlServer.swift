@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
+import SchedulerStore
 
 /// What a daemon answers its clients with: the control service, and what that reads from.
 public struct ControlServer: Sendable {
@@ -13,7 +14,7 @@ public struct ControlServer: Sendable {
   /// A desk without clients.
   ///
   /// - Parameter lastNumber: of the newest entry of history that is written.
-  public init(_ service: ControlService, _ host: any HostEnvironment, lastNumber: Int64) {
+  public init(_ service: ControlService, host: any HostEnvironment, lastNumber: Int64) {
     self.service = service
     self.host = host
     recent = RecentEntries(after: lastNumber)
@@ -27,9 +28,9 @@ public struct ControlServer: Sendable {
 
   /// Lets the service do something beside the daemon as it is.
   mutating func serve(
-    _ loop: DaemonSnapshot, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
+    _ snapshot: DaemonSnapshot, by body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
-    body(&service, DaemonSource(loop, host, recent))
+    body(&service, DaemonSource(snapshot, host: host, recent: recent))
   }
 }
 
@@ -51,7 +52,7 @@ struct DaemonSource: ControlSource {
   private let host: any HostEnvironment
   private let recent: RecentEntries
 
-  init(_ snapshot: DaemonSnapshot, _ host: any HostEnvironment, _ recent: RecentEntries) {
+  init(_ snapshot: DaemonSnapshot, host: any HostEnvironment, recent: RecentEntries) {
     self.snapshot = snapshot
     self.host = host
     self.recent = recent
@@ -79,5 +80,42 @@ struct DaemonSource: ControlSource {
 
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
     try host.forEachEntry(before: number, body)
+  }
+}
+
+/// The newest entries of history, kept in memory: who follows what happens needs no file.
+struct RecentEntries: Sendable {
+  /// So many are kept at least: many times as many as come of one evaluation on a busy day.
+  private static let keptCount = 256
+
+  /// All entries behind this number are here.
+  private var start: Int64
+  /// The number of the newest entry that is written.
+  private(set) var newest: Int64
+  private var lines: [HistoryLine] = []
+
+  /// None yet: the newest entry of the file has this number.
+  init(after number: Int64) {
+    start = number
+    newest = number
+  }
+
+  /// Adds entries that are written, in order.
+  mutating func add(_ more: [HistoryLine]) {
+    guard let last = more.last else { return }
+    lines += more
+    newest = max(newest, Int64(clamping: last.sequence))
+    guard lines.count >= 2 * Self.keptCount else { return }
+    let left = lines.count - Self.keptCount
+    start = Int64(clamping: lines[left - 1].sequence)
+    lines.removeFirst(left)
+  }
+
+  /// The entries behind a number, the oldest first, at most so many; nil when some of them are no longer here.
+  func entries(after number: Int64, limit: Int) -> [JSONObject]? {
+    guard number >= start else { return nil }
+    return lines.lazy.filter { Int64(clamping: $0.sequence) > number }.prefix(limit).compactMap {
+      JSONObject(historyLine: $0.bytes)
+    }
   }
 }

@@ -3,7 +3,7 @@ import SchedulerStore
 
 extension DaemonLoop {
   /// Hands in what a client does, and has done what comes of it.
-  mutating func take(_ event: ClientEvent, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+  mutating func take(_ event: ClientEvent, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     switch event {
     case .opened(let id, let peer):
       step.touched.insert(id)
@@ -56,7 +56,7 @@ extension DaemonLoop {
         step.answers.append(.send(id))
       case .close(let id): step.answers.append(.close(id))
       case .refuse(let id, let bytes): step.answers.append(.refuse(id, bytes))
-      case .perform(let token, let request): perform(request, token, &step, in: &files)
+      case .perform(let token, let request): perform(request, for: token, step: &step, in: &files)
       }
     }
   }
@@ -65,7 +65,7 @@ extension DaemonLoop {
     at step: LoopStep, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
     let snapshot = snapshot(at: step)
-    return control?.serve(snapshot, body) ?? []
+    return control?.serve(snapshot, by: body) ?? []
   }
 
   private func snapshot(at step: LoopStep) -> DaemonSnapshot {
@@ -75,17 +75,17 @@ extension DaemonLoop {
   }
 
   private mutating func perform(
-    _ request: ControlRequest, _ token: RequestToken, _ step: inout LoopStep,
+    _ request: ControlRequest, for token: RequestToken, step: inout LoopStep,
     in files: inout some FileSystem & ~Copyable
   ) {
     let outcome: ControlOutcome
     switch request {
     case .command(let command, by: let requester):
-      outcome = carryOut(.command(command, by: requester), &step, in: &files)
+      outcome = carryOut(.command(command, by: requester), step: &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:
       let (message, help) = ControlFault.configuredConsent(title)
       outcome = .failed(.refused(message, help: help))
-    case .authorize(let status): outcome = carryOut(.authorization(status), &step, in: &files)
+    case .authorize(let status): outcome = carryOut(.authorization(status), step: &step, in: &files)
     case .reload:
       awaitedReadings.append(token)
       step.actions.append(.readConfiguration)

@@ -6,7 +6,7 @@ import SchedulerStore
 extension DaemonLoop {
   /// Lets the engine follow the files that were read. A broken configuration changes nothing, which is said once.
   mutating func take(
-    _ update: ConfigurationUpdate, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ update: ConfigurationUpdate, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
     isConsenting = update.isConsenting
     if !update.title.isEmpty { title = update.title }
@@ -14,9 +14,9 @@ extension DaemonLoop {
     let isUnheard = engine.engine.authorization != .approved || engine.engine.awaitedAuthorization != nil
     if update.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
     if let input = update.input { inputs.append(input) }
-    evaluate(inputs.isEmpty ? [.time] : inputs, accepting: update.record, &step, in: &files)
+    evaluate(inputs.isEmpty ? [.time] : inputs, accepting: update.record, step: &step, in: &files)
     if update.input != nil { step.log(.notice, "\(update.verb) \(update.title)\(waitingWords)") }
-    tell(update.fault, &step)
+    tell(update.fault, step: &step)
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
@@ -33,7 +33,7 @@ extension DaemonLoop {
     }
   }
 
-  private mutating func tell(_ fault: ConfigurationFault?, _ step: inout LoopStep) {
+  private mutating func tell(_ fault: ConfigurationFault?, step: inout LoopStep) {
     defer { self.fault = fault }
     guard fault != self.fault else { return }
     if let fault {
@@ -48,5 +48,44 @@ extension ConfigurationUpdate {
   /// What comes before the title in the log.
   fileprivate var verb: String {
     if case .zoneChange = input { "the machine is in another zone:" } else { "in force now:" }
+  }
+}
+
+/// What the settings of a daemon say of who may read its files and connect.
+struct Protection: Hashable, Sendable {
+  private let group: String?
+  private let isPrivate: Bool
+
+  init(_ settings: DaemonSettings) {
+    group = settings.group
+    isPrivate = settings.isPrivate
+  }
+}
+
+extension DaemonLoop {
+  /// Lets the files of the state and the socket have the group and the permission bits that the configuration wants. What
+  /// cannot be changed is said, and stays until the next start.
+  mutating func protect(
+    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    let settings = engine.engine.configuration.daemon
+    let group = machine.groupID(of: settings)
+    let permissions = StatePermissions(settings)
+    files.group = group
+    var failures = engine.protect(permissions, in: &files).map { "\($0)" }
+    do throws(FileSystemError) {
+      try hookLedger?.protect(permissions.state, in: &files)
+    } catch {
+      failures.append("\(error)")
+    }
+    do throws(SystemError) {
+      try machine.admit(group: group)
+    } catch {
+      failures.append("who may connect stays as it was: \(error)")
+    }
+    let now = machine.moment().wall
+    for failure in failures {
+      machine.log(LogEntry(.error, failure, at: now, zone: engine.engine.configuration.zone.rules))
+    }
   }
 }

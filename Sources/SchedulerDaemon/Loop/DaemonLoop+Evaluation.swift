@@ -6,7 +6,7 @@ extension DaemonLoop {
   /// Evaluates inputs in order, behind a clock step where the clocks show one, and says what came of them. Failures are
   /// told once, and tried again.
   mutating func evaluate(
-    _ inputs: [Input], accepting record: AcceptedConfiguration? = nil, _ step: inout LoopStep,
+    _ inputs: [Input], accepting record: AcceptedConfiguration? = nil, step: inout LoopStep,
     in files: inout some FileSystem & ~Copyable
   ) {
     let inputs = clockStep(step) + inputs
@@ -14,23 +14,23 @@ extension DaemonLoop {
       let isLast = index == inputs.count - 1
       do throws(StateStoreError) {
         let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
-        settle(evaluation, &step, in: &files)
+        settle(evaluation, step: &step, in: &files)
       } catch {
         // An authorization that failed as a whole, of which what was due is done in memory, or a directory that was taken.
-        note(failures: [error], &step)
+        note(failures: [error], step: &step)
       }
     }
   }
 
   /// Carries out what a client asked for.
   mutating func carryOut(
-    _ input: Input, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ input: Input, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) -> ControlOutcome {
-    if !clockStep(step).isEmpty { evaluate([], &step, in: &files) }
+    if !clockStep(step).isEmpty { evaluate([], step: &step, in: &files) }
     let consent = engine.engine.consent
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)
-      settle(evaluation, &step, in: &files)
+      settle(evaluation, step: &step, in: &files)
       if case .authorization = input {
         let words = engine.engine.words(onConsentSince: consent)
         return Self.fault(evaluation, behind: words) ?? .authorized(words)
@@ -39,7 +39,7 @@ extension DaemonLoop {
       guard case .done(let result) = reply else { return .answered(reply) }
       return Self.fault(evaluation, behind: engine.engine.words(on: result, at: step.now)) ?? .answered(reply)
     } catch {
-      note(failures: [error], &step)
+      note(failures: [error], step: &step)
       let isUnknown = if case .outcomeUnknown = error { true } else { false }
       return .failed(.state("\(error)", isDone: isUnknown ? nil : false))
     }
@@ -64,15 +64,15 @@ extension DaemonLoop {
 
   /// Tells everybody what came of an evaluation.
   private mutating func settle(
-    _ evaluation: Evaluation, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ evaluation: Evaluation, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
-    note(evaluation, &step)
-    addHooks(for: evaluation.lines, &step)
-    offer(news: evaluation, &step, in: &files)
+    note(evaluation, step: &step)
+    addHooks(for: evaluation.lines, step: &step)
+    offer(news: evaluation, step: &step, in: &files)
   }
 
   /// Says what came of an evaluation.
-  mutating func note(_ evaluation: Evaluation, _ step: inout LoopStep) {
+  mutating func note(_ evaluation: Evaluation, step: inout LoopStep) {
     for event in evaluation.events { step.log(event.priority, event.words(in: zone(of: event))) }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
@@ -84,7 +84,7 @@ extension DaemonLoop {
     let lost = evaluation.lostLineCount
     if lost > 0 { step.log(.error, "history has lost \(lost) \(lost == 1 ? "line" : "lines"): too many wait for room") }
     if evaluation.isNews { step.wantsPublishing = true }
-    note(failures: evaluation.failures, &step)
+    note(failures: evaluation.failures, step: &step)
   }
 
   private func zone(of event: Event) -> ZoneRules {
@@ -92,7 +92,7 @@ extension DaemonLoop {
   }
 
   /// Says what could not be written, once until it can be, and has it tried again.
-  mutating func note(failures: [StateStoreError], _ step: inout LoopStep) {
+  mutating func note(failures: [StateStoreError], step: inout LoopStep) {
     if let taken = failures.first(where: { if case .inUse = $0 { true } else { false } }) {
       // What it would write now would be written over what the other does.
       step.log(.error, "the state directory has been taken: \(taken)")
@@ -113,7 +113,7 @@ extension DaemonLoop {
   }
 
   private mutating func offer(
-    news evaluation: Evaluation, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    news evaluation: Evaluation, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
     control?.note(evaluation)
     if evaluation.isNews { tellClients(&step, in: &files) }

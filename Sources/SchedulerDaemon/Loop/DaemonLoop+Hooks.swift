@@ -14,10 +14,12 @@ public enum HookOutcome: Hashable, Sendable {
 
 extension DaemonLoop {
   /// Has hooks run for what was written to history.
-  mutating func addHooks(for lines: [HistoryLine], _ step: inout LoopStep) {
+  mutating func addHooks(for lines: [HistoryLine], step: inout LoopStep) {
     newestLine = max(newestLine, lines.last.map { Int64(clamping: $0.sequence) } ?? 0)
     guard !engine.engine.configuration.hooks.isEmpty else { return }
-    for event in lines.compactMap({ HookEvent($0.bytes) }) { add(HookRun.due(by: event, in: engine.engine), &step) }
+    for event in lines.compactMap({ HookEvent($0.bytes) }) {
+      add(HookRun.due(by: event, in: engine.engine), step: &step)
+    }
   }
 
   /// Runs the hooks of the first evaluation, and makes up for those of events that came while no daemon ran, or whose runs a
@@ -25,51 +27,51 @@ extension DaemonLoop {
   ///
   /// - Parameter lines: what history says of the first evaluation.
   mutating func beginHooks(
-    _ lines: [HistoryLine], _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ lines: [HistoryLine], step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
     newestLine = lines.first.map { Int64(clamping: $0.sequence) - 1 } ?? engine.engine.lastNumber
     do throws(FileSystemError) {
       let permissions = StatePermissions(engine.engine.configuration.daemon).state
       let ledger = try HookLedger(permissions: permissions, in: &files)
-      for event in try missedEvents(since: ledger.through, step.now, in: &files).reversed() {
-        add(HookRun.due(by: event, in: engine.engine), &step)
+      for event in try missedEvents(since: ledger.through, at: step.now, in: &files).reversed() {
+        add(HookRun.due(by: event, in: engine.engine), step: &step)
       }
       hookLedger = ledger
     } catch {
       step.log(.error, "what hooks were run is not known: \(error)")
     }
-    addHooks(for: lines, &step)
+    addHooks(for: lines, step: &step)
     runHooks(&step, in: &files)
   }
 
   /// The events behind a number and before the first evaluation, the newest first; none where the number is not known.
   private func missedEvents(
-    since through: Int64?, _ now: Moment, in files: inout some FileSystem & ~Copyable
+    since through: Int64?, at now: Moment, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [HookEvent] {
     guard let through, through < newestLine, !engine.engine.configuration.hooks.isEmpty else { return [] }
     var reader = HistoryReader()
     var events: [HookEvent] = []
     while let lines = try reader.next(in: &files) {
       for event in lines.lazy.compactMap(HookEvent.init) {
-        if event.number <= through || isTooLate(event, now) { return events }
+        if event.number <= through || isTooLate(event, at: now) { return events }
         if event.number <= newestLine { events.append(event) }
       }
     }
     return events
   }
 
-  private func isTooLate(_ event: HookEvent, _ now: Moment) -> Bool {
+  private func isTooLate(_ event: HookEvent, at now: Moment) -> Bool {
     event.delivered.map { now.wall.seconds(since: $0) > HookLedger.longestDelay } ?? false
   }
 
-  private mutating func add(_ runs: [HookRun], _ step: inout LoopStep) {
+  private mutating func add(_ runs: [HookRun], step: inout LoopStep) {
     for run in hooks.add(runs) {
       step.log(.error, "\(run.title) is not run: \(HookQueue.mostWaiting) wait already")
     }
   }
 
   /// The run of a hook has ended.
-  mutating func take(_ outcome: HookOutcome, of id: UInt64, output: [UInt8], _ step: inout LoopStep) {
+  mutating func take(_ outcome: HookOutcome, of id: UInt64, output: [UInt8], step: inout LoopStep) {
     guard let (run, wasAsked) = hooks.end(id) else { return }
     for line in output.split(separator: UInt8(ascii: "\n")) {
       let text = String(decoding: line, as: UTF8.self).unicodeScalars.prefix(Self.longestLine)

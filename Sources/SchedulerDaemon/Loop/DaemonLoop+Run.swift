@@ -12,7 +12,8 @@ extension DaemonLoop {
   ///   - files: the state directory.
   /// - Throws: what makes waiting impossible; what is durable is so all the same.
   public mutating func run(
-    after evaluations: consuming [Evaluation], on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    after evaluations: consuming [Evaluation], on machine: inout some DaemonMachine & ~Copyable,
+    in files: inout some FileSystem & ~Copyable
   ) throws(SystemError) {
     perform(begin(evaluations, at: machine.moment(), in: &files), on: &machine, in: &files)
     while !isOver {
@@ -31,7 +32,8 @@ extension DaemonLoop {
   }
 
   private mutating func perform(
-    _ actions: [LoopAction], on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    _ actions: [LoopAction], on machine: inout some DaemonMachine & ~Copyable,
+    in files: inout some FileSystem & ~Copyable
   ) {
     for action in actions {
       switch action {
@@ -43,12 +45,12 @@ extension DaemonLoop {
       case .send(let connection): send(to: connection, on: &machine, in: &files)
       case .listen(let connection):
         // What was carried out meanwhile may have changed it.
-        machine.listen(to: connection, control?.service.wantsInput(from: connection) ?? false)
+        machine.listen(to: connection, isWanted: control?.service.wantsInput(from: connection) ?? false)
       case .close(let connection): machine.close(connection)
       case .refuse(let connection, let bytes):
         _ = machine.write(bytes[...], to: connection)
         machine.close(connection)
-      case .startHook(let id, let run): machine.startHook(id, run)
+      case .startHook(let id, let run): machine.startHook(id, run: run)
       case .stopHook(let id, let isForced): machine.stopHook(id, isForced: isForced)
       case .stop: return
       }
@@ -57,7 +59,8 @@ extension DaemonLoop {
 
   /// Writes to a client once; what is left, and what comes of it, waits until there is room and others had their turn.
   private mutating func send(
-    to connection: ConnectionID, on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+    to connection: ConnectionID, on machine: inout some DaemonMachine & ~Copyable,
+    in files: inout some FileSystem & ~Copyable
   ) {
     let bytes = output(of: connection)
     if bytes.isEmpty { return }

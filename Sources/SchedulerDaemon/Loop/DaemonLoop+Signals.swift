@@ -5,7 +5,7 @@ import SchedulerStore
 extension DaemonLoop {
   /// Does what a signal asks for.
   mutating func take(
-    _ signal: ProcessSignal, _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+    _ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
     switch signal {
     case .hangUp:
@@ -22,7 +22,7 @@ extension DaemonLoop {
   /// stays.
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
-    evaluate([.time], &step, in: &files)
+    evaluate([.time], step: &step, in: &files)
     if taken != nil { return }
     let before = engine.engine.shield
     var left = before

@@ -91,7 +91,7 @@ public struct DaemonLoop: Sendable {
     do throws(StateStoreError) {
       try engine.restoreFiles(in: &files)
     } catch {
-      note(failures: [error], &step)
+      note(failures: [error], step: &step)
     }
   }
 
@@ -107,16 +107,16 @@ public struct DaemonLoop: Sendable {
     guard !isOver else { return [] }
     var step = LoopStep(now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
     switch event {
-    case .woken: evaluate([.time], &step, in: &files)
+    case .woken: evaluate([.time], step: &step, in: &files)
     case .configurationChanged: step.actions.append(.readConfiguration)
     case .publishedRemoved:
       restoreFiles(&step, in: &files)
-      evaluate([.time], &step, in: &files)
+      evaluate([.time], step: &step, in: &files)
       step.wantsPublishing = true
-    case .signal(let signal): take(signal, &step, in: &files)
-    case .configurationRead(let reading): take(reading, &step, in: &files)
-    case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, &step)
-    case .client(let event): take(event, &step, in: &files)
+    case .signal(let signal): take(signal, step: &step, in: &files)
+    case .configurationRead(let reading): take(reading, step: &step, in: &files)
+    case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, step: &step)
+    case .client(let event): take(event, step: &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     }
     if taken == nil {
@@ -133,8 +133,8 @@ public struct DaemonLoop: Sendable {
     _ evaluations: [Evaluation], at now: Moment, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
     var step = LoopStep(now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
-    for evaluation in evaluations { note(evaluation, &step) }
-    beginHooks(evaluations.flatMap(\.lines), &step, in: &files)
+    for evaluation in evaluations { note(evaluation, step: &step) }
+    beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
     var actions = finish(&step)
     actions.append(.readConfiguration)

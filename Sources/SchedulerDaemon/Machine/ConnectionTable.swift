@@ -31,7 +31,7 @@ struct ConnectionTable: Sendable {
   }
 
   /// - Throws: what the system reports when a socket cannot be waited for.
-  init(_ queue: EventQueue, _ sockets: [ListeningSocket]) throws(SystemError) {
+  init(on sockets: [ListeningSocket], queue: EventQueue) throws(SystemError) {
     self.queue = queue
     self.sockets = sockets
     try listen()
@@ -83,7 +83,7 @@ struct ConnectionTable: Sendable {
   mutating func awaitRoom(_ id: ConnectionID) { change(id) { $0.wantsWriting = true } }
 
   /// Reads from a connection, or does not.
-  mutating func listen(to id: ConnectionID, _ isWanted: Bool) { change(id) { $0.wantsReading = isWanted } }
+  mutating func listen(to id: ConnectionID, isWanted: Bool) { change(id) { $0.wantsReading = isWanted } }
 
   /// Ends a connection.
   mutating func close(_ id: ConnectionID) { forget(id) }
@@ -136,7 +136,7 @@ struct ConnectionTable: Sendable {
   }
 
   /// Changes what is waited for.
-  private mutating func change(_ id: ConnectionID, _ body: (inout Connection) -> Void) {
+  private mutating func change(_ id: ConnectionID, by body: (inout Connection) -> Void) {
     guard let before = connections[id] else { return }
     var after = before
     body(&after)

@@ -49,7 +49,7 @@ public protocol DaemonMachine: ~Copyable {
   mutating func awaitRoom(_ connection: ConnectionID)
 
   /// Reads from a client, or does not.
-  mutating func listen(to connection: ConnectionID, _ isWanted: Bool)
+  mutating func listen(to connection: ConnectionID, isWanted: Bool)
 
   /// Lets the members of a group connect from now on, besides the owner; nil for nobody else.
   ///
@@ -57,7 +57,7 @@ public protocol DaemonMachine: ~Copyable {
   mutating func admit(group: UInt32?) throws(SystemError)
 
   /// Starts a hook. That it ended, or could not be started, is a happening later.
-  mutating func startHook(_ id: UInt64, _ run: HookRun)
+  mutating func startHook(_ id: UInt64, run: HookRun)
 
   /// Asks a hook and its children to end, or makes them.
   mutating func stopHook(_ id: UInt64, isForced: Bool)

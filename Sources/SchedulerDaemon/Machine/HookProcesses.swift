@@ -20,7 +20,7 @@ struct HookProcesses {
 
   init(_ queue: EventQueue) { self.queue = queue }
 
-  mutating func start(_ id: UInt64, _ run: HookRun) {
+  mutating func start(_ id: UInt64, run: HookRun) {
     do throws(SystemError) {
       let process = try BackgroundProcess(run.words, variables: run.variables, input: run.input)
       entries[id] = Entry(process: process)
@@ -37,15 +37,15 @@ struct HookProcesses {
   func endAll() {
     let processes = entries.values.map(\.process)
     for process in processes { process.stop(isForced: false) }
-    for _ in 0..<Self.patience.attempts where !processes.allSatisfy(\.hasEnded) {
-      Pause.wait(milliseconds: Self.patience.milliseconds)
+    for _ in 0..<Self.timeout.attempts where !processes.allSatisfy(\.hasEnded) {
+      Pause.wait(milliseconds: Self.timeout.milliseconds)
     }
     // Also children of one that has ended: as long as nobody has asked for its end, the group is its own.
     for process in processes { process.stop(isForced: true) }
   }
 
   /// So many times, and so long each time, the last ones are waited for.
-  private static let patience = (attempts: 50, milliseconds: Int32(20))
+  private static let timeout = (attempts: 50, milliseconds: Int32(20))
 
   mutating func takeFailed() -> [LoopEvent] {
     defer { failed = [] }

@@ -74,7 +74,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
     let inputs = try PathWatch()
     var published = try PathWatch()
-    let connections = try ConnectionTable(queue, options.sockets)
+    let connections = try ConnectionTable(on: options.sockets, queue: queue)
     try queue.add(signals.descriptor, token: Token.signals)
     try queue.add(wallTimer.descriptor, token: Token.wallTimer)
     try queue.add(bootTimer.descriptor, token: Token.bootTimer)
@@ -117,7 +117,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       try bootTimer.arm(atBoot: [deadline.boot, watchdog?.nextBoot].compactMap { $0 }.min())
       var events: [LoopEvent] = []
       var isTimeToLook = false
-      for ready in try nextReady() { try take(ready, &events, &isTimeToLook, deadline) }
+      for ready in try nextReady() { try take(ready, events: &events, isTimeToLook: &isTimeToLook, deadline: deadline) }
       // Time comes first: what is due was due before what clients ask.
       if isTimeToLook { events.insert(.woken, at: 0) }
       if !events.isEmpty { return events }
@@ -137,7 +137,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   }
 
   private mutating func take(
-    _ ready: EventQueue.Ready, _ events: inout [LoopEvent], _ isTimeToLook: inout Bool, _ deadline: NextDeadline
+    _ ready: EventQueue.Ready, events: inout [LoopEvent], isTimeToLook: inout Bool, deadline: NextDeadline
   ) throws(SystemError) {
     switch ready.token {
     case Token.signals:
@@ -207,8 +207,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public mutating func awaitRoom(_ connection: ConnectionID) { connections.awaitRoom(connection) }
 
   /// Reads from a client, or does not.
-  public mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {
-    connections.listen(to: connection, isWanted)
+  public mutating func listen(to connection: ConnectionID, isWanted: Bool) {
+    connections.listen(to: connection, isWanted: isWanted)
   }
 
   /// Ends a connection.
@@ -221,7 +221,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   }
 
   /// Starts a hook.
-  public mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.start(id, run) }
+  public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
 
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }

@@ -28,3 +28,84 @@ public struct Notice: Hashable, Sendable {
     ["number": .integer(number), "title": .string(title), "body": .string(body), "urgent": .bool(isUrgent)]
   }
 }
+
+extension Notice {
+  /// So many seconds after its delivery nobody wants to hear of an event.
+  private static let freshness: Int64 = 600
+
+  /// What people are told of an entry of history; nil for entries of which they are told nothing, and for old ones.
+  init?(on entry: JSONObject, in engine: Engine) {
+    guard let event = entry["event"]?.stringValue.flatMap(EventName.init), let number = entry["sequence"]?.integerValue,
+      let planned = entry.instant("planned"), let delivered = entry.instant("delivered"), let present = engine.present,
+      present.wall.seconds(since: delivered) <= Self.freshness
+    else { return nil }
+    let words = EventWords(entry, in: engine, planned: planned, delivered: delivered)
+    guard let (title, body) = words.text(of: event) else { return nil }
+    self.init(number: number, title: title, body: body, isUrgent: event == .clockTamper)
+  }
+}
+
+/// What is said of an event, in the zone of its profile.
+private struct EventWords {
+  private let engine: Engine
+  private let planned: Instant
+  private let delivered: Instant
+  private let message: String
+  private let subject: EventSubject
+
+  init(_ entry: JSONObject, in engine: Engine, planned: Instant, delivered: Instant) {
+    (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
+    message = entry["message"]?.stringValue ?? ""
+    subject = EventSubject(of: entry, in: engine)
+  }
+
+  private var name: String { subject.name }
+  private var end: Instant? { subject.end }
+
+  func text(of event: EventName) -> (title: String, body: String)? {
+    switch event {
+    case .intervalWillStartWarning: startWarning
+    case .intervalWillEndWarning: endWarning
+    case .sessionDidStart: ("\(name) has started", end.map { "until \(time($0))" } ?? "")
+    case .sessionDidEnd: ("\(name) has ended", "")
+    case .sessionReminder: message.isEmpty ? ("Time for \(name)", "") : (message, name)
+    case .breakDidStart: ("\(name) has a break", breakEnd.map { "until \(time($0))" } ?? "")
+    case .breakDidEnd: ("The break of \(name) is over", end.map { "until \(time($0))" } ?? "")
+    case .pauseDidEnd: ("\(name) goes on", end.map { "until \(time($0))" } ?? "")
+    case .accessDidEnd: ("\(message) is blocked again", name)
+    case .emergencyDidUse: ("An emergency ended \(name)", message)
+    case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
+    case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .pauseDidStart,
+      .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange, .authorizationDidChange:
+      nil
+    }
+  }
+
+  private var startWarning: (String, String)? {
+    guard let start = subject.id.flatMap(engine.timeline)?.next(after: planned)?.start else { return nil }
+    return ("\(name) starts in \(length(until: start))", "at \(time(start))")
+  }
+
+  private var endWarning: (String, String)? {
+    guard let edge = subject.id.flatMap(engine.timeline)?.interval(containing: planned)?.end else { return nil }
+    // Another hold may keep the session beyond its window.
+    let goesOn = end.map { $0 > edge } ?? (subject.session != nil)
+    return goesOn
+      ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
+      : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
+  }
+
+  /// When its break ends.
+  private var breakEnd: Instant? {
+    guard let present = engine.present, let lift = subject.session?.lift else { return nil }
+    return present.instant(of: .elapsed(lift.deadline))
+  }
+
+  private func time(_ instant: Instant) -> String {
+    ZonedText(instant, subject.zone).words(besides: ZonedText(delivered, subject.zone))
+  }
+
+  private func length(until instant: Instant) -> String {
+    LengthWords.text(seconds: max(0, instant.seconds(since: delivered)))
+  }
+}

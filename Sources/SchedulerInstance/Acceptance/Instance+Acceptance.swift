@@ -20,7 +20,7 @@ extension Instance {
   ) throws(InstanceError) -> ConfigurationUpdate {
     if configuration.isStandardInput {
       throw InstanceError(
-        .standardInput, "standard input cannot be the configuration of sessions",
+        .standardInput, message: "standard input cannot be the configuration of sessions",
         help: ["it has to be there the next time"])
     }
     let before = Before(stored: stored, known: KnownConfigurations(stored, atHand: known, host: host))
@@ -36,7 +36,7 @@ extension Instance {
       kept.listFiles = reading.listFiles
       return kept
     }
-    var update = update(to: configuration, reading, before, at: now)
+    var update = update(to: configuration, by: reading, after: before, at: now)
     update.listFiles = reading.listFiles
     guard loosensTooMuch(update, at: now) else { return update }
     let fault = ConfigurationFault(
@@ -45,7 +45,7 @@ extension Instance {
     let parsed = KnownConfigurations(stored, atHand: update.earlier + [update.previous], host: host)
     return try kept(
       Before(stored: stored, known: parsed), because: fault,
-      otherwise: InstanceError(.configuration, fault.message))
+      otherwise: InstanceError(.configuration, message: fault.message))
   }
 
   /// Reads the files for a program that keeps the state open. An error is the fault of the result.
@@ -89,11 +89,11 @@ extension Instance {
     if reading.isBlank {
       let fault = ConfigurationFault("the configuration is empty")
       let help = ["a remark in it says that this is meant"]
-      return (fault, InstanceError(.configuration, fault.message, help: help))
+      return (fault, InstanceError(.configuration, message: fault.message, help: help))
     }
     let fault = ConfigurationFault(
       "the configuration has errors", diagnostics: reading.diagnostics.inSourceOrder, sources: reading.sources)
-    return (fault, InstanceError(.configuration, ""))
+    return (fault, InstanceError(.configuration, message: ""))
   }
 
   /// The error that there is no configuration. Users other than root are shown the path of their own: they cannot write the
@@ -102,7 +102,8 @@ extension Instance {
     let isOthers = configuration == .instance(.system) && !host.isRoot
     let path = try host.newConfigurationPath(isOthers ? .usual : configuration)
     return InstanceError(
-      .noConfiguration, "there is no configuration", help: ["write one to \(path), or let 'schedctl init' do it"])
+      .noConfiguration, message: "there is no configuration",
+      help: ["write one to \(path), or let 'schedctl init' do it"])
   }
 
   /// Throws `noConfiguration` where a daemon has nothing to keep: there are no files, and nothing was ever accepted. What
@@ -128,7 +129,7 @@ private struct Before {
 extension Instance {
   /// The update that puts what the files say in force.
   private func update(
-    to configuration: Configuration, _ reading: ConfigurationReading, _ before: Before, at now: Instant
+    to configuration: Configuration, by reading: ConfigurationReading, after before: Before, at now: Instant
   ) -> ConfigurationUpdate {
     let stored = before.stored
     let record = AcceptedConfiguration(

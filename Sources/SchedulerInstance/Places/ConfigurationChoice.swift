@@ -69,7 +69,8 @@ extension Host {
 extension InstanceError {
   fileprivate static let withoutHome = InstanceError(
     .noHome,
-    "your own configuration needs a home directory: neither XDG_CONFIG_HOME nor HOME is set to an absolute path")
+    message:
+      "your own configuration needs a home directory: neither XDG_CONFIG_HOME nor HOME is set to an absolute path")
 }
 
 extension ProcessEnvironment {

@@ -85,7 +85,7 @@ extension Host {
     guard let directory = stateDirectory(of: scope) else {
       throw InstanceError(
         .noHome,
-        "your own state needs a home directory: neither XDG_STATE_HOME nor HOME is set to an absolute path")
+        message: "your own state needs a home directory: neither XDG_STATE_HOME nor HOME is set to an absolute path")
     }
     return Instance(
       on: self, configuration: configuration, directory: directory, runtime: runtimeDirectory(of: scope),

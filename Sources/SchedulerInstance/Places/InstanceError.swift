@@ -42,7 +42,7 @@ public struct InstanceError: Error, Sendable {
   public var remarks: [String] = []
 
   /// An error.
-  public init(_ reason: Reason, _ message: String, help: [String] = []) {
+  public init(_ reason: Reason, message: String, help: [String] = []) {
     self.reason = reason
     self.message = message
     self.help = help
@@ -60,7 +60,7 @@ extension InstanceError {
   /// A file that cannot be read; `tooLarge` is the reason for a file over its limit.
   package init(_ error: FileError, tooLarge: Reason) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
-    self.init(isTooLarge ? tooLarge : .inputOutput, "\(error)")
+    self.init(isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
   }
 
   /// A state that cannot be used.
@@ -75,7 +75,7 @@ extension InstanceError {
       case .newerVersion: .newerVersion
       case .file, .outcomeUnknown, .journalUnusable, .tooLarge, .shield: .inputOutput
       }
-    self.init(reason, "state in '\(directory)': \(error)")
+    self.init(reason, message: "state in '\(directory)': \(error)")
   }
 
   /// A state directory that cannot be used.
@@ -85,7 +85,7 @@ extension InstanceError {
       isItself
       ? "cannot use the state directory '\(directory)': \(error.reason)" : "state in '\(directory)': \(error)"
     let owner = ForeignOwner(refusing: error, in: directory)
-    self.init(owner == nil ? .inputOutput : .forbidden, message, help: owner?.help ?? [])
+    self.init(owner == nil ? .inputOutput : .forbidden, message: message, help: owner?.help ?? [])
   }
 }
 

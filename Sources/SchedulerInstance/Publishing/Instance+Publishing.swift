@@ -23,7 +23,7 @@ extension Instance {
     let live = LiveState(of: engine, at: now)
     var failures: [InstanceError] = []
     do throws(InstanceError) {
-      try write(isLifted ? live.lifted(engine) : live, engine.configuration.daemon, in: runtime)
+      try write(isLifted ? live.lifted(engine) : live, settings: engine.configuration.daemon, in: runtime)
     } catch {
       failures.append(error)
     }
@@ -37,7 +37,7 @@ extension Instance {
     do throws(FileSystemError) {
       try DirectoryFileSystem.create(runtime, permissions: 0o755)
     } catch {
-      throw InstanceError(.inputOutput, "nothing is published: cannot make '\(runtime)': \(error.reason)")
+      throw InstanceError(.inputOutput, message: "nothing is published: cannot make '\(runtime)': \(error.reason)")
     }
   }
 
@@ -56,7 +56,7 @@ extension Instance {
 
   /// Writes `live.json` when it says something new, or is missing. Readers count the seconds by themselves.
   private func write(
-    _ live: LiveState, _ settings: DaemonSettings, in runtime: String
+    _ live: LiveState, settings: DaemonSettings, in runtime: String
   ) throws(InstanceError) {
     let isThere = publishedState().map { live.hasSameContent(as: $0.content) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
@@ -71,7 +71,7 @@ extension Instance {
         try file.replace(with: json.bytes, in: &files)
       }
     } catch {
-      throw InstanceError(.inputOutput, "'\(runtime)': \(error)")
+      throw InstanceError(.inputOutput, message: "'\(runtime)': \(error)")
     }
   }
 }
@@ -84,6 +84,6 @@ extension InstanceError {
     case .permissionDenied, .readOnly: help = ["a new file takes the place of the old: the directory must be writable"]
     default: break
     }
-    self.init(.inputOutput, "\(error)", help: help)
+    self.init(.inputOutput, message: "\(error)", help: help)
   }
 }

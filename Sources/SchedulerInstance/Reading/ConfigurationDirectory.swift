@@ -19,7 +19,7 @@ package struct ConfigurationDirectory {
     let names = try moreNames()
     guard names.count > 1 else { return names.first.map { "\(moreFiles)/\($0)" } }
     throw InstanceError(
-      .severalFiles, "the configuration consists of \(names.count) files, and one is edited at a time",
+      .severalFiles, message: "the configuration consists of \(names.count) files, and one is edited at a time",
       help: ["'--config FILE' names it: " + names.map { "\(moreFiles)/\($0)" }.joined(separator: ", ")])
   }
 

@@ -32,7 +32,7 @@ extension Instance {
     var waiting: String?
     // Of a state that cannot be read nothing is known.
     if let update, configuration.isRecordKnown {
-      (evaluation, waiting) = evaluationFacts(reading, update, at: now)
+      (evaluation, waiting) = evaluationFacts(of: reading, with: update, at: now)
     }
     var inspection = Inspection(
       at: now.wall, zone: zone, state: state, evaluation: evaluation,
@@ -137,7 +137,7 @@ extension Instance {
 
   /// What the state comes to now, and that a part of the configuration waits.
   private func evaluationFacts(
-    _ reading: StateReading?, _ update: ConfigurationUpdate, at now: Moment
+    of reading: StateReading?, with update: ConfigurationUpdate, at now: Moment
   ) -> (facts: EvaluationFacts, waiting: String?) {
     var problems: [StateProblem] = []
     var engine = engine(of: reading, with: update, problems: &problems)

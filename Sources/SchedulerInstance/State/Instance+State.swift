@@ -24,7 +24,7 @@ extension Instance {
     }
     if case .unusable(.newerVersion(let version)) = reading.configuration {
       throw InstanceError(
-        .newerVersion, "'\(directory)/\(AcceptedConfiguration.fileName)' has version \(version)",
+        .newerVersion, message: "'\(directory)/\(AcceptedConfiguration.fileName)' has version \(version)",
         help: ["a newer program wrote it; nothing was changed"])
     }
     return reading
@@ -156,7 +156,7 @@ extension Instance {
 
   /// What of the state could not be read, and which sessions of a strict shield are lost with it.
   func notices(
-    of losses: [StateLoss], _ problems: [StateProblem], engine: Engine, at now: Moment
+    of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment
   ) -> [InstanceNotice] {
     let lost = losses.map(\.description) + problems.map(\.description)
     guard !lost.isEmpty else { return [] }

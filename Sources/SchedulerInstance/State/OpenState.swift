@@ -25,7 +25,7 @@ public struct OpenState: ~Copyable {
 
   fileprivate init(
     _ engine: DurableEngine, in files: consuming DirectoryFileSystem, of instance: Instance,
-    _ update: ConfigurationUpdate, notices: [InstanceNotice], at now: Moment
+    by update: ConfigurationUpdate, notices: [InstanceNotice], at now: Moment
   ) {
     self.engine = engine
     self.files = files
@@ -181,16 +181,16 @@ extension Instance {
         update.previous, after: update.earlier, router: router, authorization: firstAuthorization, from: state,
         in: &files)
       let now = try host.moment()
-      let lost = notices(of: engine.losses, engine.problems, engine: engine.engine, at: now)
+      let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(
-        engine, in: files, of: self, update, notices: notices(of: update, stored: stored) + lost, at: now)
+        engine, in: files, of: self, by: update, notices: notices(of: update, stored: stored) + lost, at: now)
     }
     throw InstanceError(StateStoreError.inUse(by: holder), in: directory)
   }
 
   private func refuseExposure() throws(InstanceError) {
     guard let exposure else { return }
-    var error = InstanceError(.exposed, "")
+    var error = InstanceError(.exposed, message: "")
     error.diagnostics.report(.exposed(exposure, as: .error, accounts: host.accounts))
     throw error
   }

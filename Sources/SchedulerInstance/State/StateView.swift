@@ -61,7 +61,7 @@ extension Instance {
     let evaluatedAt = engine.present?.wall
     // A process that writes meanwhile has an earlier present than this one.
     let now = try host.moment()
-    let lost = notices(of: reading?.losses(beside: engine, problems) ?? [], problems, engine: engine, at: now)
+    let lost = notices(of: reading?.losses(beside: engine, problems) ?? [], problems: problems, engine: engine, at: now)
     var due: [HistoryEntry] = []
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       due += engine.handle(input, at: now).entries

@@ -26,7 +26,7 @@ struct NoticeSubscription {
   }
 
   /// The time to wait for an answer, in nanoseconds.
-  private static let patience: Int64 = 10_000_000_000
+  private static let timeout: Int64 = 10_000_000_000
 
   init(_ path: String) { self.path = path }
 
@@ -45,7 +45,7 @@ struct NoticeSubscription {
     }
     do throws(ControlFailure) {
       try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true))
-      answerDue = boot + Self.patience
+      answerDue = boot + Self.timeout
       return nil
     } catch {
       return end(.failure(error.message))

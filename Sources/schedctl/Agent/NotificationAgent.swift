@@ -56,13 +56,15 @@ struct NotificationAgent {
       while files.follow(subscriptions.map { WatchedPath($0.path) }) { isAnythingNew = true }
       let boot = SystemClocks.boot()
       for index in subscriptions.indices {
-        if let trouble = subscriptions[index].expire(atBoot: boot) { note(trouble, index, atBoot: boot, &session) }
+        if let trouble = subscriptions[index].expire(atBoot: boot) {
+          note(trouble, of: index, atBoot: boot, session: &session)
+        }
         guard subscriptions[index].client == nil else { continue }
         if isAnythingNew || retries[index].nextBoot.map({ $0 <= boot }) ?? false {
-          try connect(index, atBoot: boot, &session)
+          try connect(index, atBoot: boot, session: &session)
         }
       }
-      show(atBoot: boot, &session)
+      show(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
       isAnythingNew = false
       for ready in try queue.wait() {
@@ -70,7 +72,7 @@ struct NotificationAgent {
         case Token.signals: if try !signals.read().isEmpty { return }
         case Token.timer: _ = try timer.read()
         case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
-        default: read(Int(ready.token - Token.connections), atBoot: SystemClocks.boot(), &session)
+        default: read(Int(ready.token - Token.connections), atBoot: SystemClocks.boot(), session: &session)
         }
       }
     }
@@ -84,17 +86,17 @@ struct NotificationAgent {
     return (tries + [pace.nextBoot]).compactMap(\.self).min()
   }
 
-  private mutating func connect(_ index: Int, atBoot boot: Int64, _ session: inout Console) throws(SystemError) {
+  private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
     if let trouble = subscriptions[index].connect(atBoot: boot) {
       // A missing socket needs no retry: its appearance is a change.
       if trouble == .missing { retries[index].noteSuccess() }
-      note(trouble, index, atBoot: boot, &session)
+      note(trouble, of: index, atBoot: boot, session: &session)
     }
     guard let client = subscriptions[index].client else { return }
     try queue.add(client.descriptor, token: Token.connections + UInt64(index))
   }
 
-  private mutating func read(_ index: Int, atBoot boot: Int64, _ session: inout Console) {
+  private mutating func read(_ index: Int, atBoot boot: Int64, session: inout Console) {
     var heard: [Notice] = []
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
@@ -103,12 +105,12 @@ struct NotificationAgent {
       guard subscriptions[index].answerDue == nil else { return }
       retries[index].noteSuccess()
     }
-    note(trouble, index, atBoot: boot, &session)
+    note(trouble, of: index, atBoot: boot, session: &session)
   }
 
   /// Reports new trouble with a daemon and plans its next attempt.
   private mutating func note(
-    _ trouble: NoticeSubscription.Trouble?, _ index: Int, atBoot boot: Int64, _ session: inout Console
+    _ trouble: NoticeSubscription.Trouble?, of index: Int, atBoot boot: Int64, session: inout Console
   ) {
     let path = subscriptions[index].path
     if trouble != nil, trouble != .missing { retries[index].noteFailure(atBoot: boot) }
@@ -126,13 +128,13 @@ struct NotificationAgent {
   }
 
   /// Shows pending notices at a limited rate.
-  private mutating func show(atBoot boot: Int64, _ session: inout Console) {
-    for notice in notices where signals.isEmpty && pace.admits(notice, atBoot: boot) { show(notice, &session) }
+  private mutating func show(atBoot boot: Int64, session: inout Console) {
+    for notice in notices where signals.isEmpty && pace.admits(notice, atBoot: boot) { show(notice, session: &session) }
     notices = []
-    if signals.isEmpty, let summary = pace.summary(atBoot: boot) { show(summary, &session) }
+    if signals.isEmpty, let summary = pace.summary(atBoot: boot) { show(summary, session: &session) }
   }
 
-  private func show(_ notice: Notice, _ session: inout Console) {
+  private func show(_ notice: Notice, session: inout Console) {
     var reason: String?
     do throws(SystemError) {
       var child = ChildProcess(DesktopNotification.words(for: notice, program: notifier))
@@ -145,5 +147,33 @@ struct NotificationAgent {
     guard let reason, signals.isEmpty else { return }
     session.say("schedctl: '\(notice.title)' was not shown by '\(notifier)': \(reason)")
     session.messages.flush()
+  }
+}
+
+/// A notice as a desktop notification of notify-send(1).
+enum DesktopNotification {
+  static let program = "notify-send"
+
+  /// The words of the command line.
+  ///
+  /// - Parameter path: the path of notify-send.
+  static func words(for notice: Notice, program path: String) -> [String] {
+    let urgency = notice.isUrgent ? "critical" : "normal"
+    // `--` makes a text that starts with a dash an argument.
+    return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, escaped(notice.body)]
+  }
+
+  /// The body with markup escaped, because the Desktop Notifications Specification interprets it.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 }

@@ -50,7 +50,7 @@ extension Console {
       [.socket, .state, .config, .system, .user].contains { invocation.has($0) }
       || environment["SCHEDCTL_SOCKET"] != nil
     if isChosen || environment.effectiveUserID == 0 {
-      return try [socketPath(invocation, instance(invocation))].compactMap(\.self)
+      return try [socketPath(invocation, of: instance(invocation))].compactMap(\.self)
     }
     return [InstanceScope.system, .user].compactMap { host.instance(of: $0)?.socketPath }
   }

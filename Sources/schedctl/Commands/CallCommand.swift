@@ -27,7 +27,7 @@ private func runCall(_ invocation: Invocation, _ session: inout Console) throws(
   let name = invocation.arguments[0]
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
   let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))
-  var client = try session.connect(invocation, session.instance(invocation))
+  var client = try session.connect(invocation, to: session.instance(invocation))
   do throws(ControlFailure) {
     try client.send(call)
     repeat {

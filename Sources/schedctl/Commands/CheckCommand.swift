@@ -29,7 +29,7 @@ extension Subcommand {
 
 private func runCheck(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   if let code = try invocation.value(of: .explain) { return try explain(code, asJSON: invocation.has(.json), &session) }
-  let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, session.environment)
+  let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, environment: session.environment)
   var report = try session.readConfiguration(choice, trust: .check)
   for finding in report.configuration?.findings(at: session.now) ?? [] { report.diagnostics.report(finding) }
   let diagnostics = report.diagnostics.inSourceOrder

@@ -30,7 +30,7 @@ extension Subcommand {
 }
 
 private func runEdit(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
-  let choice = try ConfigurationChoice(invocation, session.environment)
+  let choice = try ConfigurationChoice(invocation, environment: session.environment)
   let path = try session.editedPath(invocation, choice)
   try session.refuseExposed(path)
   try session.holdSignals()

@@ -52,7 +52,7 @@ extension Console {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be written", help: "'--config FILE' names a file")
     }
-    let choice = try ConfigurationChoice(invocation, environment)
+    let choice = try ConfigurationChoice(invocation, environment: environment)
     let path = try CommandFailure.mapping { () throws(InstanceError) in try host.newConfigurationPath(choice) }
     // Before the questions, which would be in vain.
     do throws(FileWriteError) { try FileWriter().checkFree(path) } catch { throw Self.obstacle(error) }

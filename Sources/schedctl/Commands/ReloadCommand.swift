@@ -16,5 +16,5 @@ extension Subcommand {
 }
 
 private func runReload(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
-  try session.callDaemon(DaemonCall(.reload), invocation, by: nil)
+  try session.callDaemon(DaemonCall(.reload), for: invocation, by: nil)
 }

@@ -20,7 +20,7 @@ extension Console {
   ///
   /// Throws with code 74 when a file cannot be read, and with 78 when it has errors or others than root can change it.
   mutating func loadConfiguration(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
-    try loadConfiguration(ConfigurationChoice(invocation, environment))
+    try loadConfiguration(ConfigurationChoice(invocation, environment: environment))
   }
 
   /// Reads a configuration, or the sample when there is none. Throws as `loadConfiguration` of an invocation.

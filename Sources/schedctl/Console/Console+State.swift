@@ -8,7 +8,7 @@ extension Console {
   ///
   /// Throws with code 64 when options contradict each other, and for a user without a home directory.
   func instance(_ invocation: Invocation) throws(CommandFailure) -> Instance {
-    let choice = try ConfigurationChoice(invocation, environment)
+    let choice = try ConfigurationChoice(invocation, environment: environment)
     let directory = try invocation.value(of: .state)
     if directory?.isEmpty == true { throw .usage("'--state' needs the path of a directory") }
     do throws(InstanceError) {
@@ -120,7 +120,7 @@ extension ConfigurationChoice {
   /// usual one.
   ///
   /// Throws with code 64 when these contradict each other.
-  init(_ invocation: Invocation, arguments: [String] = [], _ environment: ProcessEnvironment) throws(CommandFailure) {
+  init(_ invocation: Invocation, arguments: [String] = [], environment: ProcessEnvironment) throws(CommandFailure) {
     let files = arguments + invocation.values(of: .config)
     let scope = try Self.scope(invocation)
     if let scope, !files.isEmpty {

@@ -10,14 +10,14 @@ extension Console {
   ///
   /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
   /// 78 when there is no configuration that it could keep.
-  func connect(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) -> ControlClient {
+  func connect(_ invocation: Invocation, to instance: Instance) throws(CommandFailure) -> ControlClient {
     let isChange = invocation.command.options.contains(.offline)
     let consequence = isChange ? ", so nothing was done" : ""
-    guard let path = try socketPath(invocation, instance) else {
+    guard let path = try socketPath(invocation, of: instance) else {
       let named = "'--socket PATH' names the socket of one, also for 'schedctl run'"
       throw CommandFailure(
         code: .unavailable, message: "no daemon of '\(instance.directory)' is known\(consequence)",
-        help: offlineHelp(invocation, instance, keeper: "has no socket that is known") + [named])
+        help: offlineHelp(invocation, for: instance, keeper: "has no socket that is known") + [named])
     }
     let cause: SystemError
     do throws(SystemError) {
@@ -37,13 +37,13 @@ extension Console {
     let option = isNamed ? " --socket \(path.quotedForShell)" : ""
     throw CommandFailure(
       code: .unavailable, message: message + consequence,
-      help: offlineHelp(invocation, instance, keeper: "does not listen there")
+      help: offlineHelp(invocation, for: instance, keeper: "does not listen there")
         + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
   }
 
   /// How the command is carried out without a daemon; where a process has the state directory, that it has, which
   /// nobody else may change then.
-  private func offlineHelp(_ invocation: Invocation, _ instance: Instance, keeper words: String) -> [String] {
+  private func offlineHelp(_ invocation: Invocation, for instance: Instance, keeper words: String) -> [String] {
     if let process = instance.keeper { return ["process \(process) keeps '\(instance.directory)', and \(words)"] }
     guard invocation.command.options.contains(.offline) else { return [] }
     let options = self.words.prefix { $0 != "--" }
@@ -54,9 +54,9 @@ extension Console {
   /// Has the daemon carry out a command, and says what became of it. Where a text opens what is locked, and somebody is
   /// there to type it, they are asked to.
   mutating func callDaemon(
-    _ call: DaemonCall, _ invocation: Invocation, by requester: Requester?
+    _ call: DaemonCall, for invocation: Invocation, by requester: Requester?
   ) throws(CommandFailure) -> ExitCode {
-    var client = try connect(invocation, instance(invocation))
+    var client = try connect(invocation, to: instance(invocation))
     var call = call
     if let requester { call.add(requester, isPerson: canAsk) }
     let reply: JSONObject
@@ -73,12 +73,12 @@ extension Console {
         throw CommandFailure(error)
       }
     }
-    tell(reply, invocation)
+    tell(reply, for: invocation)
     return .success
   }
 
   /// Prints what a command did.
-  mutating func tell(_ reply: JSONObject, _ invocation: Invocation) {
+  mutating func tell(_ reply: JSONObject, for invocation: Invocation) {
     if invocation.has(.json) {
       var rest = reply
       rest["message"] = nil

@@ -15,7 +15,7 @@ extension Console {
     guard isNamed, !invocation.has(.state), let (call, member) = try question(invocation) else { return nil }
     let reply: JSONObject
     do throws(CommandFailure) {
-      var client = try connect(invocation, instance(invocation))
+      var client = try connect(invocation, to: instance(invocation))
       do throws(ControlFailure) {
         reply = try client.call(call, answering: member)
       } catch {

@@ -9,7 +9,7 @@ extension Console {
   ///
   /// That is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. A state directory that
   /// `--state` names has neither: they belong to another.
-  func socketPath(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) -> String? {
+  func socketPath(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> String? {
     if let path = try invocation.value(of: .socket) {
       guard !path.isEmpty else { throw .usage("'--socket' needs the path of a socket") }
       return path
@@ -20,9 +20,9 @@ extension Console {
 
   /// Where a daemon is to listen; nil when nobody knows a place.
   func controlAddress(
-    _ invocation: Invocation, _ instance: Instance, _ settings: DaemonSettings
+    _ invocation: Invocation, of instance: Instance, settings: DaemonSettings
   ) throws(CommandFailure) -> ControlAddress? {
-    guard var path = try socketPath(invocation, instance) else { return nil }
+    guard var path = try socketPath(invocation, of: instance) else { return nil }
     if !path.hasPrefix("/") {
       do throws(SystemError) {
         path = try WorkingDirectory.path() + "/" + path

@@ -13,12 +13,12 @@ extension Console {
     var options = try machineOptions(invocation)
     let instance = try self.instance(invocation)
     options.published = instance.publishedPaths + instance.statePaths
-    try refuseTakenSocket(invocation, instance)
+    try refuseTakenSocket(invocation, of: instance)
     let state = try openAlone(instance)
     let settings = state.engine.engine.configuration.daemon
     let server: ControlServer
     do throws(CommandFailure) {
-      try openSockets(invocation, instance, settings, &options)
+      try openSockets(invocation, of: instance, settings: settings, options: &options)
       server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     } catch {
       state.close()
@@ -39,9 +39,9 @@ extension Console {
 
   /// Throws with code 69 when a daemon listens already on the socket, before anything is made or done. The lock of the state
   /// tells of a process that has the state as well.
-  private func refuseTakenSocket(_ invocation: Invocation, _ instance: Instance) throws(CommandFailure) {
+  private func refuseTakenSocket(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) {
     guard instance.keeper == nil, ListeningSocket.isHandedOver(environment) == false else { return }
-    if let path = try socketPath(invocation, instance) { try refuseAnswered(path) }
+    if let path = try socketPath(invocation, of: instance) { try refuseAnswered(path) }
   }
 
   private mutating func openAlone(_ instance: Instance) throws(CommandFailure) -> OpenState {
@@ -57,11 +57,11 @@ extension Console {
 
   /// Takes over the sockets of a service manager, else makes one.
   private mutating func openSockets(
-    _ invocation: Invocation, _ instance: Instance, _ settings: DaemonSettings, _ options: inout LinuxMachine.Options
+    _ invocation: Invocation, of instance: Instance, settings: DaemonSettings, options: inout LinuxMachine.Options
   ) throws(CommandFailure) {
     options.sockets = ListeningSocket.inherited(environment)
     guard options.sockets.isEmpty else { return }
-    guard let address = try controlAddress(invocation, instance, settings) else {
+    guard let address = try controlAddress(invocation, of: instance, settings: settings) else {
       say("schedctl: nobody can talk to the daemon: there is no run-time directory; '--socket PATH' names a socket")
       return
     }
@@ -73,7 +73,7 @@ extension Console {
   private func controlServer(_ instance: Instance, lastNumber: Int64) throws(CommandFailure) -> ControlServer {
     do throws(VarlinkInterface.SyntaxError) {
       let service = try ControlService(ownerID: environment.effectiveUserID)
-      return ControlServer(service, instance, lastNumber: lastNumber)
+      return ControlServer(service, host: instance, lastNumber: lastNumber)
     } catch {
       throw CommandFailure(code: .software, message: "the interface of the control socket cannot be read")
     }

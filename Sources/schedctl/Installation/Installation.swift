@@ -32,7 +32,7 @@ struct Installation {
       if present == bytes {
         // A file of another owner stays theirs, even with equal content.
         kept += before.files.filter { $0.path == file.path }.suffix(1)
-      } else if before.holds(file.path, present) {
+      } else if before.holds(file.path, bytes: present) {
         writes.append((file, bytes))
       } else {
         conflicts.append(place.root + file.path)
@@ -40,7 +40,7 @@ struct Installation {
     }
     for old in before.files where !files.contains(where: { $0.path == old.path }) {
       guard let present = try InstalledFile.bytes(at: place.root + old.path) else { continue }
-      if before.holds(old.path, present) { leftovers.append(old.path) }
+      if before.holds(old.path, bytes: present) { leftovers.append(old.path) }
     }
   }
 
@@ -57,17 +57,17 @@ struct Installation {
     record.files += new
     do throws(FileWriteError) {
       FileCreationMask.allowReading()
-      try write(Array(record.text.utf8), to: place.record, 0o644)
-      for (file, bytes) in writes { try write(bytes, to: file.path, file.permissions) }
+      try write(Array(record.text.utf8), to: place.record, permissions: 0o644)
+      for (file, bytes) in writes { try write(bytes, to: file.path, permissions: file.permissions) }
       for path in leftovers { try FileWriter().remove(place.root + path) }
       record.files = kept + new
-      try write(Array(record.text.utf8), to: place.record, 0o644)
+      try write(Array(record.text.utf8), to: place.record, permissions: 0o644)
     } catch {
       throw CommandFailure(error)
     }
   }
 
-  private func write(_ bytes: [UInt8], to path: String, _ permissions: UInt32) throws(FileWriteError) {
+  private func write(_ bytes: [UInt8], to path: String, permissions: UInt32) throws(FileWriteError) {
     let writer = FileWriter()
     try writer.createDirectories(of: place.root + path, permissions: 0o755)
     try writer.replace(place.root + path, with: bytes, permissions: permissions)
@@ -87,5 +87,41 @@ struct Installation {
       missing += way.reversed().filter { !missing.contains($0) && !before.directories.contains($0) }
     }
     return missing
+  }
+}
+
+/// The steps that undo an installation at a place.
+struct Removal {
+  let place: InstallationPlace
+  /// The record of the installation.
+  let record: InstallationRecord
+  /// The files to remove, unchanged since the installation.
+  private(set) var files: [String] = []
+  /// Files that were changed since the installation, and stay.
+  private(set) var changed: [String] = []
+
+  /// Plans a removal from the present files.
+  ///
+  /// - Throws: as `InstallationRecord.read`; code 74 if a file cannot be read.
+  init(at place: InstallationPlace) throws(CommandFailure) {
+    self.place = place
+    record = try InstallationRecord.read(at: place)
+    for path in record.files.map(\.path) where !files.contains(path) && !changed.contains(path) {
+      guard let present = try InstalledFile.bytes(at: place.root + path) else { continue }
+      if record.holds(path, bytes: present) { files.append(path) } else { changed.append(path) }
+    }
+  }
+
+  /// Removes the files, then the record, then the directories that were made for them if they are empty.
+  func perform() throws(CommandFailure) {
+    let writer = FileWriter()
+    do throws(FileWriteError) {
+      // The program is removed last, so that an interrupted removal can be repeated.
+      for path in files.reversed() { try writer.remove(place.root + path) }
+      try writer.remove(place.root + place.record)
+      for path in record.directories.reversed() { try writer.removeIfEmpty(place.root + path) }
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 }

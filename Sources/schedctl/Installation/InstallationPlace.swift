@@ -60,7 +60,7 @@ extension Console {
   /// - Throws: code 64 for contradictory options or without a home; 77 if a user other than root installs for the
   ///   machine.
   func installationPlace(_ invocation: Invocation) throws(CommandFailure) -> InstallationPlace {
-    let isOwn = try ConfigurationChoice(invocation, environment) == .instance(.user)
+    let isOwn = try ConfigurationChoice(invocation, environment: environment) == .instance(.user)
     let common = InstallationPlace.prefixes.map { $0 + "/bin/schedctl" }.first { $0 == runningProgram }
     if let root = try root(invocation) {
       if isOwn { throw .usage("'--root' is for packages, and cannot stand beside '--user'") }

@@ -33,7 +33,7 @@ struct InstallationRecord: Equatable {
   func holds(_ path: String) -> Bool { files.contains { $0.path == path } }
 
   /// Whether these bytes were written to a path.
-  func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+  func holds(_ path: String, bytes: [UInt8]) -> Bool {
     holds(path) && files.contains(File(path: path, digest: SHA256(of: bytes).hexDigits))
   }
 

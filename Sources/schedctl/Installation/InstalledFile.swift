@@ -13,7 +13,7 @@ struct InstalledFile {
     case program
   }
 
-  init(_ path: String, _ text: String) {
+  init(_ path: String, text: String) {
     self.path = path
     content = .text(text)
   }
@@ -37,20 +37,20 @@ struct InstalledFile {
   }
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {
-    let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", AgentUnit.text(program: place.program))
+    let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", text: AgentUnit.text(program: place.program))
     let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
       guard let folder else { return [] }
       return [
-        InstalledFile("\(folder)/\(ServiceUnit.name)", ServiceUnit.text(of: instance, program: place.program)),
-        InstalledFile("\(folder)/\(SocketUnit.name)", SocketUnit.text(of: instance)),
+        InstalledFile("\(folder)/\(ServiceUnit.name)", text: ServiceUnit.text(of: instance, program: place.program)),
+        InstalledFile("\(folder)/\(SocketUnit.name)", text: SocketUnit.text(of: instance)),
       ]
     } + [agent]
   }
 
   private static func pages(_ place: InstallationPlace) -> [InstalledFile] {
     ManualPage.all.map { page in
-      InstalledFile("\(place.data)/man/man\(page.section)/\(page.name).\(page.section)", page.roff)
+      InstalledFile("\(place.data)/man/man\(page.section)/\(page.name).\(page.section)", text: page.roff)
     }
   }
 
@@ -62,11 +62,11 @@ struct InstalledFile {
         case .zsh: place.data + "/zsh/site-functions/_schedctl"
         case .fish: place.fish + "/schedctl.fish"
         }
-      return InstalledFile(path, shell.script(for: CommandTable.commands))
+      return InstalledFile(path, text: shell.script(for: CommandTable.commands))
     }
   }
 
   private static func links(_ place: InstallationPlace) -> [InstalledFile] {
-    [InstalledFile("\(place.applications)/\(LinkHandler.name)", LinkHandler.text(program: place.program))]
+    [InstalledFile("\(place.applications)/\(LinkHandler.name)", text: LinkHandler.text(program: place.program))]
   }
 }

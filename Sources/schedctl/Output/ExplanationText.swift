@@ -1,5 +1,7 @@
+import Scheduler
 import SchedulerDiagnostics
 import SchedulerJSON
+import SchedulerTOML
 
 extension DiagnosticExplanation {
   /// The explanation as a page. Without a terminal, `columns` is nil.
@@ -37,4 +39,10 @@ extension JSONWriter {
       json.member("right", ifPresent: explanation.right)
     }
   }
+}
+
+/// The explanations of all diagnostic codes of `check` and `simulate`.
+enum DiagnosticCatalogue {
+  static let all: [DiagnosticExplanation] =
+    Configuration.explanations + Document.explanations + SimulationScript.explanations
 }

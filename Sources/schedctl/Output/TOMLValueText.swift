@@ -18,15 +18,17 @@ extension Value {
 }
 
 extension LocalDate {
-  fileprivate var text: String { "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))" }
+  fileprivate var text: String {
+    "\(digits(of: year, count: 4))-\(digits(of: month, count: 2))-\(digits(of: day, count: 2))"
+  }
 }
 
 extension LocalTime {
   /// Hours to seconds, with the fraction without trailing zeros.
   fileprivate var text: String {
-    let whole = "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
+    let whole = "\(digits(of: hour, count: 2)):\(digits(of: minute, count: 2)):\(digits(of: second, count: 2))"
     guard nanosecond != 0 else { return whole }
-    var fraction = digits(nanosecond, 9)
+    var fraction = digits(of: nanosecond, count: 9)
     while fraction.hasSuffix("0") { fraction.removeLast() }
     return whole + "." + fraction
   }
@@ -40,12 +42,13 @@ extension OffsetDateTime {
   fileprivate var text: String {
     if isUTCDesignator { return local.text + "Z" }
     let minutes = abs(offsetMinutes)
-    return "\(local.text)\(offsetMinutes < 0 ? "-" : "+")\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+    return
+      "\(local.text)\(offsetMinutes < 0 ? "-" : "+")\(digits(of: minutes / 60, count: 2)):\(digits(of: minutes % 60, count: 2))"
   }
 }
 
 /// A number with leading zeros.
-private func digits(_ number: Int, _ count: Int) -> String {
+private func digits(of number: Int, count: Int) -> String {
   let text = "\(number)"
   return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
 }

@@ -1,3 +1,4 @@
+import SchedulerDiagnostics
 import SchedulerJSON
 import SchedulerPlatform
 
@@ -61,5 +62,62 @@ struct TextOutput: ~Copyable {
   mutating func flush() {
     guard !isBroken else { return }
     do throws(OutputError) { try output.flush() } catch { failure = error }
+  }
+}
+
+extension TextOutput {
+  private static let outputDescriptor: Int32 = 1
+  private static let errorDescriptor: Int32 = 2
+
+  /// Standard output.
+  static func standardOutput(_ environment: ProcessEnvironment) -> TextOutput {
+    TextOutput(descriptor: outputDescriptor, environment)
+  }
+
+  /// Standard error.
+  static func standardError(_ environment: ProcessEnvironment) -> TextOutput {
+    TextOutput(descriptor: errorDescriptor, environment)
+  }
+
+  /// A stream, with colour if it is a terminal that shows colours and `NO_COLOR` is not set (no-color.org).
+  private init(descriptor: Int32, _ environment: ProcessEnvironment) {
+    let allowsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    self.init(
+      ByteOutput(descriptor: descriptor), usesColor: allowsColor && Terminal.isTerminal(descriptor),
+      columns: Terminal.columns(of: descriptor))
+  }
+}
+
+extension String {
+  /// The words of the text in lines of up to `width` terminal columns. A longer word has a line of its own.
+  func wrapped(toColumns width: Int) -> [String] {
+    guard DisplayWidth.columns(of: self) > width else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ").map(String.init) {
+      if line.isEmpty {
+        line = word
+      } else if DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: word) <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = word
+      }
+    }
+    return lines + [line]
+  }
+
+  /// The words of the text in lines of up to `width` columns. Longer words are broken.
+  func folded(toColumns width: Int) -> [String] { wrapped(toColumns: width).flatMap { $0.broken(toColumns: width) } }
+
+  private func broken(toColumns width: Int) -> [String] {
+    guard DisplayWidth.columns(of: self) > width else { return [self] }
+    var lines = [""]
+    for character in self {
+      let line = lines[lines.count - 1]
+      if !line.isEmpty, DisplayWidth.columns(of: line + String(character)) > width { lines.append("") }
+      lines[lines.count - 1].append(character)
+    }
+    return lines
   }
 }

@@ -101,14 +101,15 @@ struct TextTable {
       page += heading.aligned(widths, lastWidth: lastWidth).utf8
     }
     text.withUnsafeBufferPointer { text in
-      for row in 0..<rowCount { align(row, of: text, widths, lastWidth, &page) }
+      for row in 0..<rowCount { align(row, of: text, widths: widths, lastWidth: lastWidth, to: &page) }
     }
     return String(decoding: page, as: UTF8.self)
   }
 
   /// Appends a row; spaces come before the next cell that is not empty, so that no line ends in one.
   private func align(
-    _ row: Int, of text: UnsafeBufferPointer<UInt8>, _ widths: ArraySlice<Int>, _ lastWidth: Int, _ page: inout [UInt8]
+    _ row: Int, of text: UnsafeBufferPointer<UInt8>, widths: ArraySlice<Int>, lastWidth: Int,
+    to page: inout [UInt8]
   ) {
     let last = widths.count - 1
     let first = row * titles.count
@@ -148,13 +149,13 @@ struct TextTable {
     (0..<rowCount).map { number in
       let row = titles.indices.map { string(ofCell: number * titles.count + $0) }
       let cells = zip(titles, row).dropFirst().filter { !$0.1.isEmpty }.map { "\($0) \($1)" }
-      return (row[0].folded(toColumns: columns) + Self.flow(cells, columns - Self.gap).map { "  " + $0 }).joined(
+      return (row[0].folded(toColumns: columns) + Self.flow(cells, width: columns - Self.gap).map { "  " + $0 }).joined(
         separator: "\n")
     }.joined(separator: "\n") + "\n"
   }
 
   /// Cells one after another in lines of at most `width` columns; a longer one is wrapped.
-  private static func flow(_ cells: [String], _ width: Int) -> [String] {
+  private static func flow(_ cells: [String], width: Int) -> [String] {
     var lines: [String] = []
     for cell in cells {
       if let last = lines.last, DisplayWidth.columns(of: last) + gap + DisplayWidth.columns(of: cell) <= width {

@@ -156,7 +156,7 @@ import Testing
       machine.pass(seconds: 1)
     }
     #expect(machine.closed.isEmpty)
-    #expect(machine.service.nextDeadline == ControlService.patience)
+    #expect(machine.service.nextDeadline == ControlService.timeout)
     machine.pass(seconds: 1)
     #expect(machine.closed == [1] && machine.service.nextDeadline == nil)
   }

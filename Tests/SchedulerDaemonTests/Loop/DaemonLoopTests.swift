@@ -72,7 +72,7 @@ import Testing
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(configuration(Self.text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
-    let server = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
+    let server = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     var loop = DaemonLoop(engine, control: server)
     let client = ConnectionID(1)
     func happens(_ event: LoopEvent) -> [String] {
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `changes that come together are read once, also beside a client that wants that`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
+    day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let client = ConnectionID(1)
     day.at(7, 0, .client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
     let reload = call("Reload", from: client)
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `an edit counts before what somebody asks for in the same moment, also before the end`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
+    day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let (client, instance) = (ConnectionID(1), day.instance)
     let longer = try configuration(Self.text + "\n[profile.b]\n")
     let start = LoopEvent.client(.received(call("Start", #"{"profile":"b"}"#), from: client))
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `clients have done what they ask for, hear of it, and of all that happens`() throws {
     var day = try VirtualDay(Self.text)
-    day.control = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0)
+    day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let (asking, watching) = (ConnectionID(1), ConnectionID(2))
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
     day.at(7, 59, .client(.opened(asking, peer)), .client(.opened(watching, peer)))
@@ -216,7 +216,7 @@ import Testing
     var engine = try DurableEngine.open(configuration(Self.text), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(
-      engine, control: ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: 0))
+      engine, control: ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0))
     let client = ConnectionID(1)
     let peer = Peer(userID: 0, groupID: 0, processID: 1)
     _ = loop.handle(.client(.opened(client, peer)), at: clock.moment, isSynchronised: true, in: &files)

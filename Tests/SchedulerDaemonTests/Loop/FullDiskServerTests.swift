@@ -50,7 +50,8 @@ private struct FullMachine {
     configuration = try SchedulerDaemonTests.configuration(text)
     var engine = try DurableEngine.open(configuration, in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
-    let server = ControlServer(try ControlService(ownerID: 0), NoEnvironment(), lastNumber: engine.engine.lastNumber)
+    let server = ControlServer(
+      try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: engine.engine.lastNumber)
     loop = DaemonLoop(engine, control: server)
     take(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
   }

@@ -112,11 +112,11 @@ struct VirtualMachine: DaemonMachine {
 
   mutating func awaitRoom(_ connection: ConnectionID) { rooms.append(.room(connection)) }
 
-  mutating func listen(to connection: ConnectionID, _ isWanted: Bool) {}
+  mutating func listen(to connection: ConnectionID, isWanted: Bool) {}
 
   mutating func admit(group: UInt32?) { admitted.append(group) }
 
-  mutating func startHook(_ id: UInt64, _ run: HookRun) { hooks.append((id, run)) }
+  mutating func startHook(_ id: UInt64, run: HookRun) { hooks.append((id, run)) }
 
   mutating func stopHook(_ id: UInt64, isForced: Bool) { stopped.append((id, isForced)) }
 

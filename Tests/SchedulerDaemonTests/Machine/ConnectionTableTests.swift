@@ -14,7 +14,7 @@ import Testing
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("c-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     queue = try EventQueue()
-    table = try ConnectionTable(queue, [ListeningSocket(at: folder + "/s")])
+    table = try ConnectionTable(on: [ListeningSocket(at: folder + "/s")], queue: queue)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -81,12 +81,12 @@ import Testing
   @Test func `who is not to be read from keeps what they send, and is told as gone all the same`() throws {
     var client: LocalConnection? = try connect()
     _ = try news()
-    table.listen(to: ConnectionID(1), false)
+    table.listen(to: ConnectionID(1), isWanted: false)
     _ = try client?.write([65])
     #expect(try news() == [])
-    table.listen(to: ConnectionID(1), true)
+    table.listen(to: ConnectionID(1), isWanted: true)
     #expect(try news() == ["1 A"])
-    table.listen(to: ConnectionID(1), false)
+    table.listen(to: ConnectionID(1), isWanted: false)
     client = nil
     #expect(try news() == ["1 closed"])
   }

@@ -5,10 +5,10 @@ import SchedulerTOML
 ///
 /// The model stores no places for settings: the first query for a file parses its text again, as in `EntryFinder`.
 public struct SettingFinder {
-  private var documents: RereadDocuments
+  private var documents: SourceDocuments
 
   /// Creates a finder for a configuration that was read from `sources`.
-  public init(in sources: SourceMap) { documents = RereadDocuments(sources) }
+  public init(in sources: SourceMap) { documents = SourceDocuments(sources) }
 
   /// The place of the value of a key, or nil if the files do not contain the key. Keys of a profile are `lock` or
   /// `break`, keys of the files `emergency` or `daemon.cooldown`.

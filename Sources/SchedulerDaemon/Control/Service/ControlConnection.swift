@@ -72,7 +72,7 @@ struct ControlConnection: Sendable {
   var deadline: Int64? {
     // While it waits for an answer, it is not its fault that a message stays half.
     let half = wantsInput ? halfSince : nil
-    return [half, stuckSince].compactMap { $0 }.min().map { $0 + ControlService.patience }
+    return [half, stuckSince].compactMap { $0 }.min().map { $0 + ControlService.timeout }
   }
 }
 

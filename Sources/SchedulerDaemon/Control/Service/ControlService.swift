@@ -17,7 +17,7 @@ public struct ControlService: Sendable {
   /// The most connections at a time: each may hold some memory, and a desktop has a dozen.
   public static let mostConnections = 256
   /// After so many nanoseconds a message that is half, and bytes that nobody takes, end a connection: 10 seconds.
-  public static let patience: Int64 = 10_000_000_000
+  public static let timeout: Int64 = 10_000_000_000
 
   /// Whose instance it is; 0 is the system's.
   let ownerID: UInt32

@@ -37,7 +37,7 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Console) th
   if isRevoking { return try session.authorize(.notDetermined, instance, invocation) }
   if invocation.has(.yes) { return try session.authorize(.approved, instance, invocation) }
   // Nobody is asked for what there is no daemon to hear of.
-  if !invocation.has(.offline) { _ = try session.connect(invocation, instance) }
+  if !invocation.has(.offline) { _ = try session.connect(invocation, to: instance) }
   guard session.canAsk else {
     throw .usage(
       "'authorize' asks on a terminal, and there is none", help: "'--yes' consents for whoever runs it")
@@ -58,7 +58,7 @@ extension Console {
   ) throws(CommandFailure) -> ExitCode {
     guard invocation.has(.offline) else {
       let call = DaemonCall(.authorize, [("status", .string(status.rawValue))])
-      return try callDaemon(call, invocation, by: nil)
+      return try callDaemon(call, for: invocation, by: nil)
     }
     var work = try openOffline(instance)
     let before = work.engine.engine.consent

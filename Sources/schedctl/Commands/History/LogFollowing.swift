@@ -15,10 +15,10 @@ struct LogFollowing: ~Copyable {
   ///
   /// - Throws: as `Console.connect`, and with code 74 when the system has no descriptors left.
   init(_ invocation: Invocation, _ instance: Instance, _ session: borrowing Console) throws(CommandFailure) {
-    let path = try session.socketPath(invocation, instance) ?? ""
+    let path = try session.socketPath(invocation, of: instance) ?? ""
     let watch: FollowWatch
     do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
-    client = try session.connect(invocation, instance)
+    client = try session.connect(invocation, to: instance)
     self.path = path
     self.watch = watch
   }

@@ -21,7 +21,7 @@ enum ServiceUnit {
     """
     \(head(.system))
     [Service]
-    \(start(program, "--system"))
+    \(start(program, option: "--system"))
     StateDirectory=schedctl
     \(sandbox)
 
@@ -37,7 +37,7 @@ enum ServiceUnit {
     """
     \(head(.user))
     [Service]
-    \(start(program, "--user"))
+    \(start(program, option: "--user"))
     NoNewPrivileges=yes
     LockPersonality=yes
     RestrictRealtime=yes
@@ -68,10 +68,10 @@ enum ServiceUnit {
     "# Changes belong in a drop-in: 'systemctl \(instance == .user ? "--user " : "")edit \(unit)'."
   }
 
-  private static func start(_ program: String, _ instance: String) -> String {
+  private static func start(_ program: String, option: String) -> String {
     """
     Type=notify
-    ExecStart=\(UnitWord.quoted(program)) run \(instance)
+    ExecStart=\(UnitWord.quoted(program)) run \(option)
     ExecReload=/bin/kill -HUP $MAINPID
     Restart=on-failure
     RestartSec=1
@@ -128,5 +128,64 @@ enum UnitWord {
     }
     let isPlain = word.utf8.allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 && !"\"'\\;".utf8.contains($0) }
     return isPlain ? text : "\"\(text)\""
+  }
+}
+
+/// The unit of the control socket, on which the daemon is started when somebody asks; see systemd.socket(5).
+enum SocketUnit {
+  static let name = "schedctl.socket"
+
+  /// The unit of a machine, or of one person.
+  static func text(of instance: InstanceScope) -> String {
+    let runtime = instance == .system ? "/run/schedctl" : "%t/schedctl"
+    let registry = instance == .system ? " /run/varlink/registry/io.schedctl.Control" : ""
+    return """
+      \(ServiceUnit.advice(for: name, of: instance))
+      [Unit]
+      Description=Control socket of focus schedules
+      Documentation=man:schedctl(1)
+
+      [Socket]
+      ListenStream=\(runtime)/control.sock
+      SocketMode=0600
+      DirectoryMode=0755
+      Symlinks=\(runtime)/io.schedctl.Control\(registry)
+      RemoveOnStop=yes
+
+      [Install]
+      WantedBy=sockets.target
+
+      """
+  }
+}
+
+/// The unit of the agent in the desktop session of a person; see systemd.special(7), "graphical-session.target".
+enum AgentUnit {
+  static let name = "schedctl-agent.service"
+
+  /// - Parameter program: the path of the program that it starts.
+  static func text(program: String) -> String {
+    """
+    \(ServiceUnit.advice(for: name, of: .user))
+    [Unit]
+    Description=Notifications of focus schedules
+    Documentation=man:schedctl(1)
+    PartOf=graphical-session.target
+    After=graphical-session.target
+
+    [Service]
+    ExecStart=\(UnitWord.quoted(program)) agent
+    Restart=on-failure
+    RestartSec=5
+    # The command line, and no notify-send: another start does not mend them.
+    RestartPreventExitStatus=64 69
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    RestrictRealtime=yes
+
+    [Install]
+    WantedBy=graphical-session.target
+
+    """
   }
 }

@@ -2,7 +2,7 @@ import SchedulerDiagnostics
 import SchedulerTOML
 
 /// The files of a configuration, parsed again when a place is requested. The model does not store places.
-struct RereadDocuments {
+struct SourceDocuments {
   /// Computes lines and columns in the files.
   var locator: SourceLocator
   private var documents: [SourceID: Document] = [:]
@@ -17,8 +17,8 @@ struct RereadDocuments {
     mutating get {
       if let known = documents[source] { return known }
       // The file was read without errors before.
-      var unheard = DiagnosticList()
-      let document = Document(parsing: locator.sources[source], as: source, diagnostics: &unheard)
+      var ignoredDiagnostics = DiagnosticList()
+      let document = Document(parsing: locator.sources[source], as: source, diagnostics: &ignoredDiagnostics)
       documents[source] = document
       return document
     }
