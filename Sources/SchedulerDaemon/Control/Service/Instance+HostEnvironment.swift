@@ -18,10 +18,12 @@ extension Instance: HostEnvironment {
     }
   }
 
+  /// The user of the account files with a name; nil when they have none, and when they cannot be read.
   public func user(named name: String) -> UserIdentity? {
     do throws(FileError) { return try host.accounts.user(named: name).map { UserIdentity($0) } } catch { return nil }
   }
 
+  /// How `shield.json` compares with an engine; nil before the first evaluation, and when it cannot be read.
   public func shield(beside engine: Engine) -> ShieldStanding? {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
@@ -31,11 +33,13 @@ extension Instance: HostEnvironment {
     }
   }
 
+  /// The request for the target that the configuration or the machine knows.
   public func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
     let (target, resolved) = MachineApplications(host.environment).meant(by: readings, in: configuration)
     return AccessRequest(to: target, resolved: resolved, for: user, machine: .ofThisMachine)
   }
 
+  /// The entries of the history file after a number, the oldest first, up to `limit`. Damaged entries are left out.
   public func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
     var last = UInt64(max(0, number))
     do throws(FileSystemError) {
@@ -43,7 +47,7 @@ extension Instance: HostEnvironment {
       while true {
         let lines = try HistoryPage.lines(after: last, limit: limit, in: &files)
         let entries = lines.compactMap { JSONObject(historyLine: $0.bytes) }
-        // What is damaged is passed over.
+        // Damaged lines alone: the next ones may be whole.
         guard entries.isEmpty, let newest = lines.last else { return entries }
         last = newest.sequence
       }
@@ -53,6 +57,7 @@ extension Instance: HostEnvironment {
     }
   }
 
+  /// Calls `body` with the entries of the history file before a number, the newest first, until it returns false.
   public func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
     do throws(InstanceError) {
       var history = try StoredHistory(directory)
