@@ -1,7 +1,7 @@
 import Scheduler
-import SchedulerInstance
 import SchedulerCivilTime
 import SchedulerDiagnostics
+import SchedulerInstance
 
 /// The sessions that run, for people.
 struct StatusText {
