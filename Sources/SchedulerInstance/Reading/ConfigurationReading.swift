@@ -21,6 +21,9 @@ public struct ConfigurationReading: Sendable {
   /// What was found while reading. What depends on the present is not in it; see `Configuration.findings(at:)`.
   public var diagnostics: DiagnosticList
 
+  /// Whether the files have no errors.
+  public var isValid: Bool { configuration != nil && !diagnostics.hasErrors }
+
   /// Whether no file says anything, not even in a comment. Editors and full disks leave such files for a moment.
   public var isBlank: Bool { texts.allSatisfy { $0.bytes.allSatisfy(\.isBlank) } }
 

@@ -15,6 +15,15 @@ struct LoadedConfiguration {
   let isSample: Bool
 }
 
+extension LoadedConfiguration {
+  /// A reading without errors; nil for one with errors.
+  init?(_ reading: ConfigurationReading) {
+    guard reading.isValid, let configuration = reading.configuration else { return nil }
+    self.init(
+      configuration: configuration, sources: reading.sources, title: reading.title, isSample: reading.isFallback)
+  }
+}
+
 extension Console {
   /// Reads the configuration that the options and the environment name, or the sample when there is none.
   ///
@@ -26,13 +35,12 @@ extension Console {
   /// Reads a configuration, or the sample when there is none. Throws as `loadConfiguration` of an invocation.
   mutating func loadConfiguration(_ choice: ConfigurationChoice) throws(CommandFailure) -> LoadedConfiguration {
     let reading = try readConfiguration(choice, trust: .preview)
-    guard let configuration = reading.configuration else {
+    guard let loaded = LoadedConfiguration(reading) else {
       throw CommandFailure(
         code: .configuration, message: "", diagnostics: reading.diagnostics.inSourceOrder, sources: reading.sources)
     }
-    sayMore("schedctl: read \(reading.title), \(configuration.profiles.count) profiles")
-    return LoadedConfiguration(
-      configuration: configuration, sources: reading.sources, title: reading.title, isSample: reading.isFallback)
+    sayMore("schedctl: read \(loaded.title), \(loaded.configuration.profiles.count) profiles")
+    return loaded
   }
 
   /// Reads a configuration with everything that is wrong with it, or the sample when there is none, which is said.

@@ -1,3 +1,6 @@
+import Scheduler
+import SchedulerDiagnostics
+import SchedulerInstance
 import SchedulerPlatform
 import SchedulerTOML
 
@@ -165,5 +168,25 @@ struct EditPlace {
   private func copyPath(_ number: Int) -> String {
     let stem = name.hasSuffix(".toml") ? String(name.dropLast(5)) : name
     return "\(directory).\(stem).edit\(number > 1 ? "-\(number)" : "").toml"
+  }
+}
+
+extension Console {
+  /// Reads a configuration with `bytes` as the content of the file at `path`.
+  mutating func readConfiguration(
+    _ choice: ConfigurationChoice, replacing path: String, with bytes: [UInt8]
+  ) throws(CommandFailure) -> ConfigurationReading {
+    let text = SourceText(name: path, bytes: bytes)
+    var reading = try readConfiguration(choice, trust: .act, replacing: text)
+    for finding in reading.configuration?.findings(at: now) ?? [] { reading.diagnostics.report(finding) }
+    reading.diagnostics = reading.diagnostics.inSourceOrder
+    return reading
+  }
+
+  /// Prints the difference between two configurations. Prints nothing if the old one had errors.
+  mutating func showDifference(old: ConfigurationReading, new: ConfigurationReading) {
+    guard verbosity > .quiet, let old = LoadedConfiguration(old), let new = LoadedConfiguration(new) else { return }
+    let range = now..<now.adding(seconds: DifferenceListing.usualSeconds)
+    DifferenceListing(from: old, to: new, in: range).writeChanges(to: &messages)
   }
 }
