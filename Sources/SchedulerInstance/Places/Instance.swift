@@ -28,6 +28,8 @@ public struct Instance: Sendable {
   public var firstAuthorization = AuthorizationStatus.notDetermined
   /// The activities that the engine knows besides those of the language.
   public var router = ActivityRouter()
+  /// The store that applies the shield; nil for the file `shield.json` of the state directory.
+  public var restrictionStore: (any RestrictionStore)?
 
   /// An instance in places of the caller's choice. Reads nothing.
   ///

@@ -178,7 +178,8 @@ extension Instance {
         continue
       }
       let engine = DurableEngine(
-        update.previous, after: update.earlier, router: router, authorization: firstAuthorization, from: state,
+        update.previous, after: update.earlier, router: router, authorization: firstAuthorization,
+        applyingTo: restrictionStore, from: state,
         in: &files)
       let now = try host.moment()
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
