@@ -34,7 +34,7 @@ extension Console {
     if let user = request.values.user { _ = try WhyQuestion.user(named: user, host, places.identity) }
     let requester = Requester(keyContent: try keyContent(invocation))
     guard invocation.has(.offline) else {
-      return try callDaemon(DaemonCall(request), invocation, by: requester)
+      return try callDaemon(DaemonCall(request), for: invocation, by: requester)
     }
     return try carryOutOffline(request, invocation, by: requester)
   }
