@@ -32,7 +32,7 @@ public struct ProfileLink: Hashable, Sendable {
   public static let longest = 2_048
 
   /// Creates a link.
-  public init(_ action: Action = .toggle, _ name: Name) {
+  public init(_ action: Action = .toggle, to name: Name) {
     self.action = action
     self.name = name
   }
@@ -46,14 +46,14 @@ public struct ProfileLink: Hashable, Sendable {
     }
     var rest = text.utf8[...]
     if rest.take("schedctl://") {
-      (action, name) = try Self.path(rest, allowsKeys: true, text)
+      (action, name) = try Self.path(rest, allowsKeys: true, text: text)
     } else if rest.take("https://") {
       let host = rest.prefix { $0 != UInt8(ascii: "/") }
       guard !host.isEmpty, host.allSatisfy(Self.isInHost) else {
         throw LinkProblem("'\(text)' has no host behind 'https://', or more than a host")
       }
       rest = rest[host.endIndex...].dropFirst()
-      (action, name) = try Self.path(rest, allowsKeys: false, text)
+      (action, name) = try Self.path(rest, allowsKeys: false, text: text)
     } else {
       throw LinkProblem(
         "'\(text)' is no address of a profile: it begins neither with 'schedctl://' nor with 'https://'")
@@ -61,7 +61,7 @@ public struct ProfileLink: Hashable, Sendable {
   }
 
   private static func path(
-    _ rest: Substring.UTF8View, allowsKeys: Bool, _ text: String
+    _ rest: Substring.UTF8View, allowsKeys: Bool, text: String
   ) throws(LinkProblem) -> (Action, Name) {
     var parts = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.count == 3, parts[2].isEmpty { parts.removeLast() }

@@ -39,3 +39,53 @@ extension ApplicationName {
     }
   }
 }
+
+/// A layer's application rules, compiled so that many applications can be decided quickly.
+///
+/// For programs that may be shielded, the results equal those of `Layer.ApplicationRules.decision(for:)`.
+struct ApplicationIndex: Sendable {
+  /// Whether a listed path is blocked. If it is also listed as allowed, it is not.
+  private var paths: [String: Bool] = [:]
+  /// Whether a listed desktop ID or file name is blocked. If it is also listed as allowed, it is not.
+  private var names: [String: Bool] = [:]
+  private let allowCategories: Set<ApplicationCategory>
+  private let blockCategories: Set<ApplicationCategory>
+  private let blocksUnlisted: Bool
+
+  /// Compiles the rules of a layer.
+  ///
+  /// Complexity: O(names).
+  init(_ rules: Layer.ApplicationRules) {
+    allowCategories = Set(rules.allowCategories)
+    blockCategories = Set(rules.blockCategories)
+    blocksUnlisted = rules.default == .block
+    for (listed, isBlocked) in [(rules.block, true), (rules.allow, false)] {
+      for name in listed {
+        if name.isPath { paths[name.text] = isBlocked } else { names[name.text] = isBlocked }
+      }
+    }
+  }
+
+  /// Whether the layer blocks an application. The application must not be one that is never shielded.
+  func blocks(_ application: ApplicationIdentity) -> Bool {
+    if let isBlocked = Self.verdict(of: paths, on: [application.paths]) { return isBlocked }
+    if let isBlocked = Self.verdict(of: names, on: [application.desktopIDs, application.fileNames]) {
+      return isBlocked
+    }
+    if !allowCategories.isDisjoint(with: application.categories) { return false }
+    if !blockCategories.isDisjoint(with: application.categories) { return true }
+    return blocksUnlisted && application.isDesktopApplication
+  }
+
+  /// Returns false if one of the names is allowed, else true if one is blocked, else nil.
+  private static func verdict(of listed: [String: Bool], on kinds: [Set<String>]) -> Bool? {
+    guard !listed.isEmpty else { return nil }
+    var verdict: Bool?
+    for name in kinds.joined() {
+      guard let isBlocked = listed[name] else { continue }
+      if !isBlocked { return false }
+      verdict = true
+    }
+    return verdict
+  }
+}

@@ -73,7 +73,7 @@ private enum CommandLineText {
       if first == "\"" { return quotedWord(rest) }
       let word = String(first) + rest.prefix { $0 != " " }
       let isFieldCode = word.count == 2 && first == "%" && word != "%%"
-      if !isFieldCode { return withoutMarks(word[...], "%") }
+      if !isFieldCode { return withoutMarks(word[...], mark: "%") }
       rest = rest.drop { $0 != " " }
     }
   }
@@ -85,11 +85,11 @@ private enum CommandLineText {
       defer { isEscaped = !isEscaped && character == "\\" }
       return isEscaped || character != "\""
     }
-    return quoted.isEmpty ? nil : withoutMarks(quoted, "\\")
+    return quoted.isEmpty ? nil : withoutMarks(quoted, mark: "\\")
   }
 
   /// Returns the text without the mark before each marked character. Two marks become one.
-  private static func withoutMarks(_ text: Substring, _ mark: Character) -> String {
+  private static func withoutMarks(_ text: Substring, mark: Character) -> String {
     var result = ""
     var isMarked = false
     for character in text {

@@ -61,14 +61,14 @@ public struct DomainIndex: Sendable {
     while position > 0 {
       position &-= 1
       let byte = name[position]
-      if byte == UInt8(ascii: "."), let found = find(hash, name, from: position &+ 1) { longest = found }
+      if byte == UInt8(ascii: "."), let found = find(hash, name: name, from: position &+ 1) { longest = found }
       hash = Self.adding(byte, to: hash)
     }
-    return find(hash, name, from: 0) ?? longest
+    return find(hash, name: name, from: 0) ?? longest
   }
 
   /// Returns the number of the listed name that has this hash and the bytes of `name` from `start` on.
-  @inline(__always) private func find(_ hash: UInt64, _ name: Span<UInt8>, from start: Int) -> Int? {
+  @inline(__always) private func find(_ hash: UInt64, name: Span<UInt8>, from start: Int) -> Int? {
     var place = place(of: hash)
     while slots[place] != Self.free {
       let slot = slots[place]
@@ -84,7 +84,7 @@ public struct DomainIndex: Sendable {
     for position in (0..<name.count).reversed() { hash = Self.adding(name[position], to: hash) }
     let number = UInt32(ends.count)
     // Allowed names come first and take precedence. A repeated name takes one slot.
-    let isListed = find(hash, name, from: 0) != nil
+    let isListed = find(hash, name: name, from: 0) != nil
     for position in 0..<name.count { bytes.append(name[position]) }
     ends.append(UInt32(bytes.count))
     guard !isListed else { return }

@@ -33,11 +33,11 @@ public struct EntryFinder {
   /// Complexity: O(bytes) of a file at the first call for it, then O(entries).
   public mutating func origin(of decision: Decision, on target: Target, in profile: Profile) -> EntryOrigin? {
     guard let entry = SoughtEntry(decision, on: target) else { return nil }
-    let own = table(of: profile.source, "profile", profile.key.text)?[entry.tableKey]?.value.table
+    let own = table(of: profile.source, kind: "profile", name: profile.key.text)?[entry.tableKey]?.value.table
     if let span = own.flatMap(entry.span) { return EntryOrigin(setName: nil, location: documents.locator.locate(span)) }
     for name in decision.isBlocked ? profile.block.sets : [] {
       guard let set = configuration.set(named: name), entry.isListed(in: set) else { continue }
-      let table = table(of: set.source, "set", name)
+      let table = table(of: set.source, kind: "set", name: name)
       let own = table.flatMap(entry.span).map { documents.locator.locate($0) }
       return EntryOrigin(setName: name, location: own ?? table.flatMap { listLocation(of: entry, namedBy: $0) })
     }
@@ -61,7 +61,7 @@ public struct EntryFinder {
   }
 
   /// Returns a named table of the file that a span points into.
-  private mutating func table(of source: SourceSpan?, _ kind: String, _ name: String) -> Table? {
+  private mutating func table(of source: SourceSpan?, kind: String, name: String) -> Table? {
     guard let source = source?.source, documents.locator.sources.contains(source) else { return nil }
     return documents[source].root[kind]?.value.table?[name]?.value.table
   }

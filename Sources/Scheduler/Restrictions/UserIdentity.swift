@@ -34,3 +34,45 @@ extension Layer {
     return !groups.isEmpty || (user.name == nil && !users.isEmpty)
   }
 }
+
+/// The users that a layer covers if it names no users and no groups.
+public enum Everybody: Hashable, Sendable {
+  /// In the system instance: every user but root.
+  case exceptRoot
+  /// In a user instance: its owner, by name.
+  case owner(String)
+}
+
+extension Layer {
+  /// Whether the layer covers a user: it names the user or one of their groups, or it names none and `everybody`
+  /// includes the user. Nil stands for an arbitrary user: every layer covers one.
+  public func covers(_ user: UserIdentity?, where everybody: Everybody) -> Bool {
+    guard let user, coversEverybody, case .owner(let owner) = everybody else { return covers(user) }
+    return user.name == owner
+  }
+}
+
+/// The viewer of sessions and profiles, which determines what is shown.
+public enum Viewer: Hashable, Sendable {
+  /// Sees everything.
+  case everything
+  /// Sees what shields this user.
+  case user(UserIdentity)
+  /// Sees no session and no profile.
+  case nobody
+
+  /// Whether a profile is shown.
+  ///
+  /// Complexity: that of its layer, except for `everything`.
+  public func sees(_ profile: Profile, in configuration: Configuration) -> Bool {
+    self == .everything || sees(configuration.layer(of: profile))
+  }
+
+  func sees(_ layer: Layer) -> Bool {
+    switch self {
+    case .everything: true
+    case .user(let user): layer.covers(user)
+    case .nobody: false
+    }
+  }
+}

@@ -69,7 +69,7 @@ extension LiveSession {
     let clock = LiveClock(hold, at: present)
     id = session.id
     profile = session.profile.key
-    link = ProfileLink(.toggle, .id(session.profile.id)).description
+    link = ProfileLink(.toggle, to: .id(session.profile.id)).description
     mode = LiveMode(hold)
     lift = session.lift.flatMap { lift in
       session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }

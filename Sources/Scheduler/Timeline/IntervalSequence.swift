@@ -39,3 +39,85 @@ extension Interval {
       touchesPrevious: touchesPrevious, touchesNext: true)
   }
 }
+
+/// Overlapping occurrences that become one interval, or one per week if they last longer than seven dates.
+struct OccurrenceUnion: Sendable {
+  /// The occurrences that overlap the remaining part of the union.
+  private var members: [Occurrence] = []
+  private var start = Instant(epochSeconds: 0)
+  private var end = Instant(epochSeconds: 0)
+  /// The next Monday 00:00 at which a too long union is cut; nil as long as it is not known to be too long.
+  private var nextCut: Instant?
+
+  /// Every union of seven dates is longer than this, in seconds, however the clocks change.
+  private static let surelyWithinSevenDates: Int64 = 5 * 86_400
+
+  /// Whether the occurrence belongs to the part being gathered. It must not start before any earlier one.
+  func accepts(_ occurrence: Occurrence) -> Bool {
+    if members.isEmpty { return true }
+    if let nextCut, occurrence.start >= nextCut { return false }
+    return occurrence.start < end
+  }
+
+  /// Adds an accepted occurrence.
+  mutating func absorb(_ occurrence: Occurrence, zone: ZoneRules) {
+    if members.isEmpty {
+      start = occurrence.start
+      end = occurrence.end
+    } else {
+      end = max(end, occurrence.end)
+    }
+    members.append(occurrence)
+    if nextCut == nil, members.count > 1, isLongerThanSevenDates(in: zone) { nextCut = monday(after: start, in: zone) }
+  }
+
+  /// Returns the interval up to the next cut, or the whole union; nil if it is empty. Call it once no further
+  /// occurrence is accepted.
+  mutating func takeFirstPart(zone: ZoneRules, previousEnd: Instant?) -> Interval? {
+    guard !members.isEmpty else { return nil }
+    let cut = nextCut.flatMap { $0 < end ? $0 : nil }
+    let part = interval(until: cut ?? end, touchesPrevious: previousEnd == start, touchesNext: cut != nil)
+    if let cut {
+      members.removeAll { $0.end <= cut }
+      start = cut
+      nextCut = monday(after: cut, in: zone)
+    } else {
+      members.removeAll(keepingCapacity: true)
+      nextCut = nil
+    }
+    return part
+  }
+
+  private func interval(until partEnd: Instant, touchesPrevious: Bool, touchesNext: Bool) -> Interval {
+    var windows = WindowIndices()
+    var opening = WindowIndices()
+    var closing = WindowIndices()
+    for member in members where member.start < partEnd {
+      windows.insert(member.window)
+      if member.start == start { opening.insert(member.window) }
+      if member.end == partEnd { closing.insert(member.window) }
+    }
+    return Interval(
+      start: start, end: partEnd, windows: windows, openingWindows: opening, closingWindows: closing,
+      touchesPrevious: touchesPrevious, touchesNext: touchesNext)
+  }
+
+  /// Whether the union ends later than the same civil time seven dates after its start.
+  private func isLongerThanSevenDates(in zone: ZoneRules) -> Bool {
+    guard end.seconds(since: start) > Self.surelyWithinSevenDates else { return false }
+    let sameTimeNextWeek = zone.civil(at: start).localSeconds + 7 * 86_400
+    return end > zone.resolve(localSeconds: sameTimeNextWeek).compatible
+  }
+
+  /// Returns the first Monday 00:00 after an instant.
+  private func monday(after instant: Instant, in zone: ZoneRules) -> Instant? {
+    let today = zone.civil(at: instant).date
+    var next = today.mondayOfWeek?.adding(days: 7)
+    while let date = next {
+      let midnight = zone.resolve(localSeconds: Int64(date.epochDay) * 86_400).compatible
+      if midnight > instant { return midnight }
+      next = date.adding(days: 7)
+    }
+    return nil
+  }
+}

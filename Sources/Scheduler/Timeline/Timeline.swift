@@ -54,7 +54,7 @@ public struct MergedIntervals: Sequence, IteratorProtocol {
     sources = tracks.map { $0.timeline.intervals(endingAfter: instant) }
     heap.reserveCapacity(sources.count)
     for track in sources.indices {
-      if let interval = sources[track].upcoming { heap.insert(Turn(interval, track)) }
+      if let interval = sources[track].upcoming { heap.insert(Turn(interval, track: track)) }
     }
   }
 
@@ -62,7 +62,7 @@ public struct MergedIntervals: Sequence, IteratorProtocol {
   public mutating func next() -> Element? {
     guard let track = heap.min?.track, let interval = sources[track].next() else { return nil }
     if let following = sources[track].upcoming {
-      heap.replaceMin(with: Turn(following, track))
+      heap.replaceMin(with: Turn(following, track: track))
     } else {
       _ = heap.popMin()
     }
@@ -75,7 +75,7 @@ public struct MergedIntervals: Sequence, IteratorProtocol {
     let end: Instant
     let track: Int
 
-    init(_ interval: Interval, _ track: Int) {
+    init(_ interval: Interval, track: Int) {
       start = interval.start
       end = interval.end
       self.track = track

@@ -19,7 +19,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   public static let weekends = WeekdaySet(rawValue: 0x60)
 
   /// Returns the days from `first` to `last`, both included. The range may wrap: `fri`–`mon` is Friday to Monday.
-  public static func range(_ first: Weekday, _ last: Weekday) -> WeekdaySet {
+  public static func range(from first: Weekday, to last: Weekday) -> WeekdaySet {
     var days: WeekdaySet = []
     for step in 0...first.days(until: last) { days.insert(WeekdaySet(first.adding(days: step))) }
     return days

@@ -19,7 +19,7 @@ extension Window {
   private func nextListedDate(in dates: DateSet, onOrAfter date: CivilDate) -> CivilDate? {
     var candidate = dates.first(onOrAfter: date)
     while let found = candidate, let gap = skipRange(at: found) {
-      candidate = gap.last.adding(days: 1).flatMap { dates.first(onOrAfter: $0) }
+      candidate = gap.upperBound.adding(days: 1).flatMap { dates.first(onOrAfter: $0) }
     }
     return candidate
   }
@@ -35,7 +35,7 @@ extension Window {
       }
       guard day <= last, let date = CivilDate(epochDay: day) else { return nil }
       guard let gap = skipRange(at: date) else { return date }
-      day = Int(gap.last.epochDay) + 1
+      day = Int(gap.upperBound.epochDay) + 1
     }
     return nil
   }
@@ -48,8 +48,8 @@ extension Window {
     return rest == 0 ? nil : Int(anchor.epochDay) + (weeks - rest + everyWeeks) * 7
   }
 
-  private func skipRange(at date: CivilDate) -> DateRange? {
-    guard !skip.isEmpty, let range = skip.firstRange(endingOnOrAfter: date), range.first <= date else {
+  private func skipRange(at date: CivilDate) -> ClosedRange<CivilDate>? {
+    guard !skip.isEmpty, let range = skip.firstRange(endingOnOrAfter: date), range.lowerBound <= date else {
       return nil
     }
     return range

@@ -52,7 +52,7 @@ public struct Window: Hashable, Sendable {
   /// are equal and `end > start`, otherwise on the next date with the weekday `lastDay`, 1 to 7 days later. `start`
   /// must be before 24:00.
   public init(
-    name: String = "window", from firstDay: Weekday, _ start: TimeOfDay, to lastDay: Weekday, _ end: TimeOfDay
+    name: String = "window", from firstDay: Weekday, start: TimeOfDay, to lastDay: Weekday, end: TimeOfDay
   ) {
     precondition(start < .endOfDay, "a window starts before 24:00")
     self.start = start

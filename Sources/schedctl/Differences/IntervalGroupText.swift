@@ -95,7 +95,9 @@ private struct IntervalGroupText {
   private var clockChanges: String? {
     if !group.unusual.isEmpty || isStretchedByClocks { return "the clocks change" }
     guard case .weekly(let weekly) = group.pattern else { return nil }
-    let dates = weekly.exceptions.filter { $0.first == $0.last }.compactMap { clockChange(from: $0.first) }
+    let dates = weekly.exceptions.filter { $0.lowerBound == $0.upperBound }.compactMap {
+      clockChange(from: $0.lowerBound)
+    }
     return dates.isEmpty ? nil : "the clocks change on \(dates.map(\.description).joined(separator: ", "))"
   }
 

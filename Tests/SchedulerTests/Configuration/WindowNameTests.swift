@@ -29,7 +29,7 @@ import Testing
 
   @Test func `days may be set from weekdays to dates and back`() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 22))
-    let dates = Window.Days.dates(DateSet([date...date]))
+    let dates = Window.Days.dates(DateSet(ranges: [date...date]))
     var window = Window(days: .weekdays(.weekends), start: .midnight, end: .endOfDay)
     window.days = dates
     #expect(window.days == dates)

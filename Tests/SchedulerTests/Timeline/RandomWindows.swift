@@ -55,7 +55,7 @@ enum RandomWindows {
 
   private static func listedDates(around date: CivilDate, using random: inout SeededGenerator) -> Window.Days {
     let listed = (0..<12).compactMap { _ in date.adding(days: Int.random(in: -12...12, using: &random)) }
-    return .dates(DateSet(listed.map { $0...$0 }))
+    return .dates(DateSet(ranges: listed.map { $0...$0 }))
   }
 
   /// No dates to skip, one time in two; else up to four stretches of one to nine dates, which may overlap or touch.

@@ -13,14 +13,14 @@ struct WrittenWindow: CustomStringConvertible {
   let start: End
   let end: End
   /// The stretches of dates on which it does not start; they may overlap and touch.
-  var skips: [ClosedRange<CivilDate>] = [] { didSet { window.skip = DateSet(skips) } }
+  var skips: [ClosedRange<CivilDate>] = [] { didSet { window.skip = DateSet(ranges: skips) } }
   var window: Window
 
   /// `mon 09:00 - fri 17:00`, weekly.
   init(from start: (weekday: Weekday, time: TimeOfDay), to end: (weekday: Weekday, time: TimeOfDay)) {
     self.start = End(weekday: start.weekday, time: start.time)
     self.end = End(weekday: end.weekday, time: end.time)
-    window = Window(from: start.weekday, start.time, to: end.weekday, end.time)
+    window = Window(from: start.weekday, start: start.time, to: end.weekday, end: end.time)
   }
 
   /// `09:00-17:00` on some days.

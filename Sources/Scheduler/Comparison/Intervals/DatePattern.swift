@@ -20,7 +20,7 @@ public enum DatePattern: Hashable, Sendable {
     /// The last date; nil if the pattern holds until the end of the range.
     public let until: CivilDate?
     /// The missing dates in between. Each range covers consecutive missing dates of the pattern.
-    public let exceptions: [DateRange]
+    public let exceptions: [ClosedRange<CivilDate>]
   }
 
   /// The maximum number of dates that are listed.
@@ -120,16 +120,16 @@ extension DatePattern.Weekly {
     exceptions = expected.count == dates.count ? [] : Self.exceptions(among: expected, but: Set(dates))
   }
 
-  private static func exceptions(among expected: [CivilDate], but dates: Set<CivilDate>) -> [DateRange] {
-    var exceptions: [DateRange] = []
+  private static func exceptions(among expected: [CivilDate], but dates: Set<CivilDate>) -> [ClosedRange<CivilDate>] {
+    var exceptions: [ClosedRange<CivilDate>] = []
     var isOpen = false
     for date in expected {
       defer { isOpen = !dates.contains(date) }
       guard !dates.contains(date) else { continue }
       if isOpen, let run = exceptions.popLast() {
-        exceptions.append(DateRange(from: run.first, to: date))
+        exceptions.append(run.lowerBound...date)
       } else {
-        exceptions.append(DateRange(from: date, to: date))
+        exceptions.append(date...date)
       }
     }
     return exceptions
@@ -193,8 +193,8 @@ extension DatePattern.Weekly: CustomStringConvertible {
 private enum Words {
   static func date(_ date: CivilDate) -> String { "\(date.weekday.name.prefix(3)) \(date)" }
 
-  static func dates(_ range: DateRange) -> String {
-    range.first == range.last ? "\(range.first)" : "\(range.first) to \(range.last)"
+  static func dates(_ range: ClosedRange<CivilDate>) -> String {
+    range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
   /// `2nd`, `11th`, `23rd`, `111th`.

@@ -24,16 +24,16 @@ extension Configuration {
   static let horizonDays = 396
 
   private func replacedBuiltIns() -> [Diagnostic] {
-    func replaced(_ kind: String, _ name: String, _ source: SourceSpan?) -> Diagnostic? {
+    func replaced(_ kind: String, name: String, source: SourceSpan?) -> Diagnostic? {
       source.map { source in
         Diagnostic(
           .note, code: .replacesBuiltIn, message: "this \(kind) takes the place of the built-in '\(name)'",
           at: DiagnosticLabel(source))
       }
     }
-    let sets = BuiltInSets.allNames.compactMap { name in replaced("set", name, self.sets[name]?.source) }
+    let sets = BuiltInSets.allNames.compactMap { name in replaced("set", name: name, source: self.sets[name]?.source) }
     let profiles = BuiltInProfiles.keys.compactMap { key in
-      replaced("profile", key, self.profiles.first { $0.key.text == key }?.source)
+      replaced("profile", name: key, source: self.profiles.first { $0.key.text == key }?.source)
     }
     return sets + profiles
   }
@@ -76,7 +76,7 @@ extension Configuration {
       if let finding = window.coveredWarnings(uses[index]) { return [finding] }
       let longest = uses[index].longestClosedSeconds
       return window.warningSeconds.filter { $0 >= longest && longest > 0 }.compactMap { seconds in
-        window.source.map { Diagnostic.warningNeverFires(seconds, window.name, longest, $0) }
+        window.source.map { Diagnostic.warningNeverFires(seconds, window: window.name, longest: longest, at: $0) }
       }
     }
   }
@@ -142,7 +142,7 @@ extension ProfileTimeline {
 
 extension Diagnostic {
   fileprivate static func warningNeverFires(
-    _ seconds: Int64, _ window: String, _ longest: Int64, _ source: SourceSpan
+    _ seconds: Int64, window: String, longest: Int64, at source: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       .warning, code: .warningNeverFires,

@@ -8,18 +8,18 @@ extension Reading {
       report(.blocksNothing(profile.name))
     }
     checkLoopback(profile.block.domains.listed)
-    for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, span)) }
+    for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, at: span)) }
     guard !profile.allow.isEmpty else { return }
-    let blocked = BlockedNames(block, sets)
+    let blocked = BlockedNames(block, sets: sets)
     for domain in profile.allow.domains where !blocked.cover(domain.value) {
-      report(.allowsNothing(domain.value.text, domain.span, profile.name))
+      report(.allowsNothing(domain.value.text, at: domain.span, profile: profile.name))
     }
     for application in profile.allow.applications where !blocked.mayCover(application.value) {
       let paths = blocked.paths(like: application.value)
-      report(.allowsNoApplication(application, profile.name, paths, blocksPaths: blocked.havePaths))
+      report(.allowsNoApplication(application, profile: profile.name, paths: paths, blocksPaths: blocked.havePaths))
     }
     for category in profile.allow.categories where !blocked.haveApplications {
-      report(.allowsNothing(category.value.name, category.span, profile.name))
+      report(.allowsNothing(category.value.name, at: category.span, profile: profile.name))
     }
   }
 }
@@ -41,7 +41,7 @@ private struct BlockedNames {
   /// The blocked paths, by file name.
   private let paths: [String: [ApplicationName]]
 
-  init(_ block: BlockedTargets, _ sets: [TargetSet]) {
+  init(_ block: BlockedTargets, sets: [TargetSet]) {
     allDomains = block.domains == .all
     domains = Set((block.domains.listed + sets.flatMap(\.domains)).map(\.text))
     anyApplication = block.applications == .all || !block.categories.isEmpty
@@ -123,7 +123,7 @@ extension Diagnostic {
       help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
   }
 
-  fileprivate static func allowsNothing(_ name: String, _ span: SourceSpan, _ profile: Located<String>) -> Diagnostic {
+  fileprivate static func allowsNothing(_ name: String, at span: SourceSpan, profile: Located<String>) -> Diagnostic {
     Diagnostic(
       .warning, code: .allowsNothing,
       message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
@@ -132,7 +132,7 @@ extension Diagnostic {
 
   /// The warning about an allowed application that a path may block, which is more specific than its name.
   fileprivate static func allowsNoApplication(
-    _ application: Located<ApplicationName>, _ profile: Located<String>, _ paths: [ApplicationName], blocksPaths: Bool
+    _ application: Located<ApplicationName>, profile: Located<String>, paths: [ApplicationName], blocksPaths: Bool
   ) -> Diagnostic {
     let name = application.value.text
     if let path = paths.first {
@@ -142,7 +142,9 @@ extension Diagnostic {
           "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
         at: DiagnosticLabel(application.span), help: ["allow the path: \"\(path.text)\""])
     }
-    guard blocksPaths, !application.value.isPath else { return allowsNothing(name, application.span, profile) }
+    guard blocksPaths, !application.value.isPath else {
+      return allowsNothing(name, at: application.span, profile: profile)
+    }
     return Diagnostic(
       .warning, code: .allowsNothing,
       message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
@@ -157,7 +159,7 @@ extension Diagnostic {
       at: DiagnosticLabel(domain.span), help: ["remove it"])
   }
 
-  fileprivate static func publishedOnly(_ key: String, _ span: SourceSpan) -> Diagnostic {
+  fileprivate static func publishedOnly(_ key: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .note, code: .publishedOnly, message: "'\(key)' is published for other programs; nothing here enforces it",
       at: DiagnosticLabel(span))

@@ -58,9 +58,9 @@ struct ListFile {
 
   private mutating func readNames(behind address: HostsAddress, at place: Range<Int>) throws(TextProblem) {
     var word = try nextWord()
-    guard !word.isEmpty else { throw .addressAlone(text(place), place) }
+    guard !word.isEmpty else { throw .addressAlone(text(place), at: place) }
     while !word.isEmpty {
-      if address == .other, !LocalName.isOne(bytes[word]) { throw .otherAddress(text(place), place) }
+      if address == .other, !LocalName.isOne(bytes[word]) { throw .otherAddress(text(place), at: place) }
       try append(word)
       word = try nextWord()
     }
@@ -80,7 +80,7 @@ struct ListFile {
   /// Parses a domain with capital letters or letters of other scripts.
   private func unusualDomain(_ word: Range<Int>) throws(TextProblem) -> DomainName {
     guard word.count <= 4 * 253 else { throw .longName(word) }
-    if Self.isForeign(bytes[word]) { throw .foreignLine(text(word), word) }
+    if Self.isForeign(bytes[word]) { throw .foreignLine(text(word), at: word) }
     guard let name = String(validating: bytes[word], as: UTF8.self) else { throw .notUTF8(word) }
     do throws(TextProblem) {
       return try DomainText.domain(name)
@@ -107,7 +107,7 @@ struct ListFile {
     let word = start..<position
     if !word.isEmpty, hidesElements(at: position) {
       let rule = start..<(bytes[position...].firstIndex { Self.isBlank($0) || Self.endsLine($0) } ?? bytes.count)
-      throw .foreignLine(text(rule), rule)
+      throw .foreignLine(text(rule), at: rule)
     }
     return word
   }
@@ -123,4 +123,31 @@ struct ListFile {
   private static func endsWord(_ byte: UInt8) -> Bool { isBlank(byte) || endsLine(byte) || byte == UInt8(ascii: "#") }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension ListFile {
+  /// Returns the first place of a domain in the bytes of a file without problems; nil if the file does not contain it.
+  ///
+  /// Complexity: O(bytes), with each word parsed as a domain.
+  static func place(of domain: DomainName, in bytes: [UInt8]) -> Range<Int>? {
+    var position = start(of: bytes)
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+      let line = bytes[position..<end].prefix { $0 != UInt8(ascii: "#") }
+      let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      if let word = words.first(where: { isWritten($0, as: domain) }) { return word.startIndex..<word.endIndex }
+      position = end + 1
+    }
+    return nil
+  }
+
+  /// Whether a word denotes a domain.
+  private static func isWritten(_ word: ArraySlice<UInt8>, as domain: DomainName) -> Bool {
+    if word.elementsEqual(domain.text.utf8) { return true }
+    do throws(TextProblem) {
+      return try DomainText.domain(String(decoding: word, as: UTF8.self)) == domain
+    } catch {
+      return false
+    }
+  }
 }

@@ -8,29 +8,29 @@ extension DiagnosticCode {
 }
 
 extension TextProblem {
-  private static func line(_ range: Range<Int>, _ message: String, help: [String]) -> TextProblem {
+  private static func line(_ range: Range<Int>, message: String, help: [String]) -> TextProblem {
     TextProblem(code: .invalidListLine, range: range, message: message, help: help)
   }
 
   private static let formats = "write one domain a line, or lines of a hosts file such as '0.0.0.0 ads.example'"
 
   static func severalNames(_ range: Range<Int>) -> TextProblem {
-    line(range, "a line has one domain, found another behind it", help: [formats])
+    line(range, message: "a line has one domain, found another behind it", help: [formats])
   }
 
-  static func addressAlone(_ address: String, _ range: Range<Int>) -> TextProblem {
-    line(range, "no domain behind the address '\(address)'", help: [formats])
+  static func addressAlone(_ address: String, at range: Range<Int>) -> TextProblem {
+    line(range, message: "no domain behind the address '\(address)'", help: [formats])
   }
 
-  static func otherAddress(_ address: String, _ range: Range<Int>) -> TextProblem {
+  static func otherAddress(_ address: String, at range: Range<Int>) -> TextProblem {
     line(
-      range, "'\(address)' is not an address that blocks",
+      range, message: "'\(address)' is not an address that blocks",
       help: ["in a list those are 0.0.0.0, 127.0.0.1, :: and ::1; write the domains without an address"])
   }
 
-  static func foreignLine(_ word: String, _ range: Range<Int>) -> TextProblem {
+  static func foreignLine(_ word: String, at range: Range<Int>) -> TextProblem {
     line(
-      range, "'\(shortened(word))' is a rule of another program, not a domain",
+      range, message: "'\(shortened(word))' is a rule of another program, not a domain",
       help: ["a list has one domain a line, or lines of a hosts file; rules of ad blockers and resolvers are not read"])
   }
 
@@ -98,7 +98,7 @@ extension Diagnostic {
       at: DiagnosticLabel(span))
   }
 
-  static func moreInvalidLines(_ count: Int, _ name: String, at span: SourceSpan) -> Diagnostic {
+  static func moreInvalidLines(_ count: Int, name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .invalidListLine,
       message: "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",

@@ -1,3 +1,5 @@
+import SchedulerTOML
+
 /// A program that is run on events, `[[hook]]`, without a shell.
 public struct Hook: Hashable, Sendable {
   /// The events on which the program is run.
@@ -24,4 +26,56 @@ public enum EventName: String, CaseIterable, Sendable {
   case sessionDidStart, sessionDidEnd, sessionReminder
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
   case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange, authorizationDidChange
+}
+
+/// The placeholders in the arguments of a hook.
+///
+///     argument = *( text / "{" name "}" / "{{" name "}}" )
+///     name     = 1*( ALPHA / DIGIT / "-" / "_" )
+///
+/// Two braces on both sides of a name stand for one: `{{event}}` is the text `{event}`, and `{{{event}}}` puts braces
+/// around the replacement. Braces around anything else are text, so that JSON in an argument is unchanged.
+extension Hook {
+  /// Returns the names in braces in an argument, including unknown ones.
+  static func names(in argument: String) -> [String] {
+    var names: [String] = []
+    _ = filled(argument) { name in
+      names.append(name)
+      return nil
+    }
+    return names
+  }
+
+  /// Returns an argument with the placeholders replaced for which `text` returns a value.
+  ///
+  /// Complexity: O(bytes of the argument).
+  public static func filled(_ argument: String, with text: (String) -> String?) -> String {
+    var result = ""
+    var rest = argument[...]
+    while let open = rest.firstIndex(of: "{") {
+      result += rest[..<open]
+      let behind = rest[open...].drop { $0 == "{" }
+      let name = behind.prefix(while: isNameCharacter)
+      let closing = behind[name.endIndex...].prefix { $0 == "}" }
+      let opening = rest[open..<behind.startIndex]
+      let depth = name.isEmpty ? 0 : min(opening.count, closing.count)
+      // Unclosed braces, and braces without a name, are text.
+      result += opening.dropFirst(depth)
+      rest = behind
+      guard depth > 0 else { continue }
+      let isName = depth % 2 == 1
+      guard let found = isName ? text(String(name)) : String(name) else {
+        result += opening.prefix(depth)
+        continue
+      }
+      result += String(repeating: "{", count: depth / 2) + found + String(repeating: "}", count: depth / 2)
+      rest = closing.dropFirst(depth).isEmpty ? rest[closing.endIndex...] : rest[closing.dropFirst(depth).startIndex...]
+    }
+    return result + rest
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.utf8.count == 1
+      && character.utf8.allSatisfy { isASCIILetter($0) || isASCIIDigit($0) || $0 == 0x2D || $0 == 0x5F }
+  }
 }

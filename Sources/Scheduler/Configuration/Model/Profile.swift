@@ -75,7 +75,7 @@ struct WordingRow: Sendable {
   private let key: String
   private let isSame: @Sendable (Profile, Profile) -> Bool
 
-  private init<Value: Equatable & SendableMetatype>(_ key: String, _ value: @escaping @Sendable (Profile) -> Value) {
+  private init<Value: Equatable & SendableMetatype>(_ key: String, value: @escaping @Sendable (Profile) -> Value) {
     self.key = key
     isSame = { value($0) == value($1) }
   }

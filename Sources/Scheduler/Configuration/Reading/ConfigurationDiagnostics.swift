@@ -34,7 +34,7 @@ extension DiagnosticCode {
 
 extension Diagnostic {
   private static func error(
-    _ code: DiagnosticCode, _ message: String, at span: SourceSpan, _ label: String = "",
+    _ code: DiagnosticCode, message: String, at span: SourceSpan, label: String = "",
     also: [DiagnosticLabel] = [], help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
@@ -45,56 +45,58 @@ extension Diagnostic {
     let nearest = NearestName.nearest(to: key.text, among: known)
     let help = nearest.map { "did you mean '\($0)'?" } ?? "known keys: \(known.sorted().joined(separator: ", "))"
     return error(
-      .unknownKey, "unknown key '\(key.text)' in \(table)", at: key.span,
+      .unknownKey, message: "unknown key '\(key.text)' in \(table)", at: key.span,
       help: [help])
   }
 
-  static func requiredKey(_ key: String, _ example: String, in table: String, at span: SourceSpan) -> Diagnostic {
-    error(.requiredKey, "\(table) has no '\(key)'", at: span, help: ["add one: \(key) = \(example)"])
+  static func requiredKey(_ key: String, example: String, in table: String, at span: SourceSpan) -> Diagnostic {
+    error(.requiredKey, message: "\(table) has no '\(key)'", at: span, help: ["add one: \(key) = \(example)"])
   }
 
   static func wrongType(_ value: Value, expected: String) -> Diagnostic {
-    error(.wrongType, "expected \(expected), found \(value.kind.noun)", at: value.span)
+    error(.wrongType, message: "expected \(expected), found \(value.kind.noun)", at: value.span)
   }
 
   static func notAList(_ value: Value, expected: String) -> Diagnostic {
     let help =
       value.kind == .table
       ? ["write its header in double brackets: [[…]]"] : value.string.map { ["put it in brackets: [\"\($0)\"]"] } ?? []
-    return error(.wrongType, "expected \(expected), found \(value.kind.noun)", at: value.span, help: help)
+    return error(.wrongType, message: "expected \(expected), found \(value.kind.noun)", at: value.span, help: help)
   }
 
   static func notADate(_ value: Value) -> Diagnostic {
     let looksLikeDate = value.string.map { $0.utf8.count == 10 && CivilDate(parsing: $0) != nil } ?? false
     return error(
-      .wrongType, "expected a date such as 2026-12-25, found \(value.kind.noun)", at: value.span,
+      .wrongType, message: "expected a date such as 2026-12-25, found \(value.kind.noun)", at: value.span,
       help: looksLikeDate ? ["write it without quotes: \(value.string ?? "")"] : [])
   }
 
   static func dateOutOfRange(_ value: Value) -> Diagnostic {
-    error(.dateOutOfRange, "dates go from 0001-01-01 to 9999-12-31", at: value.span)
+    error(.dateOutOfRange, message: "dates go from 0001-01-01 to 9999-12-31", at: value.span)
   }
 
   static func fractionalTime(_ value: Value) -> Diagnostic {
-    error(.invalidTime, "windows start and end on whole seconds", at: value.span)
+    error(.invalidTime, message: "windows start and end on whole seconds", at: value.span)
   }
 
   static func emptyDays(_ value: Value) -> Diagnostic {
     error(
-      .unknownWeekday, "an empty list of days", at: value.span,
+      .unknownWeekday, message: "an empty list of days", at: value.span,
       help: ["leave 'days' out for every day, or remove the window"])
   }
 
   static func tooManyWindows(_ value: Value, count: Int) -> Diagnostic {
     error(
-      .tooMany, "a profile has at most \(ConfigurationLimits.windowsPerProfile) windows, found \(count)", at: value.span
+      .tooMany, message: "a profile has at most \(ConfigurationLimits.windowsPerProfile) windows, found \(count)",
+      at: value.span
     )
   }
 
   /// Returns the error about too many profiles. `first` is the first one past the limit.
   static func tooManyProfiles(_ count: Int, first: Located<String>) -> Diagnostic {
     error(
-      .tooMany, "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)", at: first.span)
+      .tooMany, message: "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)",
+      at: first.span)
   }
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {
@@ -103,106 +105,109 @@ extension Diagnostic {
       message: "a configuration has at most \(ConfigurationLimits.domains) domains, found \(count)", at: nil)
   }
 
-  static func unknownVersion(_ version: Int64, _ value: Value) -> Diagnostic {
+  static func unknownVersion(_ version: Int64, at value: Value) -> Diagnostic {
     error(
-      .unknownVersion, "version \(version) of the configuration language is not known to this program", at: value.span,
+      .unknownVersion, message: "version \(version) of the configuration language is not known to this program",
+      at: value.span,
       help: ["this program knows version 1"])
   }
 
-  static func definedTwice(_ kind: String, _ name: Located<String>, first: SourceSpan) -> Diagnostic {
+  static func definedTwice(_ kind: String, name: Located<String>, first: SourceSpan) -> Diagnostic {
     error(
-      .definedTwice, "\(kind) '\(name.value)' is defined in two files", at: name.span,
+      .definedTwice, message: "\(kind) '\(name.value)' is defined in two files", at: name.span,
       also: [DiagnosticLabel(first, message: "first defined here")])
   }
 
   static func givenTwice(_ key: Key, first: SourceSpan) -> Diagnostic {
     error(
-      .definedTwice, "'\(key.text)' is given in two files", at: key.span,
+      .definedTwice, message: "'\(key.text)' is given in two files", at: key.span,
       also: [DiagnosticLabel(first, message: "first given here")])
   }
 
-  static func invalidName(_ kind: String, _ name: Located<String>) -> Diagnostic {
+  static func invalidName(_ kind: String, name: Located<String>) -> Diagnostic {
     let mended = String(name.value.lowercased().map { $0 == " " ? "-" : $0 }.filter { ProfileKey.isValid(String($0)) })
     return error(
-      .invalidName, "'\(name.value)' cannot be the name of a \(kind)", at: name.span,
-      "only a-z, 0-9, - and _ are allowed", help: mended.isEmpty ? [] : ["write [\(kind).\(mended)]"])
+      .invalidName, message: "'\(name.value)' cannot be the name of a \(kind)", at: name.span,
+      label: "only a-z, 0-9, - and _ are allowed", help: mended.isEmpty ? [] : ["write [\(kind).\(mended)]"])
   }
 
-  static func duplicateID(_ id: ProfileID, _ profile: Located<String>, first: Located<String>) -> Diagnostic {
+  static func duplicateID(_ id: ProfileID, profile: Located<String>, first: Located<String>) -> Diagnostic {
     error(
-      .duplicateID, "profiles '\(first.value)' and '\(profile.value)' have the same id \(id)", at: profile.span,
+      .duplicateID, message: "profiles '\(first.value)' and '\(profile.value)' have the same id \(id)",
+      at: profile.span,
       also: [DiagnosticLabel(first.span, message: "first used here")],
       help: ["remove one 'id' line: without it an id is derived from the profile's key"])
   }
 
-  static func idOfBuiltIn(_ profile: Located<String>, _ builtIn: ProfileKey) -> Diagnostic {
+  static func idOfBuiltIn(_ profile: Located<String>, builtIn: ProfileKey) -> Diagnostic {
     error(
-      .duplicateID, "profile '\(profile.value)' has the id of the built-in profile '\(builtIn)'", at: profile.span,
+      .duplicateID, message: "profile '\(profile.value)' has the id of the built-in profile '\(builtIn)'",
+      at: profile.span,
       help: ["remove the 'id' line: without it an id is derived from the profile's key"])
   }
 
   static func endsBeforeStart(
-    _ endKey: String, _ end: Located<CivilDate>, _ startKey: String, _ start: Located<CivilDate>
+    endKey: String, end: Located<CivilDate>, startKey: String, start: Located<CivilDate>
   ) -> Diagnostic {
     error(
-      .reversedRange, "'\(endKey)' is before '\(startKey)'", at: end.span,
+      .reversedRange, message: "'\(endKey)' is before '\(startKey)'", at: end.span,
       also: [DiagnosticLabel(start.span, message: "'\(startKey)' is here")])
   }
 
-  static func conflict(_ key: String, _ span: SourceSpan, with other: String, _ otherSpan: SourceSpan, help: String)
+  static func conflict(_ key: String, at span: SourceSpan, with other: String, otherSpan: SourceSpan, help: String)
     -> Diagnostic
   {
     error(
-      .conflictingKeys, "'\(key)' cannot stand beside '\(other)'", at: span,
+      .conflictingKeys, message: "'\(key)' cannot stand beside '\(other)'", at: span,
       also: [DiagnosticLabel(otherSpan, message: "'\(other)' is here")], help: [help])
   }
 
-  static func daysBesideWeekdays(_ days: SourceSpan, _ start: Located<WeekdayTime>) -> Diagnostic {
+  static func daysBesideWeekdays(_ days: SourceSpan, start: Located<WeekdayTime>) -> Diagnostic {
     error(
-      .conflictingKeys, "'days' cannot stand beside ends that name weekdays", at: days,
+      .conflictingKeys, message: "'days' cannot stand beside ends that name weekdays", at: days,
       also: [DiagnosticLabel(start.span, message: "this one does")],
       help: ["leave 'days' out, or the weekdays of both ends"])
   }
 
-  static func weekdaysBesideOn(_ start: Located<WeekdayTime>, _ on: SourceSpan) -> Diagnostic {
+  static func weekdaysBesideOn(_ start: Located<WeekdayTime>, on: SourceSpan) -> Diagnostic {
     error(
-      .conflictingKeys, "ends that name weekdays cannot stand beside 'on'", at: start.span,
+      .conflictingKeys, message: "ends that name weekdays cannot stand beside 'on'", at: start.span,
       also: [DiagnosticLabel(on, message: "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
   }
 
-  static func oneWeekday(_ end: Located<WeekdayTime>, _ other: Located<WeekdayTime>) -> Diagnostic {
+  static func oneWeekday(_ end: Located<WeekdayTime>, other: Located<WeekdayTime>) -> Diagnostic {
     error(
-      .conflictingKeys, "one end of the window names a weekday and the other does not", at: other.span,
+      .conflictingKeys, message: "one end of the window names a weekday and the other does not", at: other.span,
       also: [DiagnosticLabel(end.span, message: "this one does")],
       help: ["name the weekday at both ends, or at neither and use 'days'"])
   }
 
   static func startAtEndOfDay(_ start: Located<WeekdayTime>) -> Diagnostic {
     error(
-      .invalidTime, "a window cannot start at 24:00", at: start.span,
+      .invalidTime, message: "a window cannot start at 24:00", at: start.span,
       help: ["start it at 00:00 of the next day"])
   }
 
   static func everyWithoutFrom(_ every: Located<Int64>) -> Diagnostic {
     error(
-      .invalidEvery, "'every' needs 'from', the date that its weeks are counted from", at: every.span,
+      .invalidEvery, message: "'every' needs 'from', the date that its weeks are counted from", at: every.span,
       help: ["add 'from = 2026-09-05', for instance"])
   }
 
   static func everyOutOfRange(_ every: Located<Int64>) -> Diagnostic {
     error(
-      .invalidEvery, "'every' is a number of weeks from 1 to \(Window.everyWeeksLimit), found \(every.value)",
+      .invalidEvery, message: "'every' is a number of weeks from 1 to \(Window.everyWeeksLimit), found \(every.value)",
       at: every.span)
   }
 
   static func warningOfNothing(_ warning: Located<Int64>) -> Diagnostic {
-    error(.invalidDuration, "a warning comes at least 1 s ahead", at: warning.span)
+    error(.invalidDuration, message: "a warning comes at least 1 s ahead", at: warning.span)
   }
 
   /// Returns the error about a zone in a file that cannot be used.
-  static func zone(_ zone: Located<String>, _ failure: ZoneError, known: [String]) -> Diagnostic {
+  static func zone(_ zone: Located<String>, failure: ZoneError, known: [String]) -> Diagnostic {
     guard case .unknownIdentifier = failure else {
-      return error(.unusableZone, "\(failure)", at: zone.span, help: failure.help)
+      return error(.unusableZone, message: "\(failure)", at: zone.span, help: failure.help)
     }
     // The database has special names for the machine's zone and for copies of all zones.
     let copied = zone.value.firstIndex(of: "/").map { String(zone.value[$0...].dropFirst()) }
@@ -212,7 +217,7 @@ extension Diagnostic {
       : copied.flatMap { known.contains($0) ? $0 : nil }
         ?? NearestName.nearest(to: zone.value, among: known + ["system"])
     return error(
-      .unknownZone, "unknown zone '\(zone.value)'", at: zone.span,
+      .unknownZone, message: "unknown zone '\(zone.value)'", at: zone.span,
       help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"]
     )
   }
@@ -225,24 +230,24 @@ extension Diagnostic {
   }
 
   static func unknownSet(_ name: Located<String>, known: [String]) -> Diagnostic {
-    unknownReference(.unknownSet, "set", name, known)
+    unknownReference(.unknownSet, kind: "set", name: name, known: known)
   }
 
   static func unknownCalendar(_ name: Located<String>, known: [String]) -> Diagnostic {
     if CivilDate(parsing: name.value) != nil {
       return error(
-        .unknownCalendar, "there is no calendar '\(name.value)'", at: name.span,
+        .unknownCalendar, message: "there is no calendar '\(name.value)'", at: name.span,
         help: ["dates are written without quotes: \(name.value)"])
     }
-    return unknownReference(.unknownCalendar, "calendar", name, known)
+    return unknownReference(.unknownCalendar, kind: "calendar", name: name, known: known)
   }
 
   private static func unknownReference(
-    _ code: DiagnosticCode, _ kind: String, _ name: Located<String>, _ known: [String]
+    _ code: DiagnosticCode, kind: String, name: Located<String>, known: [String]
   ) -> Diagnostic {
     let nearest = NearestName.nearest(to: name.value, among: known)
     return error(
-      code, "there is no \(kind) '\(name.value)'", at: name.span,
+      code, message: "there is no \(kind) '\(name.value)'", at: name.span,
       help: [nearest.map { "did you mean '\($0)'?" } ?? "define it: [\(kind).\(name.value)]"])
   }
 }

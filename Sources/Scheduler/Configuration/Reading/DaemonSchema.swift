@@ -5,29 +5,33 @@ extension TableSchema where Draft == DaemonDraft {
   static var daemon: Self {
     TableSchema(
       "the 'daemon' table",
-      [
+      rows: [
         KeyRow(
-          "authorized", .boolean,
-          "Consent given by an administrator; counts only in a file that root owns and others cannot write",
+          "authorized", value: .boolean,
+          summary: "Consent given by an administrator; counts only in a file that root owns and others cannot write",
           default: "false"
         ) { $0.settings.isAuthorized = $1 },
         KeyRow(
-          "on-exit", .choice("value"), "What becomes of the shield when the daemon is stopped on purpose",
+          "on-exit", value: .choice("value"),
+          summary: "What becomes of the shield when the daemon is stopped on purpose",
           default: "\"lift\""
         ) { $0.settings.onExit = $1 },
-        KeyRow("group", .located(.string), "A group whose members may steer sessions", default: "none") {
+        KeyRow("group", value: .located(.string), summary: "A group whose members may steer sessions", default: "none")
+        {
           $0.group = $1
         },
-        KeyRow("cooldown", .duration, "How long loosening edits wait", default: "\"0s\"") {
+        KeyRow("cooldown", value: .duration, summary: "How long loosening edits wait", default: "\"0s\"") {
           $0.settings.cooldownSeconds = $1
         },
-        KeyRow("private", .boolean, "Whether only the group may read what is published", default: "false") {
+        KeyRow(
+          "private", value: .boolean, summary: "Whether only the group may read what is published", default: "false"
+        ) {
           $0.settings.isPrivate = $1
         },
-        KeyRow("notify", .boolean, "Whether there are desktop notifications", default: "true") {
+        KeyRow("notify", value: .boolean, summary: "Whether there are desktop notifications", default: "true") {
           $0.settings.notifies = $1
         },
-        KeyRow("history", .duration(), "How long sessions and events are kept", default: "\"90d\"") {
+        KeyRow("history", value: .duration(), summary: "How long sessions and events are kept", default: "\"90d\"") {
           $0.settings.historySeconds = $1
         },
       ])
@@ -39,9 +43,10 @@ extension TableSchema where Draft == EnforcementSettings {
   static var enforcement: Self {
     TableSchema(
       "the 'enforce' table",
-      [
+      rows: [
         KeyRow(
-          "adapters", .adapters, "What the shield is applied by; an empty list computes without enforcing",
+          "adapters", value: .adapters,
+          summary: "What the shield is applied by; an empty list computes without enforcing",
           default: "\"auto\""
         ) { $0.adapters = $1 }
       ])

@@ -62,7 +62,7 @@ struct SetDraft: NamedDraft {
 
 struct CalendarDraft: NamedDraft {
   var name: Located<String>
-  var ranges: [DateRange] = []
+  var ranges: [ClosedRange<CivilDate>] = []
 
   init(named name: Located<String>) { self.name = name }
 }

@@ -7,43 +7,51 @@ extension TableSchema where Draft == ConfigurationDraft {
   static var file: Self {
     TableSchema(
       "the configuration",
-      [
-        KeyRow("version", expecting: "1", "Version of the language", default: "1", shape: { .integer(1...1) }) {
+      rows: [
+        KeyRow("version", expecting: "1", summary: "Version of the language", default: "1", shape: { .integer(1...1) })
+        {
           entry, draft, reading in
-          guard draft.giveOnce(entry, &reading) else { return }
+          guard draft.recordKey(entry, reading: &reading) else { return }
           if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
-            reading.report(.unknownVersion(version, entry.value))
+            reading.report(.unknownVersion(version, at: entry.value))
           }
         },
         KeyRow(
           "timezone", expecting: "a zone such as \"Europe/Berlin\"",
-          "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"",
+          summary: "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"",
           shape: { .string(pattern: nil, example: "Europe/Berlin") }
         ) { entry, draft, reading in
-          guard draft.giveOnce(entry, &reading) else { return }
+          guard draft.recordKey(entry, reading: &reading) else { return }
           draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
         },
-        .namedTables("set", .set, "Named sets of targets") { $0.sets.add($1) },
-        .namedTables("calendar", .calendar, "Dates that windows can skip, or happen on") { $0.calendars.add($1) },
-        .namedTables("profile", .profile, "Profiles") { $0.profiles.add($1) },
-        .mergedTable("emergency", .emergency, "How often anything may be stopped in an emergency") { draft, read in
+        .namedTables("set", schema: .set, summary: "Named sets of targets") { $0.sets.add($1) },
+        .namedTables("calendar", schema: .calendar, summary: "Dates that windows can skip, or happen on") {
+          $0.calendars.add($1)
+        },
+        .namedTables("profile", schema: .profile, summary: "Profiles") { $0.profiles.add($1) },
+        .mergedTable("emergency", schema: .emergency, summary: "How often anything may be stopped in an emergency") {
+          draft, read in
           read(&draft.emergency)
         },
         .concatenated(
-          "hook", .list("a list of hooks", of: .table("a hook", .hook)), "Programs that are run on events"
+          "hook", value: .list("a list of hooks", of: .table("a hook", schema: .hook)),
+          summary: "Programs that are run on events"
         ) { draft, read in read(&draft.hooks) },
-        .mergedTable("daemon", .daemon, "How the daemon behaves") { draft, read in read(&draft.daemon) },
-        .mergedTable("enforce", .enforcement, "How the shield is enforced") { draft, read in read(&draft.enforcement) },
+        .mergedTable("daemon", schema: .daemon, summary: "How the daemon behaves") { draft, read in read(&draft.daemon)
+        },
+        .mergedTable("enforce", schema: .enforcement, summary: "How the shield is enforced") { draft, read in
+          read(&draft.enforcement)
+        },
       ]
     ) { draft, entry, reading in
-      if draft.giveOnce(entry, &reading) { draft.extensions[entry.key.text] = entry.value }
+      if draft.recordKey(entry, reading: &reading) { draft.extensions[entry.key.text] = entry.value }
     }
   }
 }
 
 extension ConfigurationDraft {
   /// Records that a top-level key is given. If another file has given it already, reports that and returns false.
-  mutating func giveOnce(_ entry: Entry, in table: String = "", _ reading: inout Reading) -> Bool {
+  mutating func recordKey(_ entry: Entry, in table: String = "", reading: inout Reading) -> Bool {
     let key = table + entry.key.text
     if let first = givenKeys[key] {
       reading.report(.givenTwice(entry.key, first: first))
@@ -59,16 +67,22 @@ extension TableSchema where Draft == SetDraft {
   static var set: Self {
     TableSchema(
       "a set",
-      [
-        KeyRow("apps", .list("a list of applications", of: .blockedApplication), "Applications", default: "[]") {
+      rows: [
+        KeyRow(
+          "apps", value: .list("a list of applications", of: .blockedApplication), summary: "Applications",
+          default: "[]"
+        ) {
           $0.applications = $1
         },
-        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+        KeyRow(
+          "domains", value: .list("a list of domains", of: .domain), summary: "Domains with their subdomains",
+          default: "[]"
+        ) {
           $0.domains = $1
         },
         KeyRow(
-          "domains-file", .list("a list of paths of list files", of: .listPath),
-          "Files of domains, one a line or in the format of /etc/hosts; relative to this file", default: "[]"
+          "domains-file", value: .list("a list of paths of list files", of: .listPath),
+          summary: "Files of domains, one a line or in the format of /etc/hosts; relative to this file", default: "[]"
         ) { $0.listPaths = $1 },
       ])
   }
@@ -77,7 +91,8 @@ extension TableSchema where Draft == SetDraft {
 extension ValueReader where Output == Located<String> {
   /// The path of a list file.
   fileprivate static var listPath: Self {
-    .located(.parsed("the path of a list file", pattern: "[^\\x00]+", example: "lists/feeds.txt", ListFilePath.checked))
+    .located(
+      .parsed("the path of a list file", pattern: "[^\\x00]+", example: "lists/feeds.txt", parse: ListFilePath.checked))
   }
 }
 
@@ -86,21 +101,21 @@ extension TableSchema where Draft == CalendarDraft {
   static var calendar: Self {
     TableSchema(
       "a calendar",
-      [
-        KeyRow("dates", .list("a list of dates", of: .date), "Single dates", default: "[]") {
-          $0.ranges += $1.map { DateRange(from: $0, to: $0) }
+      rows: [
+        KeyRow("dates", value: .list("a list of dates", of: .date), summary: "Single dates", default: "[]") {
+          $0.ranges += $1.map { $0...$0 }
         },
         KeyRow(
-          "ranges", .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
-          "Ranges of dates, both ends included", default: "[]"
+          "ranges", value: .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
+          summary: "Ranges of dates, both ends included", default: "[]"
         ) { $0.ranges += $1 },
       ])
   }
 }
 
-extension ValueReader where Output == DateRange {
+extension ValueReader where Output == ClosedRange<CivilDate> {
   fileprivate static var dateRange: Self {
-    .table("a range such as { from = 2026-12-24, to = 2027-01-02 }", .dateRange)
+    .table("a range such as { from = 2026-12-24, to = 2027-01-02 }", schema: .dateRange)
   }
 }
 
@@ -109,13 +124,13 @@ struct DateRangeDraft: TableDraft {
   var from: Located<CivilDate>?
   var to: Located<CivilDate>?
 
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> DateRange? {
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> ClosedRange<CivilDate>? {
     guard let from, let to else { return nil }
     guard from.value <= to.value else {
-      reading.report(.endsBeforeStart("to", to, "from", from))
+      reading.report(.endsBeforeStart(endKey: "to", end: to, startKey: "from", start: from))
       return nil
     }
-    return DateRange(from: from.value, to: to.value)
+    return from.value...to.value
   }
 }
 
@@ -124,9 +139,9 @@ extension TableSchema where Draft == DateRangeDraft {
   fileprivate static var dateRange: Self {
     TableSchema(
       "a range of dates",
-      [
-        KeyRow("from", .located(.date), "First date", required: "2026-12-24") { $0.from = $1 },
-        KeyRow("to", .located(.date), "Last date", required: "2027-01-02") { $0.to = $1 },
+      rows: [
+        KeyRow("from", value: .located(.date), summary: "First date", required: "2026-12-24") { $0.from = $1 },
+        KeyRow("to", value: .located(.date), summary: "Last date", required: "2027-01-02") { $0.to = $1 },
       ])
   }
 }

@@ -10,7 +10,7 @@ struct HookDraft: TableDraft {
     guard let events, let command, let program = command.first else { return nil }
     for word in command.dropFirst() {
       for name in Hook.names(in: word.value) where !Hook.placeholders.contains(name) {
-        reading.report(.unknownPlaceholder(name, word.span))
+        reading.report(.unknownPlaceholder(name, at: word.span))
       }
     }
     let isRelative = !program.value.hasPrefix("/")
@@ -28,14 +28,15 @@ extension TableSchema where Draft == HookDraft {
   static var hook: Self {
     TableSchema(
       "a hook",
-      [
+      rows: [
         KeyRow(
-          "on", .nonEmpty(.list("a list of events", of: .choice("event")), "an event"), "Events on which it is run",
+          "on", value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
+          summary: "Events on which it is run",
           required: "[\"intervalDidStart\"]"
         ) { $0.events = $1 },
         KeyRow(
-          "run", .commandLine,
-          "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
+          "run", value: .commandLine,
+          summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
           required: "[\"/usr/bin/logger\", \"{event} {profile}\"]"
         ) { $0.command = $1 },
       ])
@@ -45,7 +46,7 @@ extension TableSchema where Draft == HookDraft {
 extension ValueReader where Output == [Located<String>] {
   /// The absolute path of a program and its arguments.
   fileprivate static var commandLine: Self {
-    let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), "a program")
+    let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), of: "a program")
     let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
     let shape = { ValueShape.sequence(first: program, rest: .string(pattern: nil, example: nil)) }
     return ValueReader(expectation: words.expectation, shape: shape, read: words.read)
@@ -73,7 +74,7 @@ extension Diagnostic {
       at: DiagnosticLabel(program.span))
   }
 
-  fileprivate static func unknownPlaceholder(_ name: String, _ span: SourceSpan) -> Diagnostic {
+  fileprivate static func unknownPlaceholder(_ name: String, at span: SourceSpan) -> Diagnostic {
     let nearest = NearestName.nearest(to: name, among: Hook.placeholders)
     return Diagnostic(
       .error, code: .unknownPlaceholder, message: "nothing is put in place of '{\(name)}'", at: DiagnosticLabel(span),
@@ -82,4 +83,12 @@ extension Diagnostic {
           ?? "known are \(Hook.placeholders.map { "{\($0)}" }.joined(separator: ", "))"
       ])
   }
+}
+
+/// The program of a hook, and its place in the configuration.
+public struct HookProgram: Hashable, Sendable {
+  /// The absolute path.
+  public let path: String
+  /// The place of the first word of the hook's `run`.
+  public let span: SourceSpan
 }

@@ -17,8 +17,8 @@ struct KeyRow<Draft> {
 
   /// Creates a row for a key whose value is passed to `set` if it could be read.
   init<Output>(
-    _ key: StaticString, _ reader: ValueReader<Output>, _ summary: String, default defaultValue: String? = nil,
-    required example: String? = nil, _ set: @escaping (inout Draft, Output) -> Void
+    _ key: StaticString, value reader: ValueReader<Output>, summary: String, default defaultValue: String? = nil,
+    required example: String? = nil, set: @escaping (inout Draft, Output) -> Void
   ) {
     self.key = key
     expectation = reader.expectation
@@ -33,7 +33,7 @@ struct KeyRow<Draft> {
 
   /// Creates a row for a key that needs its name as well as its value.
   init(
-    _ key: StaticString, expecting expectation: String, _ summary: String, default defaultValue: String? = nil,
+    _ key: StaticString, expecting expectation: String, summary: String, default defaultValue: String? = nil,
     shape: @escaping () -> ValueShape, apply: @escaping (Entry, inout Draft, inout Reading) -> Void
   ) {
     self.key = key
@@ -55,25 +55,25 @@ struct KeyRow<Draft> {
 extension KeyRow {
   /// Returns a row for a key whose value is a table that is read into a part of the draft.
   static func table<Part>(
-    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
-    _ update: @escaping (inout Draft, (inout Part) -> Void) -> Void
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
+    update: @escaping (inout Draft, (inout Part) -> Void) -> Void
   ) -> KeyRow {
     let schema = Lazy(schema)
     let shape = { ValueShape.table(schema.value.reference) }
-    return KeyRow(key, expecting: "a table", summary, shape: shape) { entry, draft, reading in
-      update(&draft) { part in schema.value.read(entry.value, into: &part, &reading) }
+    return KeyRow(key, expecting: "a table", summary: summary, shape: shape) { entry, draft, reading in
+      update(&draft) { part in schema.value.read(entry.value, into: &part, reading: &reading) }
     }
   }
 
   /// Returns a row for a key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` stores a
   /// draft, or returns the place where one with its name was opened before.
   static func namedTables<Part: NamedDraft>(
-    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
     add: @escaping (inout Draft, Part) -> SourceSpan?
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
     let shape = { ValueShape.namedTables(schema().reference, namePattern: ProfileKey.pattern) }
-    return KeyRow(key, expecting: expectation, summary, shape: shape) { entry, draft, reading in
+    return KeyRow(key, expecting: expectation, summary: summary, shape: shape) { entry, draft, reading in
       guard let tables = entry.value.table else {
         reading.report(.wrongType(entry.value, expected: expectation))
         return
@@ -82,8 +82,8 @@ extension KeyRow {
       for named in tables {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
-        reading.within(name.value) { reading in schema.read(named.value, into: &part, &reading) }
-        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name, first: first)) }
+        reading.within(name.value) { reading in schema.read(named.value, into: &part, reading: &reading) }
+        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name: name, first: first)) }
       }
     }
   }
@@ -100,23 +100,24 @@ final class Lazy<Value> {
 extension KeyRow<ConfigurationDraft> {
   /// Returns a row for a table at the top of the files. Each of its keys may be given in only one file.
   static func mergedTable<Part>(
-    _ key: StaticString, _ schema: @escaping @autoclosure () -> TableSchema<Part>, _ summary: String,
-    _ update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
+    update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
   ) -> KeyRow {
-    KeyRow(key, expecting: "a table", summary, shape: { .table(schema().reference) }) { entry, draft, reading in
+    KeyRow(key, expecting: "a table", summary: summary, shape: { .table(schema().reference) }) {
+      entry, draft, reading in
       if let table = entry.value.table {
-        for given in table { _ = draft.giveOnce(given, in: "\(key).", &reading) }
+        for given in table { _ = draft.recordKey(given, in: "\(key).", reading: &reading) }
       }
-      update(&draft) { part in schema().read(entry.value, into: &part, &reading) }
+      update(&draft) { part in schema().read(entry.value, into: &part, reading: &reading) }
     }
   }
 
   /// Returns a row for a list at the top of the files, to which the elements of all files are appended.
   static func concatenated<Element>(
-    _ key: StaticString, _ reader: ValueReader<[Element]>, _ summary: String,
-    _ update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void
+    _ key: StaticString, value reader: ValueReader<[Element]>, summary: String,
+    update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void
   ) -> KeyRow {
-    KeyRow(key, expecting: reader.expectation, summary, shape: reader.shape) { entry, draft, reading in
+    KeyRow(key, expecting: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
       update(&draft) { elements in
         reading.elementsBefore = elements.count
         elements += reader.read(entry.value, &reading) ?? []

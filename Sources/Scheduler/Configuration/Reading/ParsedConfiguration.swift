@@ -34,9 +34,9 @@ public struct ParsedConfiguration: Sendable {
     for (index, text) in sources.texts.enumerated() {
       let source = SourceID(index: UInt32(index))
       let document = Document(parsing: text, as: source, diagnostics: &reading.diagnostics)
-      schema.read(document.root, into: &draft, &reading)
+      schema.read(document.root, into: &draft, reading: &reading)
     }
-    draft.readLists(from: lists, &sources, &reading)
+    draft.readLists(from: lists, sources: &sources, reading: &reading)
     var resolver = ReferenceResolver(draft: draft, zones: zones)
     let configuration = resolver.configuration(&reading)
     self.configuration = reading.diagnostics.hasErrors ? nil : configuration
@@ -61,5 +61,29 @@ extension Configuration {
   public init?(reading sources: SourceMap, zones: some ZoneSource, diagnostics: inout DiagnosticList) {
     var sources = sources
     self.init(reading: &sources, zones: zones, lists: nil, diagnostics: &diagnostics)
+  }
+}
+
+/// The files of a configuration, parsed again when a place is requested. The model does not store places.
+struct SourceDocuments {
+  /// Computes lines and columns in the files.
+  var locator: SourceLocator
+  private var documents: [SourceID: Document] = [:]
+
+  /// Creates the documents of a configuration that was read from `sources`. Parses nothing yet.
+  init(_ sources: SourceMap) { locator = SourceLocator(sources) }
+
+  /// The document of a file.
+  ///
+  /// Complexity: O(bytes) at the first access.
+  subscript(source: SourceID) -> Document {
+    mutating get {
+      if let known = documents[source] { return known }
+      // The file was read without errors before.
+      var ignoredDiagnostics = DiagnosticList()
+      let document = Document(parsing: locator.sources[source], as: source, diagnostics: &ignoredDiagnostics)
+      documents[source] = document
+      return document
+    }
   }
 }

@@ -40,23 +40,32 @@ extension TableSchema where Draft == ProfileDraft {
   static var profile: Self {
     TableSchema(
       "a profile",
-      [
-        KeyRow("id", .located(.uuid), "Identity that outlives renaming", default: "derived from the profile's key") {
+      rows: [
+        KeyRow(
+          "id", value: .located(.uuid), summary: "Identity that outlives renaming",
+          default: "derived from the profile's key"
+        ) {
           $0.id = $1
         },
-        KeyRow("name", .located(.string), "What it is called on screen", default: "the profile's key") {
+        KeyRow("name", value: .located(.string), summary: "What it is called on screen", default: "the profile's key") {
           $0.displayName = $1
         },
-        KeyRow("description", .string, "What it is for", default: "\"\"") { $0.description = $1 },
-        KeyRow("icon", .string, "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
-        KeyRow("color", .color, "Its colour on pages and bars") { $0.color = $1 },
-        KeyRow("enabled", .boolean, "Whether its windows fire and its shield is applied", default: "true") {
+        KeyRow("description", value: .string, summary: "What it is for", default: "\"\"") { $0.description = $1 },
+        KeyRow("icon", value: .string, summary: "A symbol for it, usually an emoji", default: "\"\"") { $0.icon = $1 },
+        KeyRow("color", value: .color, summary: "Its colour on pages and bars") { $0.color = $1 },
+        KeyRow(
+          "enabled", value: .boolean, summary: "Whether its windows fire and its shield is applied", default: "true"
+        ) {
           $0.isEnabled = $1
         },
-        KeyRow("timezone", .located(.string), "Zone of its windows", default: "the file's") { $0.zone = $1 },
-        KeyRow("window", .windows, "When it holds: strings or tables", default: "[]") { $0.windows = $1 },
-        .table("block", .block, "What its shield covers") { draft, read in read(&draft.block) },
-        .table("allow", .allow, "What its shield leaves out") { draft, read in read(&draft.allow) },
+        KeyRow("timezone", value: .located(.string), summary: "Zone of its windows", default: "the file's") {
+          $0.zone = $1
+        },
+        KeyRow("window", value: .windows, summary: "When it holds: strings or tables", default: "[]") {
+          $0.windows = $1
+        },
+        .table("block", schema: .block, summary: "What its shield covers") { draft, read in read(&draft.block) },
+        .table("allow", schema: .allow, summary: "What its shield leaves out") { draft, read in read(&draft.allow) },
       ] + audienceRows + sessionRows
     ) { draft, entry, _ in draft.extensions[entry.key.text] = entry.value }
   }
@@ -67,24 +76,31 @@ extension TableSchema where Draft == ProfileDraft {
   private static var audienceRows: [KeyRow<ProfileDraft>] {
     [
       KeyRow(
-        "users", .nonEmpty(.list("a list of users", of: .located(.string)), "a user"), "Users whom it shields",
+        "users", value: .nonEmpty(.list("a list of users", of: .located(.string)), of: "a user"),
+        summary: "Users whom it shields",
         default: "everybody but root"
       ) { $0.users = $1 },
       KeyRow(
-        "groups", .nonEmpty(.list("a list of groups", of: .located(.string)), "a group"),
-        "Groups whose members it shields"
+        "groups", value: .nonEmpty(.list("a list of groups", of: .located(.string)), of: "a group"),
+        summary: "Groups whose members it shields"
       ) {
         $0.groups = $1
       },
       KeyRow(
-        "may", .list("a list of permissions", of: .choice("permission")),
-        "What its users may do to loosen it when an administrator wrote it", default: "all that the lock allows"
+        "may", value: .list("a list of permissions", of: .choice("permission")),
+        summary: "What its users may do to loosen it when an administrator wrote it",
+        default: "all that the lock allows"
       ) { $0.permissions = $1 },
-      KeyRow("lock", .located(.choice("lock")), "How hard it is to end", default: "\"none\"") { $0.lock = $1 },
+      KeyRow("lock", value: .located(.choice("lock")), summary: "How hard it is to end", default: "\"none\"") {
+        $0.lock = $1
+      },
       KeyRow(
-        "overlap", .choice("kind of overlap"), "What its start does to other sessions", default: "\"stack\""
+        "overlap", value: .choice("kind of overlap"), summary: "What its start does to other sessions",
+        default: "\"stack\""
       ) { $0.overlap = $1 },
-      KeyRow("cooldown", .located(.duration), "How long loosening edits wait", default: "that of [daemon]") {
+      KeyRow(
+        "cooldown", value: .located(.duration), summary: "How long loosening edits wait", default: "that of [daemon]"
+      ) {
         $0.cooldown = $1
       },
     ]
@@ -93,16 +109,33 @@ extension TableSchema where Draft == ProfileDraft {
   /// The rows for the rules and texts of its sessions.
   private static var sessionRows: [KeyRow<ProfileDraft>] {
     [
-      KeyRow("break", .table("a table", .breaks), "Breaks of a session", default: "none") { $0.breaks = $1 },
-      KeyRow("strategy", .table("a table", .strategy), "What 'schedctl start' runs") { $0.strategy = $1 },
-      KeyRow("pause", .table("a table", .pause), "Pauses of a session", default: "none") { $0.pause = $1 },
-      KeyRow("access", .table("a table", .access), "Opening one target for some minutes", default: "never") {
+      KeyRow("break", value: .table("a table", schema: .breaks), summary: "Breaks of a session", default: "none") {
+        $0.breaks = $1
+      },
+      KeyRow("strategy", value: .table("a table", schema: .strategy), summary: "What 'schedctl start' runs") {
+        $0.strategy = $1
+      },
+      KeyRow("pause", value: .table("a table", schema: .pause), summary: "Pauses of a session", default: "none") {
+        $0.pause = $1
+      },
+      KeyRow(
+        "access", value: .table("a table", schema: .access), summary: "Opening one target for some minutes",
+        default: "never"
+      ) {
         $0.access = $1
       },
-      KeyRow("limit", .table("a table", .limit), "How much of some targets may be used") { $0.limit = $1 },
-      KeyRow("shield", .table("a table", .screen), "What a blocked person sees") { $0.screen = $1 },
-      KeyRow("reminder", .table("a table", .reminder), "A reminder after a session ends") { $0.reminder = $1 },
-      KeyRow("unlock", .list("a list of keys", of: .table("a key", .unlockKey)), "Keys that stop it") {
+      KeyRow("limit", value: .table("a table", schema: .limit), summary: "How much of some targets may be used") {
+        $0.limit = $1
+      },
+      KeyRow("shield", value: .table("a table", schema: .screen), summary: "What a blocked person sees") {
+        $0.screen = $1
+      },
+      KeyRow("reminder", value: .table("a table", schema: .reminder), summary: "A reminder after a session ends") {
+        $0.reminder = $1
+      },
+      KeyRow(
+        "unlock", value: .list("a list of keys", of: .table("a key", schema: .unlockKey)), summary: "Keys that stop it"
+      ) {
         $0.unlockKeys = $1
       },
     ]
@@ -111,7 +144,7 @@ extension TableSchema where Draft == ProfileDraft {
 
 extension Profile {
   /// Copies the settings of a draft that do not name sets, calendars or zones.
-  mutating func takeSettings(of draft: ProfileDraft) {
+  mutating func copySettings(of draft: ProfileDraft) {
     isEnabled = draft.isEnabled
     lock = draft.lock?.value ?? .none
     overlap = draft.overlap

@@ -32,16 +32,16 @@ struct Reading {
   }
 
   /// Calls `read` with a name appended to the path.
-  mutating func within(_ name: String, _ read: (inout Reading) -> Void) {
+  mutating func within(_ name: String, read: (inout Reading) -> Void) {
     path.append(name)
     read(&self)
     path.removeLast()
   }
 
   /// Calls `read` with the key appended to the path, which is needed only for tables and lists.
-  mutating func within(_ entry: Entry, _ read: (inout Reading) -> Void) {
+  mutating func within(_ entry: Entry, read: (inout Reading) -> Void) {
     switch entry.value.kind {
-    case .table, .array: within(entry.key.text, read)
+    case .table, .array: within(entry.key.text, read: read)
     default: read(&self)
     }
   }

@@ -26,17 +26,19 @@ struct ReferenceResolver<Zones: ZoneSource> {
   /// without errors.
   mutating func configuration(_ reading: inout Reading) -> Configuration? {
     let calendars = calendars
-    for calendar in draft.calendars.drafts { reportName("calendar", calendar.name, &reading) }
-    for set in draft.sets.drafts { reportName("set", set.name, &reading) }
+    for calendar in draft.calendars.drafts { reportName("calendar", name: calendar.name, reading: &reading) }
+    for set in draft.sets.drafts { reportName("set", name: set.name, reading: &reading) }
     reportLimits(&reading)
     reading.checkAccounts(of: draft)
-    let zone = draft.zone.map { self.zone($0, &reading) } ?? systemZone(&reading)
+    let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? systemZone(&reading)
     var profiles: [Profile] = []
     profiles.reserveCapacity(draft.profiles.drafts.count)
     for index in draft.profiles.drafts.indices {
-      if let profile = profile(draft.profiles.drafts[index], calendars, &reading) { profiles.append(profile) }
+      if let profile = profile(draft.profiles.drafts[index], calendars: calendars, reading: &reading) {
+        profiles.append(profile)
+      }
     }
-    reportDuplicateIDs(profiles, &reading)
+    reportDuplicateIDs(of: profiles, reading: &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
     let setNamed = set(named:)
@@ -69,37 +71,37 @@ struct ReferenceResolver<Zones: ZoneSource> {
   private func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
   private mutating func profile(
-    _ draft: ProfileDraft, _ calendars: [String: DateSet], _ reading: inout Reading
+    _ draft: ProfileDraft, calendars: [String: DateSet], reading: inout Reading
   ) -> Profile? {
-    let zone = draft.zone.map { self.zone($0, &reading) } ?? nil
+    let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? nil
     let windows = draft.windows.enumerated().compactMap { index, window in
-      Window(window, place: index + 1, calendars: calendars, &reading)
+      Window(window, place: index + 1, calendars: calendars, reading: &reading)
     }
     for name in draft.block.sets where set(named: name.value) == nil {
       reading.reportError(
         .unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))
     }
     guard let key = ProfileKey(draft.name.value) else {
-      reading.report(.invalidName("profile", draft.name))
+      reading.report(.invalidName("profile", name: draft.name))
       return nil
     }
     var profile = Profile(
       ProfileReference(key: key, id: draft.id.map { ProfileID($0.value) }), name: draft.displayName?.value)
     profile.zone = zone
     profile.windows = windows
-    profile.takeSettings(of: draft)
+    profile.copySettings(of: draft)
     return profile
   }
 
   /// Returns the zone with a name, or nil after reporting an error, which is done for each place that names it.
-  private mutating func zone(_ name: Located<String>, _ reading: inout Reading) -> ConfiguredZone? {
+  private mutating func zone(named name: Located<String>, reading: inout Reading) -> ConfiguredZone? {
     if name.value == "system" { return systemZone(&reading) }
     switch answer(for: name.value) {
     case .success(let zone): return zone
     case .failure(let failure):
       if identifiers == nil { identifiers = zones.identifiers() }
       let known = identifiers ?? []
-      reading.reportError(.zone(name, failure, known: known))
+      reading.reportError(.zone(name, failure: failure, known: known))
       return nil
     }
   }
@@ -130,8 +132,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     return machineZone ?? nil
   }
 
-  private func reportName(_ kind: String, _ name: Located<String>, _ reading: inout Reading) {
-    if !ProfileKey.isValid(name.value) { reading.report(.invalidName(kind, name)) }
+  private func reportName(_ kind: String, name: Located<String>, reading: inout Reading) {
+    if !ProfileKey.isValid(name.value) { reading.report(.invalidName(kind, name: name)) }
   }
 
   private func reportLimits(_ reading: inout Reading) {
@@ -143,18 +145,18 @@ struct ReferenceResolver<Zones: ZoneSource> {
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
   }
 
-  private func reportDuplicateIDs(_ profiles: [Profile], _ reading: inout Reading) {
+  private func reportDuplicateIDs(of profiles: [Profile], reading: inout Reading) {
     guard draft.profiles.drafts.contains(where: { $0.id != nil }) else { return }
     var owners: [ProfileID: Profile] = [:]
     for profile in profiles {
       guard let first = owners.updateValue(profile, forKey: profile.id) else { continue }
       guard let here = draft.profiles[profile.key.text], let there = draft.profiles[first.key.text] else { continue }
-      reading.report(.duplicateID(profile.id, here.idOrKey, first: there.idOrKey))
+      reading.report(.duplicateID(profile.id, profile: here.idOrKey, first: there.idOrKey))
     }
     for builtIn in BuiltInProfiles.profiles {
       guard let profile = owners[builtIn.id], profile.key != builtIn.key else { continue }
       guard let draft = draft.profiles[profile.key.text] else { continue }
-      reading.report(.idOfBuiltIn(draft.idOrKey, builtIn.key))
+      reading.report(.idOfBuiltIn(draft.idOrKey, builtIn: builtIn.key))
     }
   }
 }

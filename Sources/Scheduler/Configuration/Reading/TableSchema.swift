@@ -10,7 +10,7 @@ struct TableSchema<Draft> {
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
   init(
-    _ name: String, _ rows: [KeyRow<Draft>],
+    _ name: String, rows: [KeyRow<Draft>],
     keepExtension: @escaping (inout Draft, Entry, inout Reading) -> Void = { _, entry, reading in reading.keep(entry) }
   ) {
     self.name = name
@@ -19,7 +19,7 @@ struct TableSchema<Draft> {
   }
 
   /// Reads every entry of a table into a draft.
-  func read(_ table: Table, into draft: inout Draft, _ reading: inout Reading) {
+  func read(_ table: Table, into draft: inout Draft, reading: inout Reading) {
     for entry in table {
       // Accessed by position, because iterating would copy the large rows.
       if let position = rows.indices.first(where: { entry.key.matches(rows[$0].key) }) {
@@ -33,15 +33,15 @@ struct TableSchema<Draft> {
   }
 
   /// Reads a value that must be such a table with all required keys.
-  func read(_ value: Value, into draft: inout Draft, _ reading: inout Reading) {
+  func read(_ value: Value, into draft: inout Draft, reading: inout Reading) {
     guard let table = value.table else {
       reading.report(.wrongType(value, expected: "a table"))
       return
     }
-    read(table, into: &draft, &reading)
+    read(table, into: &draft, reading: &reading)
     for position in rows.indices {
       guard let example = rows[position].requiredExample, table.lacks("\(rows[position].key)") else { continue }
-      reading.report(.requiredKey("\(rows[position].key)", example, in: name, at: value.span))
+      reading.report(.requiredKey("\(rows[position].key)", example: example, in: name, at: value.span))
     }
   }
 

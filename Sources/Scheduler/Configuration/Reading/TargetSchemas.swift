@@ -20,22 +20,32 @@ extension TableSchema where Draft == BlockDraft {
   static var block: Self {
     TableSchema(
       "a 'block' table",
-      [
+      rows: [
         KeyRow(
-          "sets", .list("a list of set names", of: .setName), "Named sets, own or built in", default: "[]"
+          "sets", value: .list("a list of set names", of: .setName), summary: "Named sets, own or built in",
+          default: "[]"
         ) { $0.sets = $1 },
         KeyRow(
-          "apps", .coverage("a list of applications or \"all\"", of: .blockedApplication), "Applications", default: "[]"
+          "apps", value: .coverage("a list of applications or \"all\"", of: .blockedApplication),
+          summary: "Applications", default: "[]"
         ) { $0.applications = $1 },
-        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
+        KeyRow("categories", value: .categories, summary: "freedesktop.org categories", default: "[]") {
+          $0.categories = $1
+        },
         KeyRow(
-          "domains", .coverage("a list of domains or \"all\"", of: .domain), "Domains with their subdomains",
+          "domains", value: .coverage("a list of domains or \"all\"", of: .domain),
+          summary: "Domains with their subdomains",
           default: "[]"
         ) { $0.domains = $1 },
-        KeyRow("app-installation", .located(.boolean), "Whether applications may be installed", default: "true") {
+        KeyRow(
+          "app-installation", value: .located(.boolean), summary: "Whether applications may be installed",
+          default: "true"
+        ) {
           $0.allowsAppInstallation = $1
         },
-        KeyRow("app-removal", .located(.boolean), "Whether applications may be removed", default: "true") {
+        KeyRow(
+          "app-removal", value: .located(.boolean), summary: "Whether applications may be removed", default: "true"
+        ) {
           $0.allowsAppRemoval = $1
         },
       ])
@@ -47,12 +57,18 @@ extension TableSchema where Draft == AllowDraft {
   static var allow: Self {
     TableSchema(
       "an 'allow' table",
-      [
-        KeyRow("apps", .list("a list of applications", of: .application), "Applications", default: "[]") {
+      rows: [
+        KeyRow("apps", value: .list("a list of applications", of: .application), summary: "Applications", default: "[]")
+        {
           $0.applications = $1
         },
-        KeyRow("categories", .categories, "freedesktop.org categories", default: "[]") { $0.categories = $1 },
-        KeyRow("domains", .list("a list of domains", of: .domain), "Domains with their subdomains", default: "[]") {
+        KeyRow("categories", value: .categories, summary: "freedesktop.org categories", default: "[]") {
+          $0.categories = $1
+        },
+        KeyRow(
+          "domains", value: .list("a list of domains", of: .domain), summary: "Domains with their subdomains",
+          default: "[]"
+        ) {
           $0.domains = $1
         },
       ])
@@ -75,12 +91,14 @@ extension ValueReader where Output == Located<ApplicationName> {
   static var blockedApplication: Self {
     .located(
       .parsed(
-        "the name of an application", pattern: ApplicationText.pattern, example: "steam", ApplicationText.blocked))
+        "the name of an application", pattern: ApplicationText.pattern, example: "steam", parse: ApplicationText.blocked
+      ))
   }
   static var application: Self {
     .located(
       .parsed(
-        "the name of an application", pattern: ApplicationText.pattern, example: "emacs", ApplicationText.application))
+        "the name of an application", pattern: ApplicationText.pattern, example: "emacs",
+        parse: ApplicationText.application))
   }
 }
 
@@ -94,7 +112,7 @@ extension ValueReader where Output == Located<String> {
 
 extension ValueReader where Output == Located<DomainName> {
   static var domain: Self {
-    .located(.parsed("a domain", pattern: DomainText.pattern, example: "reddit.com", DomainText.domain))
+    .located(.parsed("a domain", pattern: DomainText.pattern, example: "reddit.com", parse: DomainText.domain))
   }
 }
 

@@ -11,7 +11,7 @@ extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawV
         reading.report(.wrongType(value, expected: oneOf(names)))
         return nil
       }
-      reading.report(.unknownChoice(noun, text, value, known: names))
+      reading.report(.unknownChoice(noun, text: text, at: value, known: names))
       return nil
     }
   }
@@ -30,7 +30,7 @@ extension ValueReader where Output == Int64 {
       guard let number = ValueReader.integer.read(value, &reading) else { return nil }
       if range.contains(number) { return number }
       let limit = number < range.lowerBound ? "at least \(range.lowerBound)" : "at most \(range.upperBound)"
-      reading.report(.outOfRange(value, limit, found: "\(number)"))
+      reading.report(.outOfRange(value, limit: limit, found: "\(number)"))
       return nil
     }
   }
@@ -50,7 +50,7 @@ extension ValueReader where Output == Int64 {
       guard let seconds = duration.read(value, &reading) else { return nil }
       if (1...limitSeconds).contains(seconds) { return seconds }
       let limit = seconds < 1 ? "at least 1s" : "at most \(DurationText.text(seconds: limitSeconds))"
-      reading.report(.outOfRange(value, limit, found: DurationText.text(seconds: seconds)))
+      reading.report(.outOfRange(value, limit: limit, found: DurationText.text(seconds: seconds)))
       return nil
     }
   }
@@ -71,13 +71,13 @@ extension ValueReader where Output == Int64? {
 
 extension ValueReader {
   /// Reads a list with at least one element. `what` describes the element, with an article.
-  static func nonEmpty<Element>(_ list: ValueReader<[Element]>, _ what: String) -> Self where Output == [Element] {
+  static func nonEmpty<Element>(_ list: ValueReader<[Element]>, of what: String) -> Self where Output == [Element] {
     let shape = {
       if case .list(let element, _) = list.shape() { ValueShape.list(element, minimumCount: 1) } else { list.shape() }
     }
     return ValueReader(expectation: list.expectation, shape: shape) { value, reading in
       if let elements = value.array, elements.isEmpty {
-        reading.report(.emptyList(value, what))
+        reading.report(.emptyList(value, of: what))
         return nil
       }
       return list.read(value, &reading)
@@ -92,18 +92,18 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  fileprivate static func unknownChoice(_ noun: String, _ text: String, _ value: Value, known: [String]) -> Diagnostic {
+  fileprivate static func unknownChoice(_ noun: String, text: String, at value: Value, known: [String]) -> Diagnostic {
     let nearest = NearestName.nearest(to: text, among: known)
     return Diagnostic(
       .error, code: .unknownChoice, message: "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
       help: [nearest.map { "did you mean \"\($0)\"?" } ?? "write \(oneOf(known))"])
   }
 
-  fileprivate static func outOfRange(_ value: Value, _ limit: String, found: String) -> Diagnostic {
+  fileprivate static func outOfRange(_ value: Value, limit: String, found: String) -> Diagnostic {
     Diagnostic(.error, code: .outOfRange, message: "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
   }
 
-  fileprivate static func emptyList(_ value: Value, _ what: String) -> Diagnostic {
+  fileprivate static func emptyList(_ value: Value, of what: String) -> Diagnostic {
     Diagnostic(
       .error, code: .emptyList, message: "expected a list with \(what), found an empty one",
       at: DiagnosticLabel(value.span))

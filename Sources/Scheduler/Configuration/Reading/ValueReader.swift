@@ -15,7 +15,7 @@ struct ValueReader<Output> {
 extension ValueReader {
   /// Reads one kind of TOML value. Every value of that kind is valid.
   fileprivate static func kind(
-    _ expectation: String, _ shape: @escaping @autoclosure () -> ValueShape, _ extract: @escaping (Value) -> Output?
+    _ expectation: String, shape: @escaping @autoclosure () -> ValueShape, extract: @escaping (Value) -> Output?
   ) -> Self {
     ValueReader(expectation: expectation, shape: shape) { value, reading in
       if let output = extract(value) { return output }
@@ -27,7 +27,7 @@ extension ValueReader {
   /// Reads strings with their own grammar.
   fileprivate static func text(
     _ expectation: String, pattern: @escaping @autoclosure () -> String?, example: String?,
-    _ parse: @escaping ([UInt8]) throws(TextProblem) -> Output
+    parse: @escaping ([UInt8]) throws(TextProblem) -> Output
   ) -> Self {
     let shape = { ValueShape.string(pattern: pattern(), example: example) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
@@ -66,17 +66,17 @@ extension ValueReader {
 
 extension ValueReader where Output == String {
   /// Reads any string.
-  static var string: Self { kind("a string", .string(pattern: nil, example: nil)) { $0.string } }
+  static var string: Self { kind("a string", shape: .string(pattern: nil, example: nil)) { $0.string } }
 }
 
 extension ValueReader where Output == Bool {
   /// Reads `true` or `false`.
-  static var boolean: Self { kind("true or false", .boolean) { $0.boolean } }
+  static var boolean: Self { kind("true or false", shape: .boolean) { $0.boolean } }
 }
 
 extension ValueReader where Output == Int64 {
   /// Reads a 64-bit integer.
-  static var integer: Self { kind("a whole number", .integer(.min...(.max))) { $0.integer } }
+  static var integer: Self { kind("a whole number", shape: .integer(.min...(.max))) { $0.integer } }
 }
 
 extension ValueReader where Output == CivilDate {
@@ -98,7 +98,7 @@ extension ValueReader where Output == WeekdaySet {
   /// Reads `"mon-fri"`, `["mon", "wed"]` or `"daily"`.
   static var weekdays: Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
-    let one = text(expectation, pattern: TimePattern.days, example: "mon-fri", WeekdayText.days)
+    let one = text(expectation, pattern: TimePattern.days, example: "mon-fri", parse: WeekdayText.days)
     let shape = { ValueShape.anyOf([one.shape(), .list(one.shape(), minimumCount: 1)]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else { return one.read(value, &reading) }
@@ -121,7 +121,7 @@ extension ValueReader where Output == WeekdayTime {
 
   private static func weekdayTime(pattern: @escaping @autoclosure () -> String) -> Self {
     let expectation = "a time such as \"09:00\" or \"mon 09:00\""
-    let quoted = text(expectation, pattern: pattern(), example: "09:00", TimeText.weekdayTime)
+    let quoted = text(expectation, pattern: pattern(), example: "09:00", parse: TimeText.weekdayTime)
     let shape = { ValueShape.anyOf([quoted.shape(), .localTime]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let time = value.localTime else { return quoted.read(value, &reading) }
@@ -154,7 +154,7 @@ extension ValueReader {
   /// Reads a string with its own grammar, for rows of the key tables. `pattern` and `example` are for the reference.
   static func parsed(
     _ expectation: String, pattern: @escaping @autoclosure () -> String? = nil, example: String? = nil,
-    _ parse: @escaping (String) throws(TextProblem) -> Output
+    parse: @escaping (String) throws(TextProblem) -> Output
   ) -> ValueReader {
     text(expectation, pattern: pattern(), example: example) { bytes throws(TextProblem) in
       try parse(String(decoding: bytes, as: UTF8.self))
@@ -175,7 +175,7 @@ extension ValueReader {
         let read = { (reading: inout Reading) in
           if let output = element.read(value, &reading) { outputs.append(output) }
         }
-        if value.kind == .table { reading.within("\(first + index)", read) } else { read(&reading) }
+        if value.kind == .table { reading.within("\(first + index)", read: read) } else { read(&reading) }
       }
       return outputs
     }
@@ -183,12 +183,12 @@ extension ValueReader {
 
   /// Reads a table whose keys form one value.
   static func table<Draft: TableDraft>(
-    _ expectation: String, _ schema: @escaping @autoclosure () -> TableSchema<Draft>
+    _ expectation: String, schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
     let schema = Lazy(schema)
     return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in
       var draft = Draft()
-      schema.value.read(value, into: &draft, &reading)
+      schema.value.read(value, into: &draft, reading: &reading)
       // A missing key may be on a line that could not be parsed.
       guard let table = value.table, !table.hasErroneousKeys else { return nil }
       return draft.finished(at: value.span, &reading)

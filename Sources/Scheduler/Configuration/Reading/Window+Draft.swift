@@ -27,16 +27,16 @@ extension Window {
 
   /// Creates the window of a draft. Returns nil after reporting errors. A window without a name is named after its
   /// position, from 1.
-  init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], _ reading: inout Reading) {
+  init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], reading: inout Reading) {
     let errorsBefore = reading.diagnostics.errorCount
     draft.reportConflicts(&reading)
-    let skip = reading.dates(draft.skip, calendars)
-    let on = draft.on.map { reading.dates($0.value, calendars) }
+    let skip = reading.dates(draft.skip, calendars: calendars)
+    let on = draft.on.map { reading.dates($0.value, calendars: calendars) }
     guard let start = draft.start, let end = draft.end, reading.diagnostics.errorCount == errorsBefore else {
       return nil
     }
     if let first = start.value.weekday, let last = end.value.weekday {
-      self.init(from: first, start.value.time, to: last, end.value.time)
+      self.init(from: first, start: start.value.time, to: last, end: end.value.time)
     } else {
       let days = on.map(Days.dates) ?? .weekdays(draft.days?.value ?? .daily)
       self.init(days: days, start: start.value.time, end: end.value.time)
@@ -64,11 +64,11 @@ extension WindowDraft {
     if start.value.time == .endOfDay { reading.report(.startAtEndOfDay(start)) }
     switch (start.value.weekday, end.value.weekday) {
     case (nil, nil): break
-    case (nil, _?): reading.report(.oneWeekday(end, start))
-    case (_?, nil): reading.report(.oneWeekday(start, end))
+    case (nil, _?): reading.report(.oneWeekday(end, other: start))
+    case (_?, nil): reading.report(.oneWeekday(start, other: end))
     case (_?, _?):
       guard let days else { return }
-      reading.report(.daysBesideWeekdays(days.span, start))
+      reading.report(.daysBesideWeekdays(days.span, start: start))
     }
   }
 
@@ -79,9 +79,9 @@ extension WindowDraft {
       ]
       for case (let key, let span?) in others {
         let help = "'on' lists the dates itself; use 'skip' to leave some out"
-        reading.report(.conflict(key, span, with: "on", on.span, help: help))
+        reading.report(.conflict(key, at: span, with: "on", otherSpan: on.span, help: help))
       }
-      if let start, start.value.weekday != nil { reading.report(.weekdaysBesideOn(start, on.span)) }
+      if let start, start.value.weekday != nil { reading.report(.weekdaysBesideOn(start, on: on.span)) }
     }
     if let every {
       if !(1...Window.everyWeeksLimit).contains(every.value) {
@@ -90,17 +90,19 @@ extension WindowDraft {
         reading.report(.everyWithoutFrom(every))
       }
     }
-    if let from, let until, until.value < from.value { reading.report(.endsBeforeStart("until", until, "from", from)) }
+    if let from, let until, until.value < from.value {
+      reading.report(.endsBeforeStart(endKey: "until", end: until, startKey: "from", start: from))
+    }
   }
 }
 
 extension Reading {
   /// Returns the dates that a list of dates and calendars denotes. Reports unknown calendars.
-  mutating func dates(_ references: [DateReference], _ calendars: [String: DateSet]) -> DateSet {
-    var ranges: [DateRange] = []
+  mutating func dates(_ references: [DateReference], calendars: [String: DateSet]) -> DateSet {
+    var ranges: [ClosedRange<CivilDate>] = []
     for reference in references {
       switch reference {
-      case .date(let date): ranges.append(DateRange(from: date.value, to: date.value))
+      case .date(let date): ranges.append(date.value...date.value)
       case .calendar(let name):
         if let calendar = calendars[name.value] {
           ranges += calendar.ranges

@@ -7,35 +7,43 @@ extension TableSchema where Draft == WindowDraft {
   static var window: Self {
     TableSchema(
       "a window",
-      [
-        KeyRow("name", .string, "What it is called on screen", default: "\"window-1\", \"window-2\", …") {
+      rows: [
+        KeyRow("name", value: .string, summary: "What it is called on screen", default: "\"window-1\", \"window-2\", …")
+        {
           $0.name = $1
         },
-        KeyRow("days", .located(.weekdays), "Days on which it starts", default: "\"daily\"") { $0.days = $1 },
-        KeyRow("on", .located(.dateReferences), "Dates and calendars on which it starts, instead of days") {
+        KeyRow("days", value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"") {
+          $0.days = $1
+        },
+        KeyRow(
+          "on", value: .located(.dateReferences), summary: "Dates and calendars on which it starts, instead of days"
+        ) {
           $0.on = $1
         },
         KeyRow(
-          "start", .located(.weekdayStart), "When it starts, with a weekday for a window over several days",
+          "start", value: .located(.weekdayStart),
+          summary: "When it starts, with a weekday for a window over several days",
           required: "\"09:00\""
         ) { $0.start = $1 },
         KeyRow(
-          "end", .located(.weekdayTime), "When it ends; not after the start means the next day",
+          "end", value: .located(.weekdayTime), summary: "When it ends; not after the start means the next day",
           required: "\"17:00\""
         ) { $0.end = $1 },
         KeyRow(
-          "warn", .list("a list of durations", of: .located(.warning)),
-          "How long before the start and the end to warn", default: "[]"
+          "warn", value: .list("a list of durations", of: .located(.warning)),
+          summary: "How long before the start and the end to warn", default: "[]"
         ) { $0.warnings = $1 },
-        KeyRow("skip", .dateReferences, "Dates and calendars on which it does not start", default: "[]") {
+        KeyRow("skip", value: .dateReferences, summary: "Dates and calendars on which it does not start", default: "[]")
+        {
           $0.skip = $1
         },
         KeyRow(
-          "every", .located(.everyWeeks), "Every how many weeks it starts, counted from the week of 'from'",
+          "every", value: .located(.everyWeeks),
+          summary: "Every how many weeks it starts, counted from the week of 'from'",
           default: "1"
         ) { $0.every = $1 },
-        KeyRow("from", .located(.date), "First date on which it may start") { $0.from = $1 },
-        KeyRow("until", .located(.date), "Last date on which it may start") { $0.until = $1 },
+        KeyRow("from", value: .located(.date), summary: "First date on which it may start") { $0.from = $1 },
+        KeyRow("until", value: .located(.date), summary: "Last date on which it may start") { $0.until = $1 },
       ])
   }
 }
@@ -61,7 +69,7 @@ extension ValueReader where Output == [WindowDraft] {
       var windows: [WindowDraft] = []
       for (index, value) in elements.enumerated() {
         reading.within("\(index + 1)") { reading in
-          if let window = WindowDraft(reading: value, schema, &reading) { windows.append(window) }
+          if let window = WindowDraft(reading: value, schema: schema, in: &reading) { windows.append(window) }
         }
       }
       return windows
@@ -71,10 +79,10 @@ extension ValueReader where Output == [WindowDraft] {
 
 extension WindowDraft {
   /// Reads a window in either form. Returns nil after reporting an error.
-  fileprivate init?(reading value: Value, _ schema: TableSchema<WindowDraft>, _ reading: inout Reading) {
+  fileprivate init?(reading value: Value, schema: TableSchema<WindowDraft>, in reading: inout Reading) {
     self.init(span: value.span)
     if value.kind == .table {
-      schema.read(value, into: &self, &reading)
+      schema.read(value, into: &self, reading: &reading)
     } else if let bytes = value.withStringUTF8({ Array($0) }) {
       do throws(TextProblem) {
         fill(from: try WindowText(parsing: bytes), in: value)

@@ -51,11 +51,16 @@ extension TableSchema where Draft == AccessDraft {
   static var access: Self {
     TableSchema(
       "an 'access' table",
-      [
-        KeyRow("length", .duration(), "How long a target stays open", required: "\"5m\"") { $0.length = $1 },
-        KeyRow("count", .integer(in: 1...1_000_000), "Most grants of a session", default: "1") { $0.count = $1 },
+      rows: [
+        KeyRow("length", value: .duration(), summary: "How long a target stays open", required: "\"5m\"") {
+          $0.length = $1
+        },
+        KeyRow("count", value: .integer(in: 1...1_000_000), summary: "Most grants of a session", default: "1") {
+          $0.count = $1
+        },
         KeyRow(
-          "refill", .duration(), "After how long from the session's start the count is full again", default: "never"
+          "refill", value: .duration(), summary: "After how long from the session's start the count is full again",
+          default: "never"
         ) { $0.refill = $1 },
       ])
   }

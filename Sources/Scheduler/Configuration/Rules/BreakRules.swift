@@ -56,7 +56,7 @@ struct BreakDraft: TableDraft {
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> BreakRules? {
     guard let length else { return nil }
-    if let budget, budget.value < length.value { reading.report(.lengthAboveBudget(length, budget)) }
+    if let budget, budget.value < length.value { reading.report(.lengthAboveBudget(length, budget: budget)) }
     return BreakRules(lengthSeconds: length.value, budgetSeconds: budget?.value, count: count, reset: reset)
   }
 }
@@ -66,16 +66,22 @@ extension TableSchema where Draft == BreakDraft {
   static var breaks: Self {
     TableSchema(
       "a 'break' table",
-      [
-        KeyRow("length", .located(.duration()), "Longest single break", required: "\"15m\"") { $0.length = $1 },
-        KeyRow("budget", .located(.duration()), "Total of all breaks of a session", default: "the length") {
+      rows: [
+        KeyRow("length", value: .located(.duration()), summary: "Longest single break", required: "\"15m\"") {
+          $0.length = $1
+        },
+        KeyRow(
+          "budget", value: .located(.duration()), summary: "Total of all breaks of a session", default: "the length"
+        ) {
           $0.budget = $1
         },
         KeyRow(
-          "count", .integer(in: 1...1_000_000), "Most breaks of a session",
+          "count", value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
           default: "1 without 'budget', any number with it"
         ) { $0.count = $1 },
-        KeyRow("reset", .timeOfDay, "Local time at which budget and count are full again", default: "never") {
+        KeyRow(
+          "reset", value: .timeOfDay, summary: "Local time at which budget and count are full again", default: "never"
+        ) {
           $0.reset = $1
         },
       ])
@@ -101,7 +107,7 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  fileprivate static func lengthAboveBudget(_ length: Located<Int64>, _ budget: Located<Int64>) -> Diagnostic {
+  fileprivate static func lengthAboveBudget(_ length: Located<Int64>, budget: Located<Int64>) -> Diagnostic {
     Diagnostic(
       .error, code: .lengthAboveBudget,
       message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together",

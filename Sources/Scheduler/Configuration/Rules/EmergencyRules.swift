@@ -42,10 +42,13 @@ extension TableSchema where Draft == EmergencyRules {
   static var emergency: Self {
     TableSchema(
       "the 'emergency' table",
-      [
-        KeyRow("uses", .integer(in: 0...1_000_000), "Uses in a period; 0 for none", default: "3") { $0.uses = $1 },
+      rows: [
+        KeyRow("uses", value: .integer(in: 0...1_000_000), summary: "Uses in a period; 0 for none", default: "3") {
+          $0.uses = $1
+        },
         KeyRow(
-          "refill", .durationOrNever, "After how long from the first use of a period all are there again",
+          "refill", value: .durationOrNever,
+          summary: "After how long from the first use of a period all are there again",
           default: "\"4w\""
         ) { $0.refillSeconds = $1 },
       ])

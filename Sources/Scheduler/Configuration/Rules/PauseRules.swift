@@ -40,9 +40,13 @@ extension TableSchema where Draft == PauseDraft {
   static var pause: Self {
     TableSchema(
       "a 'pause' table",
-      [
-        KeyRow("length", .duration(), "Longest pause of a strict session", required: "\"10m\"") { $0.length = $1 },
-        KeyRow("count", .integer(in: 1...1_000_000), "Most pauses of a session", default: "1") { $0.count = $1 },
+      rows: [
+        KeyRow("length", value: .duration(), summary: "Longest pause of a strict session", required: "\"10m\"") {
+          $0.length = $1
+        },
+        KeyRow("count", value: .integer(in: 1...1_000_000), summary: "Most pauses of a session", default: "1") {
+          $0.count = $1
+        },
       ])
   }
 }

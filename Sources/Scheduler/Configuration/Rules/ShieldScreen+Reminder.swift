@@ -23,10 +23,14 @@ extension TableSchema where Draft == ShieldScreen {
     let words = ShieldScreen()
     return TableSchema(
       "a 'shield' table",
-      [
-        KeyRow("title", .string, "The headline", default: "\"\(words.title)\"") { $0.title = $1 },
-        KeyRow("subtitle", .string, "What stands below it", default: "\"\(words.subtitle)\"") { $0.subtitle = $1 },
-        KeyRow("button", .string, "The label of the button", default: "\"\(words.button)\"") { $0.button = $1 },
+      rows: [
+        KeyRow("title", value: .string, summary: "The headline", default: "\"\(words.title)\"") { $0.title = $1 },
+        KeyRow("subtitle", value: .string, summary: "What stands below it", default: "\"\(words.subtitle)\"") {
+          $0.subtitle = $1
+        },
+        KeyRow("button", value: .string, summary: "The label of the button", default: "\"\(words.button)\"") {
+          $0.button = $1
+        },
       ])
   }
 }
@@ -69,11 +73,11 @@ extension TableSchema where Draft == ReminderDraft {
   static var reminder: Self {
     TableSchema(
       "a 'reminder' table",
-      [
-        KeyRow("after-end", .duration(), "How long after the end of a session", required: "\"15m\"") {
+      rows: [
+        KeyRow("after-end", value: .duration(), summary: "How long after the end of a session", required: "\"15m\"") {
           $0.afterEnd = $1
         },
-        KeyRow("message", .string, "What it says", default: "the profile's name") { $0.message = $1 },
+        KeyRow("message", value: .string, summary: "What it says", default: "the profile's name") { $0.message = $1 },
       ])
   }
 }

@@ -128,9 +128,9 @@ struct StrategyDraft: TableDraft {
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Strategy? {
     guard let kind else { return nil }
-    if let earlyStop, kind != .timer { reading.report(.earlyStopWithoutTimer(kind, earlyStop.span)) }
+    if let earlyStop, kind != .timer { reading.report(.earlyStopWithoutTimer(kind, at: earlyStop.span)) }
     if kind == .timer, !lengthIsGiven {
-      reading.report(.requiredKey("length", "\"45m\"", in: "a timer strategy", at: span))
+      reading.report(.requiredKey("length", example: "\"45m\"", in: "a timer strategy", at: span))
     }
     let timer = length.map { TimerRules(lengthSeconds: $0, allowsEarlyStop: earlyStop?.value ?? true) }
     return Strategy(kind, timer: timer, pomodoro: pomodoro)
@@ -142,26 +142,37 @@ extension TableSchema where Draft == StrategyDraft {
   static var strategy: Self {
     TableSchema(
       "a 'strategy' table",
-      [
-        KeyRow("type", .attempted(.choice("strategy")), "The strategy", default: "\"manual\"") { $0.kind = $1 },
-        KeyRow("length", .attempted(.phase), "timer: how long it runs, up to 7 days; a timer needs it") {
+      rows: [
+        KeyRow("type", value: .attempted(.choice("strategy")), summary: "The strategy", default: "\"manual\"") {
+          $0.kind = $1
+        },
+        KeyRow("length", value: .attempted(.phase), summary: "timer: how long it runs, up to 7 days; a timer needs it")
+        {
           draft, length in
           draft.length = length
           draft.lengthIsGiven = true
         },
         KeyRow(
-          "early-stop", .located(.boolean), "timer: whether it may be stopped before its end", default: "true"
+          "early-stop", value: .located(.boolean), summary: "timer: whether it may be stopped before its end",
+          default: "true"
         ) { $0.earlyStop = $1 },
-        KeyRow("focus", .phase, "pomodoro: a focus phase", default: "\"25m\"") { $0.pomodoro.focusSeconds = $1 },
-        KeyRow("short-break", .phase, "pomodoro: a break", default: "\"5m\"") { $0.pomodoro.shortBreakSeconds = $1 },
-        KeyRow("long-break", .phase, "pomodoro: the break after all rounds", default: "\"15m\"") {
+        KeyRow("focus", value: .phase, summary: "pomodoro: a focus phase", default: "\"25m\"") {
+          $0.pomodoro.focusSeconds = $1
+        },
+        KeyRow("short-break", value: .phase, summary: "pomodoro: a break", default: "\"5m\"") {
+          $0.pomodoro.shortBreakSeconds = $1
+        },
+        KeyRow("long-break", value: .phase, summary: "pomodoro: the break after all rounds", default: "\"15m\"") {
           $0.pomodoro.longBreakSeconds = $1
         },
-        KeyRow("rounds", .integer(in: 1...100), "pomodoro: focus phases until a long break", default: "4") {
+        KeyRow(
+          "rounds", value: .integer(in: 1...100), summary: "pomodoro: focus phases until a long break", default: "4"
+        ) {
           $0.pomodoro.rounds = $1
         },
         KeyRow(
-          "auto-start", .choice("value"), "pomodoro: which phases begin without being started", default: "\"both\""
+          "auto-start", value: .choice("value"), summary: "pomodoro: which phases begin without being started",
+          default: "\"both\""
         ) { $0.pomodoro.autoStart = $1 },
       ])
   }
@@ -172,7 +183,7 @@ extension ValueReader where Output == Int64 {
 }
 
 extension Diagnostic {
-  fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, _ span: SourceSpan) -> Diagnostic {
+  fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .conflictingKeys,
       message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",

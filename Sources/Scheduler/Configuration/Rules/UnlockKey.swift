@@ -54,11 +54,13 @@ struct UnlockDraft: TableDraft {
   func finished(at span: SourceSpan, _ reading: inout Reading) -> UnlockKey? {
     switch kind {
     case .hash:
-      if let length { reading.report(.wrongKind("length", "text", length.span)) }
-      if !sha256IsGiven { reading.report(.requiredKey("sha256", "\"9f86d0…\"", in: "a key of type 'hash'", at: span)) }
+      if let length { reading.report(.wrongKind("length", kind: "text", at: length.span)) }
+      if !sha256IsGiven {
+        reading.report(.requiredKey("sha256", example: "\"9f86d0…\"", in: "a key of type 'hash'", at: span))
+      }
       return sha256.map { UnlockKey(name: name, .hash(sha256: $0.value)) }
     case .text:
-      if let sha256 { reading.report(.wrongKind("sha256", "hash", sha256.span)) }
+      if let sha256 { reading.report(.wrongKind("sha256", kind: "hash", at: sha256.span)) }
       return UnlockKey(name: name, .text(length: length?.value ?? Self.defaultTextLength))
     case nil: return nil
     }
@@ -73,21 +75,24 @@ extension TableSchema where Draft == UnlockDraft {
   static var unlockKey: Self {
     TableSchema(
       "a key",
-      [
+      rows: [
         KeyRow(
-          "type", .attempted(.choice("type of key")), "hash: content that is shown; text: random text to type",
+          "type", value: .attempted(.choice("type of key")),
+          summary: "hash: content that is shown; text: random text to type",
           default: "\"hash\""
         ) {
           $0.kind = $1
         },
-        KeyRow("name", .string, "What it is called", default: "\"\"") { $0.name = $1 },
-        KeyRow("sha256", .attempted(.sha256), "hash: the SHA-256 of the content, in hexadecimal digits") {
+        KeyRow("name", value: .string, summary: "What it is called", default: "\"\"") { $0.name = $1 },
+        KeyRow("sha256", value: .attempted(.sha256), summary: "hash: the SHA-256 of the content, in hexadecimal digits")
+        {
           draft, digest in
           draft.sha256 = digest
           draft.sha256IsGiven = true
         },
         KeyRow(
-          "length", .located(.integer(in: UnlockKey.textLengths)), "text: how many characters there are to type",
+          "length", value: .located(.integer(in: UnlockKey.textLengths)),
+          summary: "text: how many characters there are to type",
           default: "\(UnlockDraft.defaultTextLength)"
         ) { $0.length = $1 },
       ])
@@ -120,7 +125,7 @@ extension TextProblem {
 }
 
 extension Diagnostic {
-  fileprivate static func wrongKind(_ key: String, _ kind: String, _ span: SourceSpan) -> Diagnostic {
+  fileprivate static func wrongKind(_ key: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
       help: ["write type = \"\(kind)\", or leave '\(key)' out"])

@@ -83,18 +83,24 @@ extension TableSchema where Draft == LimitDraft {
   static var limit: Self {
     TableSchema(
       "a 'limit' table",
-      [
+      rows: [
         KeyRow(
-          "apps", .attempted(.list("a list of applications", of: .application)), "Applications", default: "[]"
+          "apps", value: .attempted(.list("a list of applications", of: .application)), summary: "Applications",
+          default: "[]"
         ) { $0.applications = $1 },
-        KeyRow("categories", .attempted(.categories), "freedesktop.org categories", default: "[]") {
+        KeyRow("categories", value: .attempted(.categories), summary: "freedesktop.org categories", default: "[]") {
           $0.categories = $1
         },
         KeyRow(
-          "domains", .attempted(.list("a list of domains", of: .domain)), "Domains with their subdomains", default: "[]"
+          "domains", value: .attempted(.list("a list of domains", of: .domain)),
+          summary: "Domains with their subdomains", default: "[]"
         ) { $0.domains = $1 },
-        KeyRow("use", .located(.duration()), "How much use there may be", required: "\"30m\"") { $0.use = $1 },
-        KeyRow("per", .choice("period"), "What it is counted over", default: "\"day\"") { $0.period = $1 },
+        KeyRow("use", value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"") {
+          $0.use = $1
+        },
+        KeyRow("per", value: .choice("period"), summary: "What it is counted over", default: "\"day\"") {
+          $0.period = $1
+        },
       ])
   }
 }

@@ -29,7 +29,8 @@ enum ApplicationText {
     let file = String(name.fileName)
     guard !neverShielded.contains(file), !isVersionedInterpreter(file) else {
       throw problem(
-        text, code: .neverShielded, "'\(file)' is never shielded: without it the machine could not be used or repaired",
+        text, code: .neverShielded,
+        message: "'\(file)' is never shielded: without it the machine could not be used or repaired",
         help: ["block the applications that it starts, by desktop id"])
     }
     return name
@@ -37,9 +38,9 @@ enum ApplicationText {
 
   /// Parses a name for the allow list.
   static func application(_ text: String) throws(TextProblem) -> ApplicationName {
-    guard !text.isEmpty else { throw problem(text, "the name of an application is empty") }
+    guard !text.isEmpty else { throw problem(text, message: "the name of an application is empty") }
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw problem(text, "the name of an application has a control character")
+      throw problem(text, message: "the name of an application has a control character")
     }
     if text.utf8.contains(UInt8(ascii: "/")) { try checkPath(text) }
     return ApplicationName(text.hasSuffix(".desktop") && !text.hasPrefix("/") ? String(text.dropLast(8)) : text)
@@ -48,14 +49,14 @@ enum ApplicationText {
   private static func checkPath(_ text: String) throws(TextProblem) {
     guard text.hasPrefix("/") else {
       throw problem(
-        text, code: .relativePath, "'\(text)' is a relative path",
+        text, code: .relativePath, message: "'\(text)' is a relative path",
         help: [
           "write the whole path, \"/\(text)\" for instance, or the file name alone: \"\(text.split(separator: "/").last ?? "")\""
         ])
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-      throw problem(text, "'\(text)' is no path of a program: it has an empty part, '.' or '..'")
+      throw problem(text, message: "'\(text)' is no path of a program: it has an empty part, '.' or '..'")
     }
   }
 
@@ -67,7 +68,7 @@ enum ApplicationText {
   }
 
   private static func problem(
-    _ text: String, code: DiagnosticCode = .invalidApplication, _ message: String, help: [String] = []
+    _ text: String, code: DiagnosticCode = .invalidApplication, message: String, help: [String] = []
   ) -> TextProblem {
     TextProblem(code: code, range: 0..<text.utf8.count, message: message, help: help)
   }

@@ -23,15 +23,15 @@ enum DomainText {
     if let problem = commonMistake(text) { throw problem }
     let scalars = normalized(text)
     let trimmed = scalars.last == "." ? Array(scalars.dropLast()) : scalars
-    guard !trimmed.isEmpty else { throw invalid(whole, "a domain is empty") }
+    guard !trimmed.isEmpty else { throw invalid(whole, message: "a domain is empty") }
     var labels: [String] = []
     for label in trimmed.split(separator: ".", omittingEmptySubsequences: false) {
       labels.append(try asciiLabel(Array(label), of: text))
     }
     let name = labels.joined(separator: ".")
-    guard name.utf8.count <= 253 else { throw invalid(whole, "a domain has at most 253 characters") }
+    guard name.utf8.count <= 253 else { throw invalid(whole, message: "a domain has at most 253 characters") }
     guard !endsInNumber(name.utf8) || isAddress(labels) else {
-      throw invalid(whole, "'\(text)' ends in a number, but is no IPv4 address of four numbers up to 255")
+      throw invalid(whole, message: "'\(text)' ends in a number, but is no IPv4 address of four numbers up to 255")
     }
     return DomainName(checked: name)
   }
@@ -89,27 +89,31 @@ enum DomainText {
 
   private static func asciiLabel(_ label: [Unicode.Scalar], of text: String) throws(TextProblem) -> String {
     let whole = 0..<text.utf8.count
-    guard !label.isEmpty else { throw invalid(whole, "a domain has an empty label: two dots, or one in front") }
+    guard !label.isEmpty else {
+      throw invalid(whole, message: "a domain has an empty label: two dots, or one in front")
+    }
     if let bad = label.first(where: { !DomainCharacters.isAllowed($0) }) {
       let at = text.unicodeScalars.firstIndex(of: bad).map { text.utf8.distance(from: text.startIndex, to: $0) }
       let range = at.map { $0..<$0 + UTF8.width(bad) } ?? whole
-      throw invalid(range, "'\(Character(bad))' cannot be part of a domain", help: plainForm(of: text))
+      throw invalid(range, message: "'\(Character(bad))' cannot be part of a domain", help: plainForm(of: text))
     }
     guard DomainCharacters.joinersFit(label) else {
-      throw invalid(whole, "an invisible joiner is in a place of the domain where no script has one")
+      throw invalid(whole, message: "an invisible joiner is in a place of the domain where no script has one")
     }
     guard label.first != "-", label.last != "-" else {
-      throw invalid(whole, "a label of a domain neither begins nor ends with '-'")
+      throw invalid(whole, message: "a label of a domain neither begins nor ends with '-'")
     }
     var bytes = label.filter(\.isASCII).map { UInt8(ascii: $0) }
-    guard label.count <= 63 else { throw invalid(whole, "a label of a domain has at most 63 characters") }
+    guard label.count <= 63 else { throw invalid(whole, message: "a label of a domain has at most 63 characters") }
     if bytes.count < label.count {
-      guard let encoded = Punycode.encode(label) else { throw invalid(whole, "a label of the domain is too long") }
+      guard let encoded = Punycode.encode(label) else {
+        throw invalid(whole, message: "a label of the domain is too long")
+      }
       bytes = Array("xn--".utf8) + encoded
     }
-    guard bytes.count <= 63 else { throw invalid(whole, "a label of a domain has at most 63 characters") }
+    guard bytes.count <= 63 else { throw invalid(whole, message: "a label of a domain has at most 63 characters") }
     if label.starts(with: "xn--".unicodeScalars), bytes.count > label.count || !isALabel(bytes) {
-      throw invalid(whole, "'\(String(decoding: bytes, as: UTF8.self))' stands for no international label")
+      throw invalid(whole, message: "'\(String(decoding: bytes, as: UTF8.self))' stands for no international label")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -138,18 +142,18 @@ enum DomainText {
     let whole = 0..<text.utf8.count
     if text.hasPrefix("*.") {
       return invalid(
-        whole, "a domain has no wildcard", help: ["a domain covers its subdomains: \"\(text.dropFirst(2))\""])
+        whole, message: "a domain has no wildcard", help: ["a domain covers its subdomains: \"\(text.dropFirst(2))\""])
     }
     guard let colon = text.firstIndex(of: ":") ?? text.firstIndex(of: "/") else { return nil }
     let host =
       text.hasPrefix("http") && text[colon...].hasPrefix("://")
       ? text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != ":" && $0 != "?" } : text[..<colon]
     return invalid(
-      whole, "'\(text)' is an address, not a domain",
+      whole, message: "'\(text)' is an address, not a domain",
       help: host.isEmpty ? [] : ["write the host name alone: \"\(host)\""])
   }
 
-  private static func invalid(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {
+  private static func invalid(_ range: Range<Int>, message: String, help: [String] = []) -> TextProblem {
     TextProblem(code: .invalidDomain, range: range, message: message, help: help)
   }
 }

@@ -34,11 +34,11 @@ enum DurationText {
   /// Parses a text and returns its seconds.
   static func seconds(_ bytes: [UInt8]) throws(TextProblem) -> Int64 {
     var scanner = TextScanner(bytes)
-    guard !scanner.isAtEnd else { throw problem(0..<0, "a duration is empty") }
+    guard !scanner.isAtEnd else { throw problem(0..<0, message: "a duration is empty") }
     var total: Int64 = 0
     var nextUnit = 0
     repeat {
-      total += try part(&scanner, &nextUnit)
+      total += try part(&scanner, nextUnit: &nextUnit)
       guard total <= ConfigurationLimits.durationWeeks * 604_800 else { throw tooLong(0..<bytes.count) }
       if scanner.isAtEnd { break }
       scanner.skipBlanks()
@@ -46,20 +46,20 @@ enum DurationText {
     return total
   }
 
-  private static func part(_ scanner: inout TextScanner, _ nextUnit: inout Int) throws(TextProblem) -> Int64 {
+  private static func part(_ scanner: inout TextScanner, nextUnit: inout Int) throws(TextProblem) -> Int64 {
     let digits = scanner.take(while: isASCIIDigit)
     guard !digits.isEmpty else {
-      throw problem(scanner.restOfWord, "expected a whole number, found '\(scanner.text(scanner.restOfWord))'")
+      throw problem(scanner.restOfWord, message: "expected a whole number, found '\(scanner.text(scanner.restOfWord))'")
     }
     guard digits.count <= 12, let number = Int64(scanner.text(digits)) else { throw tooLong(digits) }
     let letters = scanner.take(while: isASCIILetter)
     guard letters.count == 1, let unit = units.firstIndex(where: { $0.letter == scanner.bytes[letters.lowerBound] })
     else {
-      if letters.isEmpty { throw problem(digits, "the number '\(scanner.text(digits))' has no unit") }
-      throw problem(letters, "unknown unit '\(scanner.text(letters))'")
+      if letters.isEmpty { throw problem(digits, message: "the number '\(scanner.text(digits))' has no unit") }
+      throw problem(letters, message: "unknown unit '\(scanner.text(letters))'")
     }
     guard unit >= nextUnit else {
-      throw problem(digits.lowerBound..<letters.upperBound, "units go from the largest down, each once")
+      throw problem(digits.lowerBound..<letters.upperBound, message: "units go from the largest down, each once")
     }
     nextUnit = unit + 1
     let (seconds, overflow) = number.multipliedReportingOverflow(by: units[unit].seconds)
@@ -69,7 +69,7 @@ enum DurationText {
     return seconds
   }
 
-  private static func problem(_ range: Range<Int>, _ message: String) -> TextProblem {
+  private static func problem(_ range: Range<Int>, message: String) -> TextProblem {
     TextProblem(
       code: .invalidDuration, range: range, message: message,
       help: ["write a duration as \"90s\", \"25m\", \"1h30m\", \"2d\" or \"4w\""])
@@ -91,5 +91,20 @@ enum DurationText {
       rest %= unit.seconds
     }
     return text.isEmpty ? "0s" : text
+  }
+}
+
+/// A duration on the command line, such as `90s`, `25m` or `1h30m`, in the syntax of the configuration.
+public enum LengthExpression {
+  /// Parses `text` and returns its seconds, 0 or more.
+  ///
+  /// - Throws: what was found and what was expected.
+  public static func seconds(_ text: String) throws(TimeExpression.Problem) -> Int64 {
+    do throws(TextProblem) {
+      return try DurationText.seconds(Array(text.utf8))
+    } catch {
+      throw TimeExpression.Problem(
+        message: "'\(text)' is no length of time: \(error.message); expected 90s, 25m or 1h30m")
+    }
   }
 }

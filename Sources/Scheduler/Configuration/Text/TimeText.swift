@@ -42,23 +42,23 @@ enum TimeText {
     guard !range.isEmpty else {
       let rest = scanner.restOfWord
       let found = rest.isEmpty ? "the end" : "'\(scanner.text(rest))'"
-      throw problem(rest, "expected a time such as 09:00, found \(found)")
+      throw problem(rest, message: "expected a time such as 09:00, found \(found)")
     }
     let text = scanner.text(range)
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else {
       if let slip = slip(scanner) {
         let word = range.lowerBound..<slip.upperBound
-        throw problem(word, "'\(scanner.text(word))' is no time")
+        throw problem(word, message: "'\(scanner.text(word))' is no time")
       }
-      throw problem(range, "'\(text)' is no time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
+      throw problem(range, message: "'\(text)' is no time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
     }
     guard parts.allSatisfy({ $0.utf8.count == 2 }) else {
-      throw problem(range, "hours, minutes and seconds have two digits each", help: paddingHelp(parts))
+      throw problem(range, message: "hours, minutes and seconds have two digits each", help: paddingHelp(parts))
     }
     let numbers = parts.compactMap { Int($0) }
     guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0) else {
-      throw problem(range, "there is no time '\(text)': it must be from 00:00 to 24:00")
+      throw problem(range, message: "there is no time '\(text)': it must be from 00:00 to 24:00")
     }
     return time
   }
@@ -83,12 +83,13 @@ enum TimeText {
     let time = try time(&scanner)
     guard scanner.isAtEnd else {
       throw problem(
-        scanner.position..<bytes.count, "unexpected '\(scanner.text(scanner.position..<bytes.count))' after a time")
+        scanner.position..<bytes.count,
+        message: "unexpected '\(scanner.text(scanner.position..<bytes.count))' after a time")
     }
     return WeekdayTime(weekday: weekday, time: time)
   }
 
-  private static func problem(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {
+  private static func problem(_ range: Range<Int>, message: String, help: [String] = []) -> TextProblem {
     TextProblem(code: .invalidTime, range: range, message: message, help: help)
   }
 

@@ -37,14 +37,14 @@ enum WeekdayText {
 
   /// Parses a weekday or a range.
   private static func item(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
-    try refuseGroup(at: scanner)
+    try rejectGroup(at: scanner)
     let first = try weekday(&scanner)
     guard scanner.peek == UInt8(ascii: "-"), scanner.isLetter(at: scanner.position + 1) else {
       return WeekdaySet(first)
     }
     _ = scanner.take("-")
-    try refuseGroup(at: scanner)
-    return .range(first, try weekday(&scanner))
+    try rejectGroup(at: scanner)
+    return .range(from: first, to: try weekday(&scanner))
   }
 
   /// Parses a whole string of days.
@@ -59,7 +59,7 @@ enum WeekdayText {
   private static func group(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet? {
     var ahead = scanner
     guard let (index, _) = takeGroup(&ahead) else { return nil }
-    if let next = ahead.peek, next == UInt8(ascii: ",") || next == UInt8(ascii: "-") { try refuseGroup(at: scanner) }
+    if let next = ahead.peek, next == UInt8(ascii: ",") || next == UInt8(ascii: "-") { try rejectGroup(at: scanner) }
     scanner = ahead
     return index == 0 ? .daily : index == 1 ? .weekdays : .weekends
   }
@@ -67,11 +67,11 @@ enum WeekdayText {
   private static func takeGroup(_ scanner: inout TextScanner) -> (index: Int, range: Range<Int>)? {
     let range = scanner.take(while: isASCIILetter)
     let word = scanner.bytes[range]
-    return groups.firstIndex { matches(word, $0.name) }.map { ($0, range) }
+    return groups.firstIndex { matches(word, name: $0.name) }.map { ($0, range) }
   }
 
   /// Throws if a word for several days stands in a list or a range.
-  private static func refuseGroup(at scanner: TextScanner) throws(TextProblem) {
+  private static func rejectGroup(at scanner: TextScanner) throws(TextProblem) {
     var ahead = scanner
     guard let (index, range) = takeGroup(&ahead) else { return }
     throw TextProblem(
@@ -82,17 +82,18 @@ enum WeekdayText {
   /// Returns the weekday with a name, in full or its first three letters, in any case.
   static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
     let index = names.firstIndex { name in
-      word.count == 3 ? matches(word, UnsafeBufferPointer(start: name.utf8Start, count: 3)) : matches(word, name)
+      word.count == 3
+        ? matches(word, name: UnsafeBufferPointer(start: name.utf8Start, count: 3)) : matches(word, name: name)
     }
     return index.flatMap { Weekday(rawValue: Int8($0 + 1)) }
   }
 
   /// Whether a word equals a lower-case name, ignoring the case of letters.
-  private static func matches(_ word: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
-    name.withUTF8Buffer { matches(word, $0) }
+  private static func matches(_ word: ArraySlice<UInt8>, name: StaticString) -> Bool {
+    name.withUTF8Buffer { matches(word, name: $0) }
   }
 
-  private static func matches(_ word: ArraySlice<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func matches(_ word: ArraySlice<UInt8>, name: UnsafeBufferPointer<UInt8>) -> Bool {
     word.count == name.count && name.indices.allSatisfy { word[word.startIndex + $0] | 0x20 == name[$0] }
   }
 

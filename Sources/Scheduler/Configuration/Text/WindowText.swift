@@ -18,7 +18,7 @@ struct WindowText: Equatable {
   init(parsing bytes: [UInt8]) throws(TextProblem) {
     var scanner = TextScanner(bytes)
     scanner.skipBlanks()
-    guard !scanner.isAtEnd else { throw Self.problem(0..<bytes.count, "a window is empty") }
+    guard !scanner.isAtEnd else { throw Self.problem(0..<bytes.count, message: "a window is empty") }
     var firstDay = 0..<0
     if let first = scanner.peek, !isASCIIDigit(first) {
       let begin = scanner.position
@@ -34,7 +34,7 @@ struct WindowText: Equatable {
       let rest = scanner.position..<bytes.count
       let isTwelveHour = ["am", "pm", "a.m.", "p.m."].contains(scanner.text(rest).lowercased())
       throw Self.problem(
-        rest, "unexpected '\(scanner.text(rest))' after the end of a window",
+        rest, message: "unexpected '\(scanner.text(rest))' after the end of a window",
         help: isTwelveHour ? ["times are on the 24-hour clock: 5:30 pm is 17:30"] : [])
     }
     if end.weekday != nil { try qualifyStart(firstDay, in: scanner) }
@@ -45,7 +45,8 @@ struct WindowText: Equatable {
     guard let days, let day = Weekday.allCases.first(where: { WeekdaySet($0) == days }) else {
       let found = days == nil ? "none" : "'\(scanner.text(range))'"
       throw Self.problem(
-        days == nil ? startRange : range, "a window that ends on a weekday starts on one weekday, found \(found)",
+        days == nil ? startRange : range,
+        message: "a window that ends on a weekday starts on one weekday, found \(found)",
         help: ["write both, as in \"mon 09:00 - fri 17:00\""])
     }
     start.weekday = day
@@ -70,12 +71,14 @@ struct WindowText: Equatable {
     scanner.skipBlanks()
     if scanner.isAtEnd {
       throw problem(
-        range, "'\(scanner.text(range))' has no times", help: ["add them, as in \"\(scanner.text(range)) 09:00-17:00\""]
+        range, message: "'\(scanner.text(range))' has no times",
+        help: ["add them, as in \"\(scanner.text(range)) 09:00-17:00\""]
       )
     }
     if scanner.position == before {
       throw problem(
-        scanner.restOfWord, "expected a space and a time after the days, found '\(scanner.text(scanner.restOfWord))'")
+        scanner.restOfWord,
+        message: "expected a space and a time after the days, found '\(scanner.text(scanner.restOfWord))'")
     }
   }
 
@@ -86,14 +89,16 @@ struct WindowText: Equatable {
       return
     }
     let rest = scanner.restOfWord
-    guard !scanner.isAtEnd else { throw problem(rest, "a window has no end", help: ["add it, as in \"09:00-17:00\""]) }
+    guard !scanner.isAtEnd else {
+      throw problem(rest, message: "a window has no end", help: ["add it, as in \"09:00-17:00\""])
+    }
     let dash = scanner.text(rest).unicodeScalars.first.map { ["–", "—", "−", "‐"].contains($0) } ?? false
     throw problem(
-      rest, "expected '-' between the start and the end, found '\(scanner.text(rest))'",
+      rest, message: "expected '-' between the start and the end, found '\(scanner.text(rest))'",
       help: dash ? ["use a plain hyphen, as in \"09:00-17:00\""] : [])
   }
 
-  private static func problem(_ range: Range<Int>, _ message: String, help: [String] = []) -> TextProblem {
+  private static func problem(_ range: Range<Int>, message: String, help: [String] = []) -> TextProblem {
     TextProblem(code: .invalidWindow, range: range, message: message, help: help)
   }
 }

@@ -28,7 +28,7 @@ private func runLink(_ invocation: Invocation, _ session: inout Console) throws(
   guard let profile = ProfileKey(invocation.arguments[0]).flatMap({ configuration.profile($0) }) else {
     return .usage
   }
-  let url = ProfileLink(.toggle, .id(profile.id)).description
+  let url = ProfileLink(.toggle, to: .id(profile.id)).description
   let record = NDEFMessage(uri: url).bytes
   let file = try invocation.value(of: .ndef)
   if let text = try invocation.value(of: .capacity) {

@@ -51,8 +51,8 @@ public struct SHA256: Hashable, Sendable {
     for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
     for round in 16..<64 {
       let (early, late) = (words[round - 15], words[round - 2])
-      let low = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-      let high = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+      let low = rotate(early, by: 7) ^ rotate(early, by: 18) ^ early >> 3
+      let high = rotate(late, by: 17) ^ rotate(late, by: 19) ^ late >> 10
       words[round] = words[round - 16] &+ low &+ words[round - 7] &+ high
     }
   }
@@ -61,15 +61,15 @@ public struct SHA256: Hashable, Sendable {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
-      let sum = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      let sum = rotate(e, by: 6) ^ rotate(e, by: 11) ^ rotate(e, by: 25)
       let first = h &+ sum &+ ((e & f) ^ (~e & g)) &+ constants[round] &+ words[round]
-      let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+      let second = (rotate(a, by: 2) ^ rotate(a, by: 13) ^ rotate(a, by: 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
       (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
     }
     for (word, value) in [a, b, c, d, e, f, g, h].enumerated() { state[word] = state[word] &+ value }
   }
 
-  private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
+  private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
   /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
@@ -82,4 +82,64 @@ public struct SHA256: Hashable, Sendable {
     0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
     0xc67178f2,
   ]
+}
+
+/// The SHA-1 digest (RFC 3174), used for version 5 UUIDs. Not suitable where a secure hash is required.
+enum SHA1 {
+  /// Returns the digest as five words, the most significant first.
+  static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
+    var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    let padded = HashPadding.padded(message)
+    for block in stride(from: 0, to: padded.count, by: 64) {
+      compress(padded.span.extracting(block..<block + 64), into: &state)
+    }
+    return state
+  }
+
+  private typealias State = InlineArray<5, UInt32>
+
+  private static func compress(_ block: Span<UInt8>, into state: inout State) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+      schedule(block, into: words)
+      mix(words, into: &state)
+    }
+  }
+
+  private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, into state: inout State) {
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for round in 0..<80 {
+      let (mix, constant): (UInt32, UInt32) =
+        switch round {
+        case 0..<20: ((b & c) | (~b & d), 0x5A82_7999)
+        case 20..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case 40..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      (a, b, c, d, e) = (rotate(a, by: 5) &+ mix &+ e &+ constant &+ words.span[round], a, rotate(b, by: 30), c, d)
+    }
+    state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
+  }
+
+  private static func schedule(_ block: Span<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
+    words.initialize(repeating: 0)
+    for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
+    for round in 16..<80 {
+      words[round] = rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], by: 1)
+    }
+  }
+
+  private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
+}
+
+/// The padding of messages for SHA-1 and SHA-256 (FIPS 180-4, section 5.1.1).
+enum HashPadding {
+  /// Returns the message, a one bit, zero bits and the length in bits, padded to a multiple of 64 bytes.
+  static func padded(_ message: [UInt8]) -> [UInt8] {
+    var padded = message
+    padded.reserveCapacity((message.count + 72) / 64 * 64)
+    padded.append(0x80)
+    while padded.count % 64 != 56 { padded.append(0) }
+    let bits = UInt64(message.count) * 8
+    return padded + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
+  }
 }
