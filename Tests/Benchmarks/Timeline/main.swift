@@ -31,7 +31,7 @@ func time(_ clock: (Int, Int)) -> TimeOfDay {
 
 /// Ten days at the turn of each year, for longer than any walk.
 let holidays = DateSet(
-  (2026...2099).compactMap { year in
+  ranges: (2026...2099).compactMap { year in
     guard let first = CivilDate(year: year, month: 12, day: 24), let last = first.adding(days: 9) else { return nil }
     return first...last
   })
