@@ -17,7 +17,7 @@ enum Help {
 
       \(exitCodes)
 
-      'schedctl help COMMAND' tells more and gives examples.
+      'schedctl help COMMAND' shows details and examples.
 
       """
   }
@@ -34,7 +34,7 @@ enum Help {
   /// `schedctl check [FILE…] [OPTION]…`
   static func usage(of command: Subcommand) -> String { "schedctl \(title(command)) [OPTION]…" }
 
-  /// The exit codes with their meanings, in lines that end behind a meaning.
+  /// The exit codes with their meanings, in lines that end after a meaning.
   private static var exitCodes: String {
     var lines = ["exit codes:"]
     for code in ExitCode.allCases {

@@ -6,14 +6,14 @@ extension Subcommand {
     Subcommand(
       name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
       discussion: """
-        Shows what the daemons of the machine and of yourself have to tell you, by notify-send(1), until it is ended:
-        warnings before a window starts and ends, what starts and ends, breaks that are over, reminders, and clocks that
-        somebody set. 'notify = false' in [daemon] ends that. What comes faster than you read is counted instead.
+        Shows the notifications of the machine's daemon and of your own with notify-send(1) until it is stopped: warnings before
+        a window starts and ends, starts and ends, the end of breaks, reminders, and changes of the clock. 'notify = false' in
+        [daemon] turns them off. If too many arrive at once, a single notification gives their number.
 
-        It is to run in your desktop session; 'schedctl install' brings a unit of systemd that does that. A daemon that is
-        not there yet is waited for. To hear the daemon of the machine you have to be in the group of its [daemon].
+        Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
+        is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].
 
-        Exits with 69 when there is no notify-send, which is in the package libnotify-bin of Debian.
+        Exits with 69 if notify-send is missing; Debian has it in the package libnotify-bin.
         """,
       options: [],
       examples: [

@@ -11,10 +11,10 @@ extension Subcommand {
       name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, argumentKinds: [.file],
       summary: "Validate a configuration and explain what is wrong",
       discussion: """
-        Reads the files, or the configuration in use when none is named, and reports every error, warning and note at
-        once. Errors make it exit with 78; warnings and notes do not. Several files are one configuration.
+        Reads the files, or the configuration in use if none is given, and reports all errors, warnings and notes at once.
+        Several files form one configuration. Exits with 78 if there are errors; warnings and notes do not count.
 
-        '--explain CODE' explains a kind of diagnostic with an example and its correction.
+        '--explain CODE' explains a diagnostic code with an example and its correction.
         Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
         help. Lines and columns count from 1; columns count Unicode scalars. With '--explain' it is code, title, meaning,
         wrong and right.

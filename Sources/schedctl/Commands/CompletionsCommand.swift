@@ -6,8 +6,8 @@ extension Subcommand {
       name: "completions", arguments: "SHELL", argumentCount: 1...1, argumentKinds: [.shell],
       summary: "Print a completion script for a shell",
       discussion: """
-        SHELL is bash, zsh or fish. With the script the shell completes commands, options, files, times, codes and the
-        profiles of the configuration, that of '--config' when the line has it.
+        SHELL is bash, zsh or fish. The script completes commands, options, files, times, codes and the profiles of the
+        configuration, or of the '--config' on the line.
         """,
       options: [],
       examples: [

@@ -8,18 +8,19 @@ extension Subcommand {
       name: "diff", arguments: "A B", argumentCount: 2...2, argumentKinds: [.configuration],
       summary: "Show what two configurations do differently",
       discussion: """
-        A and B are configuration files; one of them may be -, standard input. Compared are the intervals that end after
-        '--from' and start before '--until', 400 days later by default, and what the profiles block and allow. What does
-        nothing, such as a name, is no difference. Profiles are the same by id, else by key. Exits with 1 when there is a
+        A and B are configuration files; one of them may be -, standard input. The command compares the intervals that end after
+        '--from' and start before '--until', by default 400 days later, and what the profiles block and allow. Changes without
+        an effect, such as a new name, are not differences. Profiles match by id, else by key. Exits with 1 if there is a
         difference.
 
-        The sign before a change says what it does: + blocks more or is harder to stop, - blocks less or is easier to stop,
-        ± both, for different times, people or profiles, ~ neither. What loosens, - and ±, waits while a strict session runs.
+        The sign before a change shows its effect: + blocks more or is harder to stop, - blocks less or is easier to stop,
+        ± both, for different times, people or profiles, ~ neither. Changes that loosen, - and ±, wait while a strict session
+        runs.
 
-        Each line of '--json' is a difference: 'intervals', 'targets', 'setting', or 'profile' when one is added, removed
-        or renamed. It has difference, profile, id, oldProfile (when renamed) and direction (tightens, loosens, neutral);
-        intervals have change, on, old, new (start, startDays, end, endDays), oldWarnings, newWarnings, seconds and dates;
-        targets have targets, change and names; settings have key, old and new.
+        Each line of '--json' is a difference: 'intervals', 'targets', 'setting', or 'profile' if one is added, removed or
+        renamed. It has difference, profile, id, oldProfile (if renamed) and direction (tightens, loosens, neutral); intervals
+        have change, on, old, new (start, startDays, end, endDays), oldWarnings, newWarnings, seconds and dates; targets have
+        targets, change and names; settings have key, old and new.
         """,
       options: [.from, .until, .profile],
       examples: [

@@ -7,19 +7,17 @@ extension Subcommand {
   static var edit: Subcommand {
     Subcommand(
       name: "edit", arguments: "", argumentCount: 0...0,
-      summary: "Edit the configuration, and install it once it is valid",
+      summary: "Edit the configuration and install it if it is valid",
       discussion: """
-        Starts $VISUAL, $EDITOR or vi on a copy of the configuration in use, checks what comes of it, and only then puts
-        it in the place of the old file, which is kept beside it with '~' behind its name. A reader sees the old file or
-        the new one, never a part. With '--config FILE' it edits that file.
+        Opens a copy of the configuration in use in $VISUAL, $EDITOR or vi and checks the result. A valid copy replaces the old
+        file, which is kept with '~' after its name. The file is replaced as a whole. '--config FILE' edits that file.
 
-        Where the copy has errors it can be edited again, or given up; it is never installed. Without a terminal to ask
-        on, a valid copy is installed, and one with errors is kept. Whatever fails leaves the old file as it is, and says
-        where the copy is that holds your work. Two people cannot edit one file at a time.
+        If the copy has errors, you can edit it again or quit; it is never installed. Without a terminal, a valid copy is
+        installed and one with errors is kept. If anything fails, the old file stays as it is, and the message says where the
+        copy with your work is. Only one person can edit a file at a time.
 
-        Exits with 0 when the file is installed or nothing was changed, 1 when you answer no, 74 when a file cannot be
-        read or written or the editor fails, 77 when somebody else edits or has changed the file, 78 when the copy has
-        errors.
+        Exits with 0 if the file is installed or unchanged, 1 if you answer no, 74 if a file cannot be read or written or the
+        editor fails, 77 if somebody else is editing or has changed the file, and 78 if the copy has errors.
         """,
       options: [],
       examples: [

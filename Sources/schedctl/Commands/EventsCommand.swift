@@ -7,9 +7,9 @@ extension Subcommand {
     Subcommand(
       name: "events", arguments: "", argumentCount: 0...0, summary: "Show the coming starts, ends and warnings",
       discussion: """
-        The edges of the intervals of 'schedctl next' in the order in which they are delivered: at one instant end
-        warnings, ends, starts and start warnings, each in profile-key order. Listed are those from '--from' on and before
-        '--until': 10, or all of them when '--until' is given. A narrow terminal does without the activities.
+        The edges of the intervals that 'schedctl next' lists, in the order of delivery: at the same instant end warnings, ends,
+        starts and start warnings, each in the order of profile keys. The list contains the events from '--from' on and before
+        '--until': 10 of them, or all if '--until' is given. On a narrow terminal the activities are left out.
 
         Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
         """,

@@ -6,7 +6,7 @@ extension Subcommand {
   static var help: Subcommand {
     Subcommand(
       name: "help", arguments: "[COMMAND]", argumentCount: 0...1, argumentKinds: [.command],
-      summary: "Show the commands, or one of them",
+      summary: "Show all commands, or help for one",
       discussion: "The same as 'schedctl COMMAND --help'.", options: [],
       examples: [("schedctl help next", "explains 'next' with its options")]
     ) { invocation, session throws(CommandFailure) in

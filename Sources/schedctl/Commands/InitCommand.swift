@@ -10,15 +10,15 @@ extension Subcommand {
       name: "init", arguments: "", argumentCount: 0...0,
       summary: "Write a first configuration",
       discussion: """
-        Asks what is to be kept away, on which days and from when to when, writes a commented configuration, and shows
-        what comes of it. Enter takes the answer in brackets; the end of input stops it, and nothing is written. A
-        configuration that is there is never overwritten.
+        Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
+        follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
+        overwrites an existing configuration.
 
-        '--example N' asks nothing and writes a built-in example; '--example list' shows them. The file is that of
-        '--config', else of $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
-        $XDG_CONFIG_HOME/schedctl/config.toml for others.
+        '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
+        '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
+        $XDG_CONFIG_HOME/schedctl/config.toml for other users.
 
-        Exits with 1 when the answers end too early, 74 when the file cannot be written, 77 when there is one already.
+        Exits with 1 if the input ends too early, 74 if the file cannot be written, and 77 if it already exists.
         """,
       options: [.example],
       examples: [

@@ -7,8 +7,8 @@ extension Subcommand {
       name: "man", arguments: "[PAGE]", argumentCount: 0...1, argumentKinds: [.manualPage],
       summary: "Show a manual page, or print it as roff",
       discussion: """
-        PAGE is schedctl, schedctl.toml or schedctl.time; without it schedctl. On a terminal man(1) shows it; to anything
-        else, and where there is no man(1), the page is printed as roff.
+        PAGE is schedctl, schedctl.toml or schedctl.time; the default is schedctl. On a terminal man(1) shows the page. If the
+        output is not a terminal, or there is no man(1), the page is printed as roff.
         """,
       options: [],
       examples: [

@@ -7,14 +7,14 @@ extension Subcommand {
     Subcommand(
       name: "next", arguments: "", argumentCount: 0...0, summary: "Show the coming intervals of all profiles",
       discussion: """
-        An interval is the time from a window's start to its end; windows of a profile that overlap are one. Listed are
-        the intervals that end after '--from' and start before '--until': 10, or all of them when '--until' is given.
-        Times are those of the profile's zone. Lengths are real time, so a night in which the clocks change is an hour
-        shorter or longer. Disabled profiles are left out.
+        An interval lasts from the start of a window to its end; overlapping windows of a profile form one interval. The list
+        contains the intervals that end after '--from' and start before '--until': 10 of them, or all if '--until' is given.
+        Times are in the profile's zone. Lengths are real time, so a night in which the clocks change is an hour shorter or
+        longer. Disabled profiles are left out.
 
         T is now, 2026-11-23 09:00, 09:00, tomorrow 9:00, mon 9:00, +90m, or RFC 3339, in the configuration's zone.
         Each line of '--json' has activity, profile, windows, start, end, startEpoch, endEpoch, seconds, running and
-        remarks; "sample":true is added when there is no configuration.
+        remarks; "sample":true is added if there is no configuration.
         """,
       options: IntervalQuery.options,
       examples: [

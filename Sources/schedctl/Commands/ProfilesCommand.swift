@@ -7,13 +7,13 @@ extension Subcommand {
     Subcommand(
       name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
       discussion: """
-        Each profile with its name, its state, how many windows it has and how much it blocks. What its sets and their list
-        files hold is counted, what is named twice once. Behind your own profiles stand the built-in ones, which have no
-        windows. Which are active is shown where the state directory belongs to the configuration.
+        Lists each profile with its name, its state, the number of its windows and the number of targets that it blocks,
+        including those of its sets and list files; duplicates count once. Your own profiles come first, then the built-in ones,
+        which have no windows. Active profiles are marked if the state directory belongs to the configuration.
 
-        Each line of '--json' has profile, id, name, description, icon, enabled, active (null where that is not known),
-        timezone, windows, apps, categories, domains and builtIn; apps and domains are numbers, or "all". '--names' is
-        for scripts that need no more than the keys, those of the built-in ones included.
+        Each line of '--json' has profile, id, name, description, icon, enabled, active (null if unknown), timezone, windows,
+        apps, categories, domains and builtIn; apps and domains are numbers, or "all". '--names' prints only the keys, including
+        those of the built-in profiles, for scripts.
         """,
       options: [.names],
       examples: [

@@ -4,12 +4,13 @@ import SchedulerDaemon
 extension Subcommand {
   static var reload: Subcommand {
     Subcommand(
-      name: "reload", arguments: "", argumentCount: 0...0, summary: "Have the daemon read the configuration again",
+      name: "reload", arguments: "", argumentCount: 0...0, summary: "Make the daemon read the configuration again",
       discussion: """
-        Waits until that is done. A configuration with errors changes nothing: its diagnostics are shown, and the exit code
-        is 78. The daemon follows edits by itself; this is for knowing when it has. Root and the owner alone may.
+        Waits until the daemon has read it. A configuration with errors changes nothing: the command prints the diagnostics and
+        exits with 78. The daemon notices edits by itself; use this command to know when it has. Only root and the owner may use
+        it.
 
-        '--json' prints one object with pending, the number of changes that wait.
+        '--json' prints one object with pending, the number of pending changes.
         """,
       options: [], examples: [("schedctl reload", "reads it again, and waits")], run: runReload)
   }

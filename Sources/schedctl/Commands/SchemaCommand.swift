@@ -6,10 +6,9 @@ extension Subcommand {
     Subcommand(
       name: "schema", arguments: "", argumentCount: 0...0, summary: "Print the configuration's JSON Schema",
       discussion: """
-        The schema, of draft 7, lets an editor complete keys and mark mistakes while a configuration is typed. Editors with
-        Taplo read it where the first line of the configuration is '#:schema schedctl.schema.json', with the path of the
-        schema from there. Dates and times of TOML are strings for it. It judges keys and values one by one; 'schedctl check'
-        judges the whole.
+        Prints a JSON Schema (draft 7), with which an editor can complete keys and mark mistakes while you type. Editors with
+        Taplo use it if the first line of the configuration is '#:schema schedctl.schema.json', a path relative to the file. TOML
+        dates and times are strings in the schema. It checks single keys and values; 'schedctl check' checks everything.
         """,
       options: [],
       examples: [("schedctl schema > schedctl.schema.json", "writes it beside a configuration")]

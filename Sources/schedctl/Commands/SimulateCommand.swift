@@ -9,19 +9,18 @@ extension Subcommand {
       name: "simulate", arguments: "", argumentCount: 0...0,
       summary: "Run the engine in virtual time, with commands, clock steps and crashes from a script",
       discussion: """
-        The real engine runs over a simulated disk from '--from' on and before '--until', and everything that happens is
-        printed: events, shields, answers. The same seed gives the same bytes.
+        Runs the real engine on a simulated disk from '--from' on and before '--until', and prints everything that happens:
+        events, shields, answers. The same seed gives the same bytes.
 
-        Each line of '--script' has a time, as options take it or '+5m' from the line above on, and an action; '#' begins
-        a comment. Times are those of a correct clock. The actions are:
+        Each line of '--script' has a time and an action. The time is written as in options, or as '+5m' after the line above;
+        '#' begins a comment. Times are those of a correct clock. The actions are:
 
         \(forms)
 
-        P is a profile, D a duration, T a time, N counts file operations from the next one on. Exits with 65 when the
-        script is wrong.
+        P is a profile, D a duration, T a time, and N counts file operations from the next one on. Exits with 65 if the script
+        is wrong.
 
-        Each line of '--json' has at, atEpoch, clock (where it is wrong) and event; events have the members of
-        history.jsonl.
+        Each line of '--json' has at, atEpoch, clock (if it is wrong) and event; events have the members of history.jsonl.
         """,
       options: [.from, .until, .script, .seed],
       examples: [

@@ -9,9 +9,9 @@ extension Subcommand {
       name: "toml", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
       summary: "Print a TOML file as typed JSON",
       discussion: """
-        Reads any TOML 1.1 file, - for standard input. Each value becomes {"type":…,"value":…} with the type string,
-        integer, float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and
-        objects. Invalid input is reported on standard error, all of it at once, and makes it exit with 1.
+        Reads any TOML 1.1 file; - is standard input. Each value becomes {"type":…,"value":…} with the type string, integer,
+        float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and objects. All
+        errors of an invalid file are reported on standard error, and the exit code is 1.
         """,
       options: [],
       examples: [

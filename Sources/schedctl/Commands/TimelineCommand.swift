@@ -9,16 +9,16 @@ extension Subcommand {
     Subcommand(
       name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
       discussion: """
-        The week, Monday to Sunday, that contains '--week': a line for each profile on each day on which it has an
-        interval, and the real lengths of the week below. Days are those of the configuration's zone. An hour that the
-        clocks jump over is crossed out, one that comes again has a column of its own, and both are said below. An arrow
-        marks intervals that start on the day before or end on the day after. A narrow terminal has letters for names.
+        Shows the week, Monday to Sunday, that contains '--week': a line for each profile and day with an interval, and below
+        it the real length of each profile's intervals. Days are in the configuration's zone. An hour that the clocks skip is
+        crossed out, and an hour that occurs twice has a column of its own; a note below explains both. An arrow marks an
+        interval that starts the day before or ends the day after. A narrow terminal shows letters instead of names.
 
-        '--svg FILE' writes a picture for pages, '-' to standard output; the file is seen whole or not at all. The picture
-        follows the light or dark scheme of whoever looks at it, and has room for 200 profiles.
+        '--svg FILE' writes a picture, with '-' to standard output. The file is replaced as a whole. The picture follows the
+        light or dark scheme of its reader and has room for 200 profiles.
 
-        Each line of '--json' is what one interval has of one day: date, profile, start, end, startEpoch, endEpoch,
-        seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added when there is
+        Each line of '--json' is the part of one interval on one day: date, profile, start, end, startEpoch, endEpoch,
+        seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added if there is
         no configuration.
         """,
       options: [.week, .profile, .svg],

@@ -16,11 +16,12 @@ extension ManualPage {
   }
 
   private static let description = """
-    A configuration has profiles; each has windows of time, such as 'mon-fri 09:00-12:30', and targets that are blocked in
-    them. schedctl computes the intervals that the windows add up to, over midnight, changes of the clocks and time zones.
+    A configuration consists of profiles. Each has windows of time, such as 'mon-fri 09:00-12:30', and targets that are
+    blocked in them. schedctl computes the intervals that follow from the windows, across midnight, clock changes and time
+    zones.
 
-    Data goes to standard output, everything else to standard error. Options and arguments may be mixed; what stands behind
-    -- is no option. A value stands behind its option or, for a long one, behind a sign of equality.
+    Data goes to standard output, everything else to standard error. Options and arguments may be mixed; everything after --
+    is an argument. A value follows its option, or an equals sign after a long option.
     """
 
   /// A command as it is typed, what it does, its own options, and examples.
@@ -43,17 +44,19 @@ extension ManualPage {
   }
 
   private static let environment: [Block] = [
-    .item([.bold("SCHEDCTL_CONFIG")], "The configuration that is read without --config."),
-    .item([.bold("SCHEDCTL_ROOT")], "A directory that stands for / where the system's places are looked for."),
+    .item([.bold("SCHEDCTL_CONFIG")], "The configuration to read if there is no --config."),
+    .item([.bold("SCHEDCTL_ROOT")], "A directory that stands for / in the places of the system instance."),
     .item(
-      [.bold("XDG_CONFIG_HOME")], "Where the user's configuration is; the folder .config in the home directory without."
+      [.bold("XDG_CONFIG_HOME")], "The directory of the user's configuration; by default .config in the home directory."
     ),
-    .item([.bold("TZ")], "The zone of the machine, before /etc/localtime."),
-    .item([.bold("NO_COLOR")], "No colours, unless --color always is given."),
+    .item([.bold("TZ")], "The zone of the machine, instead of /etc/localtime."),
+    .item([.bold("NO_COLOR")], "Disables colors, except with --color always."),
   ]
 
   private static let files: [Block] = [
     .item([.italic("~/.config/schedctl/config.toml")], "The user's configuration; see schedctl.toml(5)."),
-    .item([.italic("/etc/schedctl/config.toml")], "The system's, for root and for users who have none of their own."),
+    .item(
+      [.italic("/etc/schedctl/config.toml")],
+      "The system's configuration, for root and for users without one of their own."),
   ]
 }

@@ -6,20 +6,20 @@ import SchedulerJSON
 extension Subcommand {
   static var authorize: Subcommand {
     Subcommand(
-      name: "authorize", arguments: "", argumentCount: 0...0, summary: "Consent to the shield, or withdraw that",
+      name: "authorize", arguments: "", argumentCount: 0...0, summary: "Give or withdraw consent to the shield",
       discussion: """
-        Until somebody consents, sessions run and nothing is shielded. This tells what the configuration shields, and asks;
-        'yes' has to be typed as a whole word. No is recorded, too, and can be asked again. '--yes' consents for whoever
-        runs it, without a question.
+        Nothing is blocked until you agree. This command lists what the configuration blocks, and asks; you have to type the
+        whole word 'yes'. Any other answer is recorded as a refusal, and you can be asked again. '--yes' agrees without a
+        question.
 
-        '--revoke' withdraws consent. While a strict session runs that waits, and counts as soon as none does: by their
-        ends, a key or an emergency. To consent again takes it back.
+        '--revoke' withdraws consent. It waits for the end of all strict sessions, by itself, a key or an emergency. Agreeing
+        again cancels it.
 
-        In a file that root alone can change, 'authorized = true' of '[daemon]' consents for the machine; it is withdrawn
-        there first. Only whoever owns the state may consent or withdraw, and root.
+        In a file that only root can change, 'authorized = true' in '[daemon]' gives consent for the machine; to withdraw it,
+        remove it there first. Only root and the owner of the state may give or withdraw consent.
 
-        '--json' prints one object with authorization (approved, denied or notDetermined) and awaitedAuthorization, which is
-        what that becomes later, or null. Exits with 1 when the answer is no, 77 when there is none.
+        '--json' prints one object with authorization (approved, denied or notDetermined) and awaitedAuthorization, its later
+        value, or null. Exits with 1 if the answer is no, and 77 if there is no answer.
         """,
       options: [.revoke, .yes, .offline],
       examples: [

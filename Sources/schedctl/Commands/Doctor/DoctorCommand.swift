@@ -6,13 +6,13 @@ import SchedulerInstance
 extension Subcommand {
   static var doctor: Subcommand {
     Subcommand(
-      name: "doctor", arguments: "", argumentCount: 0...0, summary: "Look whether all is well",
+      name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
       discussion: """
-        Looks at the configuration, the state directory with its journal and history, the shield on disk, the clocks, the
-        zone and the consent, and says what was found, a line each: ok, note (worth knowing) or problem (somebody has to do
-        something), with what mends it. It changes nothing.
+        Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone and
+        the consent. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
+        changes nothing.
 
-        '--json' prints an object a finding, with code, gravity, text and remedy, which may be null. Exits with 1 when there
+        '--json' prints an object for each finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
         is a problem, else with 0.
         """,
       options: [], examples: [("schedctl doctor", "what is well, and what is not")], run: runDoctor)

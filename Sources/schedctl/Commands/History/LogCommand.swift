@@ -8,15 +8,15 @@ extension Subcommand {
     Subcommand(
       name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
       discussion: """
-        The events that were delivered, the intervals that were missed and the sessions that ended, the newest last: 20 of
-        them, or all since '--since'. What is due and was not evaluated yet is not in it.
+        Prints the newest 20 entries, the newest last, or all since '--since': delivered events, missed intervals and ended
+        sessions. What is due but not evaluated yet is not included.
 
-        '--follow' goes on with what happens from then on, as the daemon tells it, each line once. When the daemon goes, it
-        waits for one to come back, and then tells what came meanwhile as well.
+        '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
+        one and then prints what happened in the meantime.
 
-        '--json' prints the lines as they are written to history.jsonl: sequence, event, activity, profile, id, session,
-        planned, delivered and late, in UTC; a missed one has intervals and further, a session that ended origins, start,
-        end, realStart, realEnd, seconds and breakSeconds.
+        '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered and
+        late, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end, realStart, realEnd,
+        seconds and breakSeconds.
         """,
       options: HistoryQuery.options + [.follow],
       examples: [

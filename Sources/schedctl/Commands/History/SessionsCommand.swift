@@ -5,16 +5,16 @@ import SchedulerInstance
 extension Subcommand {
   static var sessions: Subcommand {
     Subcommand(
-      name: "sessions", arguments: "", argumentCount: 0...0, summary: "List the sessions that run and that ended",
+      name: "sessions", arguments: "", argumentCount: 0...0, summary: "List running and ended sessions",
       discussion: """
-        The newest 20 sessions, the newest last, or all that ended since '--since', and those that run. It reads the state
-        directory and changes nothing: a session whose end has become due since the last evaluation is shown as ended.
+        Lists the running sessions and the newest 20 of all, the newest last, or those that ended since '--since'. It reads the
+        state directory and changes nothing: a session whose end became due since the last evaluation is shown as ended.
 
-        Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end,
-        realStart, realEnd, seconds, breakSeconds and running; that of '--json' also open, the targets that are open, with
-        target and until. Planned times have the offset of the profile's zone, real ones are those at which it was noticed,
-        in UTC; the end of one that runs is the planned one, if any. The seconds are those that it really ran, also when the
-        clock was set meanwhile.
+        Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end, realStart,
+        realEnd, seconds, breakSeconds and running; '--json' also has open, the open targets with target and until. Planned
+        times have the offset of the profile's zone. Real times are those at which the change was noticed, in UTC. The end of a
+        running session is the planned one, if any. The seconds are those that the session really ran, even if the clock was set
+        meanwhile.
         """,
       options: HistoryQuery.options + [.csv],
       examples: [

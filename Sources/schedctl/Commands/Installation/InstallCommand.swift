@@ -6,18 +6,17 @@ extension Subcommand {
     Subcommand(
       name: "install", arguments: "", argumentCount: 0...0, summary: "Install units, completions and manual pages",
       discussion: """
-        Installs this program, units of systemd for the machine and for users, completions for bash, zsh and fish, and
-        manual pages, for everybody below /usr/local, or below /usr where the program is installed there. With '--user' it
-        is for yourself, in your home directory. Then the daemon is enabled and started, if systemd runs and there is a
-        configuration.
+        Installs this program, systemd units for the machine and for users, completions for bash, zsh and fish, and manual
+        pages: for all users below /usr/local, or below /usr if the program is there; with '--user' for you alone, in your home
+        directory. If systemd is running and there is a configuration, it then enables and starts the daemon.
 
-        '--root DIR' installs below DIR/usr, and leaves systemd alone. '--print' prints each text behind a line with its
-        path. What is installed already is left alone; a file that somebody else wrote, or changed since, is never
-        overwritten: then nothing is written. What is written is recorded, and 'schedctl uninstall' takes it back.
+        '--root DIR' installs below DIR/usr and does not call systemd. '--print' prints each text after a line with its path.
+        Files that are already installed stay. A file that somebody else wrote or changed is never overwritten: then nothing is
+        written at all. 'schedctl uninstall' removes everything that was written.
 
-        '--json' prints an object a file, with path and change, or with path and text. Exits with 69 when systemd cannot do
-        what it is asked to, 74 when something cannot be written, 77 for others than root without '--user', and when a file
-        is in the way. docs/systemd.md tells more.
+        '--json' prints an object for each file, with path and change, or with path and text. Exits with 69 if systemd fails, 74
+        if a file cannot be written, and 77 if a file is in the way, or without '--user' if you are not root. docs/systemd.md
+        has more.
         """,
       options: [.root, .print],
       examples: [

@@ -6,14 +6,15 @@ import SchedulerPlatform
 extension Subcommand {
   static var uninstall: Subcommand {
     Subcommand(
-      name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Take back what 'install' wrote",
+      name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
       discussion: """
-        Stops the daemon, and removes the files that 'schedctl install' wrote, with the directories that it made for them.
-        A file that was changed since stays, and is told. The configuration and the state stay, which is told as well.
+        Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
+        were changed since, the configuration and the state stay, and the output lists them.
 
-        While a strict session runs it is refused with code 77: it ends by itself, by a key or by 'schedctl emergency'.
+        While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
+        emergency'.
 
-        '--json' prints an object a file, with path and change.
+        '--json' prints an object for each file, with path and change.
         """,
       options: [.root],
       examples: [

@@ -5,14 +5,14 @@ extension Subcommand {
   static var link: Subcommand {
     Subcommand(
       name: "link", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
-      summary: "Print the address of a profile, or write it for an NFC tag",
+      summary: "Print the link of a profile, or write it for an NFC tag",
       discussion: """
-        The address starts the profile, or stops it when it is active, wherever it is opened: see 'schedctl open'. It has
-        the identity of the profile, so that another key does not break it. It needs no daemon.
+        Opening the link starts the profile, or stops it if it is active: see 'schedctl open'. The link contains the identity of
+        the profile, so it still works after the key changes. The command needs no daemon.
 
-        '--ndef' writes the NFC record of it to a file, or with - to standard output, as programs for tags take it.
+        '--ndef' writes the NFC record of the link to a file, or with - to standard output, for programs that write tags.
         '--capacity' refuses a record that does not fit on the tag: NTAG213 holds 144 bytes, NTAG215 504, NTAG216 888.
-        '--json' prints one object with profile, id, url and ndefBytes, which is what the record takes on a tag.
+        '--json' prints one object with profile, id, url and ndefBytes, the bytes that the record needs on a tag.
         """,
       options: [.ndef, .capacity],
       examples: [

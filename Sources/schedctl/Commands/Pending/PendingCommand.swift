@@ -6,16 +6,15 @@ import SchedulerInstance
 extension Subcommand {
   static var pending: Subcommand {
     Subcommand(
-      name: "pending", arguments: "", argumentCount: 0...0, summary: "List the changes of the configuration that wait",
+      name: "pending", arguments: "", argumentCount: 0...0, summary: "List pending changes of the configuration",
       discussion: """
-        What the configuration says and what is not in force yet: what loosens a profile waits until its strict session
-        ends, and for its 'cooldown'; what is said about everything at once waits for all strict sessions and for the
-        longest cooldown. It reads the state directory and changes nothing.
+        Lists the changes of the configuration that are not in force yet. A change that loosens a profile waits until the strict
+        session of the profile ends and its 'cooldown' has passed; a change that concerns all profiles waits for all strict
+        sessions and for the longest cooldown. The command reads the state directory and changes nothing.
 
-        Each line of '--json', and of '--csv' with the same columns, has profile (empty for what the files say about
-        everything), key, old, new, since, until (empty while a session without an end is waited for), sessions, file and
-        line. The key is one of the configuration; 'profile' is a profile that is removed or renamed. Exits with 0
-        whether or not something waits.
+        Each line of '--json', and of '--csv' with the same columns, has profile (empty for changes that concern all profiles),
+        key, old, new, since, until (empty if the change waits for a session without an end), sessions, file and line. The key is
+        one of the configuration, or 'profile' if a profile is removed or renamed. Exits with 0 in any case.
         """,
       options: [.csv],
       examples: [

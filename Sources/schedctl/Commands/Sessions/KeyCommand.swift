@@ -7,9 +7,9 @@ extension Subcommand {
       name: "key", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
       summary: "Print the hash of a key",
       discussion: """
-        A key is any content: of a file, an NFC tag, a QR code. Its hash is written in the configuration, as 'sha256' of
-        '[[profile.P.unlock]]', and the content itself is kept elsewhere: whoever shows it stops the profile, also a strict
-        one. One line end at the end is dropped. - is standard input.
+        A key is any content: of a file, an NFC tag or a QR code. Write its hash into the configuration as 'sha256' of
+        '[[profile.P.unlock]]', and keep the content somewhere else: with it you can stop the profile, even a strict one. A
+        final line end is ignored. - is standard input.
 
         '--json' prints one object with sha256.
         """,

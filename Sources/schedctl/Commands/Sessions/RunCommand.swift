@@ -4,23 +4,23 @@ import SchedulerInstance
 extension Subcommand {
   static var run: Subcommand {
     Subcommand(
-      name: "run", arguments: "", argumentCount: 0...0, summary: "Keep the schedule: the daemon",
+      name: "run", arguments: "", argumentCount: 0...0, summary: "Follow the schedule: the daemon",
       discussion: """
-        'run' stays in the foreground and keeps the schedule until it is told to stop: it reads the configuration and the
-        state directory, does what is due when it is due, and writes the state and the shield. It follows edits of the
-        configuration, clocks that are set, other zones and new zone data by itself; in between it sleeps. SIGHUP has it
-        read the configuration again, SIGUSR1 say what goes on, SIGTERM and SIGINT stop; 'on-exit' in [daemon] says
-        what becomes of the shield then, but strict sessions keep it. What happens is told on standard error; '--quiet'
-        leaves only what is wrong. docs/daemon.md tells more.
+        'run' stays in the foreground and follows the schedule until it is stopped: it reads the configuration and the state
+        directory, does what is due when it is due, and writes the state and the shield. It notices edits of the configuration,
+        changes of the clock and the zone, and new zone data; in between it sleeps. SIGHUP makes it read the configuration
+        again, SIGUSR1 makes it log its status, and SIGTERM and SIGINT stop it. 'on-exit' in [daemon] says what happens to the
+        shield then; strict sessions keep theirs. It logs to standard error; '--quiet' leaves only warnings and errors.
+        docs/daemon.md has more.
 
-        'run --once' does what is due by now and ends. It may be called at any time, as often as wanted, also twice at the
-        same time: what was done is not done again. Nothing is printed when all goes well; '--verbose' tells what
-        happened. Without a daemon, a line of crontab(5) that calls it each minute keeps the shield as it should be:
+        'run --once' does what is due and exits. You can call it at any time, as often as you like, even twice at the same time:
+        nothing is done twice. It prints nothing if all goes well; '--verbose' prints what happened. Without a daemon, call it
+        every minute from crontab(5):
         * * * * * schedctl run --once
-        When another process works on the state for more than 2 seconds, that one does what is due; this is said, and the
-        exit code is 0.
+        If another process is using the state for more than 2 seconds, that process does what is due; the command says so and
+        exits with 0.
 
-        While the configuration has errors, or is gone, the one that was accepted last stays in force, which is said.
+        If the configuration has errors or is gone, the one accepted last stays in force, and the command says so.
         """,
       options: [.once, .logFormat],
       examples: [

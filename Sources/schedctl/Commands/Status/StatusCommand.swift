@@ -4,27 +4,26 @@ import SchedulerInstance
 extension Subcommand {
   static var status: Subcommand {
     Subcommand(
-      name: "status", arguments: "", argumentCount: 0...0, summary: "Show the sessions that run",
+      name: "status", arguments: "", argumentCount: 0...0, summary: "Show the running sessions",
       discussion: """
-        Each session with what keeps it and until when, whether its shield is applied, its breaks and its lock; below them
-        the other profiles with their next intervals. It reads the state directory and changes nothing: what has become due
-        since the last evaluation is shown as if it had been done, which is said. So is a shield on disk that could not be
-        written and is behind the sessions.
+        Shows each session with its holds and their ends, whether its shield is applied, its breaks and its lock, and then the
+        next intervals of the other profiles. It reads the state directory and changes nothing. If something became due since
+        the last evaluation, it shows the result as if it had been done, and says so. It also reports a shield on disk that
+        could not be written and is behind the sessions.
 
-        '--format waybar' prints what a custom module of waybar reads, and a template with fields in braces, such as
-        '{time} {profile}', a line for any other bar; '--idle' is the template for when no session runs, else the line is
-        empty. '{{' and '}}' are braces. Of the first session the fields are profile, session, link, mode, mode_name,
-        mode_label, state, time (what is left of the lift or the session, else what has passed: 25m, 1h30m), clock (the same
-        as 24:10), remaining, elapsed, total, remaining_seconds, elapsed_seconds, total_seconds, percent, until, lift,
-        lift_remaining, lift_until, access, rounds, color and change; of all shield, count, next and next_profile.
+        '--format waybar' prints the input of a custom module of waybar. A template such as '{time} {profile}' prints a line for
+        any other bar; '--idle' is the template used when no session runs, and without it the line is empty. '{{' and '}}' print
+        braces. Fields of the first session: profile, session, link, mode, mode_name, mode_label, state, time (the time left of
+        the break or the session, or the time passed: 25m, 1h30m), clock (the same as 24:10), remaining, elapsed, total,
+        remaining_seconds, elapsed_seconds, total_seconds, percent, until, lift, lift_remaining, lift_until, access, rounds,
+        color and change. Fields of all sessions: shield, count, next and next_profile.
 
-        '--follow' prints at once and then on change only, of lines also whenever the minutes differ that they show.
+        '--follow' prints at once and then on every change, including changes of the minutes that a line shows.
 
         '--format json' prints one object with at, configuration, state, evaluatedAt, due, fault, authorization,
-        awaitedAuthorization, shield (generation and behind; null before the first evaluation), sessions, planned and
-        profiles.
+        awaitedAuthorization, shield (generation and behind; null before the first evaluation), sessions, planned and profiles.
 
-        Those who may not read the state see what is published in live.json; in JSON that is at, state and published.
+        Users who may not read the state see what is published in live.json; as JSON that is at, state and published.
         """,
       options: [.format, .idle, .follow],
       examples: [
@@ -38,10 +37,10 @@ extension Subcommand {
   static var isActive: Subcommand {
     Subcommand(
       name: "is-active", arguments: "[P]", argumentCount: 0...1, argumentKinds: [.profile],
-      summary: "Tell by the exit code whether a profile is active",
+      summary: "Test whether a profile is active",
       discussion: """
-        The exit code is 0 when a session of the profile runs, also on a break, and 1 when none does; without P any
-        profile is meant. It prints active or inactive, with '--quiet' nothing.
+        The exit code is 0 if a session of the profile is running, even on a break, and 1 if not. Without P it is 0 if any
+        session is running. Prints active or inactive; with '--quiet' prints nothing.
         """,
       options: [], examples: [("schedctl is-active deep-work -q && mute", "for scripts")], run: runIsActive)
   }

@@ -7,21 +7,20 @@ extension Subcommand {
   static var why: Subcommand {
     Subcommand(
       name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
-      summary: "Tell whether an application or a domain is blocked, and why",
+      summary: "Explain whether an application or domain is blocked",
       discussion: """
-        Says which profiles block it, in which interval and by which line of the configuration, until when, and what would
-        change that. The exit code is 0 when it is blocked and 1 when it is not.
+        Names the profiles that block the target, with the interval and the line of the configuration, how long they do so, and
+        what would change that. The exit code is 0 if the target is blocked and 1 if it is not.
 
-        A domain is a name such as reddit.com or an address, which stands for its host. An application is a path, the
-        file name of a program or a desktop id; its desktop entry on this machine tells its categories and program.
-        U is a name of this machine. Without '--user' it is you; root asks for anybody, and a layer for one user alone
-        is then enough. A profile without users and groups shields everybody but root.
+        A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
+        program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
+        machine. Without '--user' the answer is for you; for root it is for anybody, and a profile for a single user is then
+        enough. A profile without users and groups applies to everybody except root.
 
-        About now the answer is that of the sessions in the state directory, with breaks, stops and starts by hand. With
-        '--at', with a configuration that is named without '--state', and where nothing was evaluated yet it is that of
-        the windows alone; a session that runs now, blocks it and goes on beyond T is told, but not counted. T is a time as
-        for 'next'. '--json' prints one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until,
-        untilEpoch, live, uncounted and profiles.
+        Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
+        based on the windows alone with '--at', with '--config' but no '--state', and before the first evaluation; a session
+        that runs now and still blocks the target at T is mentioned but not counted. T is a time as for 'next'. '--json' prints
+        one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until, untilEpoch, live, uncounted and profiles.
         """,
       options: [.at, .forUser],
       examples: [
