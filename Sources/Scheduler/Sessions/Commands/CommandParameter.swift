@@ -59,18 +59,18 @@ public struct CommandParameter: Hashable, Sendable {
   static let addedLength = CommandParameter(.length, member: "seconds", isRequired: true)
   static let target = CommandParameter(.target, member: "target", isRequired: true)
   static let length = CommandParameter(
-    .length, member: "seconds", option: "for", summary: "for so long: 25m, 1h30m; 1 second to 7 days")
+    .length, member: "seconds", option: "for", summary: "length, such as 25m or 1h30m; 1 second to 7 days")
   static let strategy = CommandParameter(
     .strategy, member: "strategy", option: "strategy", summary: "manual, timer or pomodoro")
   static let undo = CommandParameter(
-    .undo, member: "undo", option: "undo", summary: "restore the interval that was skipped")
+    .undo, member: "undo", option: "undo", summary: "restore the skipped interval")
   static let reason = CommandParameter(
-    .reason, member: "reason", option: "reason", isRequired: true, summary: "why; it is recorded")
+    .reason, member: "reason", option: "reason", isRequired: true, summary: "reason, which history records")
   /// The time of a planned start; other commands have an option of the same name and meaning.
-  public static let time = CommandParameter(.time, member: "at", option: "at", summary: "at this time; default now")
+  public static let time = CommandParameter(.time, member: "at", option: "at", summary: "time; default now")
   /// The user for whom a target is opened; other commands have an option of the same name and meaning.
   public static let user = CommandParameter(
-    .user, member: "user", option: "user", summary: "for this user of the machine; default you, for root anybody")
+    .user, member: "user", option: "user", summary: "user; default you, or anybody if you are root")
 
   /// What stands for the value in the forms of scripts; nil for an option without a value.
   var placeholder: String? {

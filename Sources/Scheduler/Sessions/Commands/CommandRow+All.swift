@@ -35,14 +35,14 @@ extension Command {
 extension CommandRow {
   static let start = CommandRow(
     "start", parameters: [.profile, .length, .time, .strategy],
-    methodSummary: "Start a profile by hand, for so many seconds or as its strategy says.",
+    methodSummary: "Start a profile by hand, for a number of seconds or by its strategy.",
     help: Help(
       summary: "Start a profile by hand",
       discussion: """
-        Runs the strategy of the profile: until it is stopped, for the length of its timer, or as a pomodoro. With '--for'
-        it ends by itself after so long. A profile that is active already gets one more reason to be; the session ends
-        when the last of them is gone. '--strategy' runs another strategy than the profile's own; '--at' plans the start,
-        at most 7 days ahead, which 'schedctl stop P' takes back.
+        Runs the strategy of the profile: until you stop it, for the length of its timer, or as a pomodoro. With '--for' it
+        ends after that length. If the profile is already active, the start is added to its session, which ends when nothing
+        holds it any more. '--strategy' runs another strategy; '--at' plans the start up to 7 days ahead, and
+        'schedctl stop P' cancels it.
         """,
       examples: [
         ("schedctl start deep-work --for 45m", "for 45 minutes from now on"),
@@ -59,20 +59,20 @@ extension CommandRow {
   static let stop = CommandRow(
     "stop", .stop, parameters: [.session],
     methodSummary: """
-      End a session. A key is shown as text, or as bytes in base64; 'text' is the one that a refusal on this
-      connection gave to type.
+      End a session. A key is passed as text, or as bytes in base64; 'text' is the text that a refusal on this
+      connection asked for.
       """,
     help: Help(
       summary: "Stop a session",
       discussion: """
-        The session ends with all that keeps it, or not at all: what may not be ended is named, and until when. What started
-        earlier today does not start again; the next interval does. A start that is planned stays, and is taken back where no
-        session of its profile runs.
+        Ends the session with all its holds, or nothing: then it names what may not be ended, and until when. Windows that
+        started earlier today do not start again; the next interval does. A planned start stays; if no session of its profile
+        runs, it is cancelled instead.
 
-        A session with keys needs one of them: the content of a file with '--key-file', or a random text that is shown at a
-        terminal and typed from there. A right key stops even a strict session.
+        A session with keys needs one of them: the content of a file with '--key-file', or a random text that the terminal
+        shows and you type. The right key stops even a strict session.
         """,
-      arguments: sessionArgument, examples: [("schedctl stop", "stops the only session that runs")])
+      arguments: sessionArgument, examples: [("schedctl stop", "stops the only running session")])
   ) { values, _ in .stop(values.session ?? .onlyRunning) }
 
   static let `break` = CommandRow(
@@ -80,8 +80,8 @@ extension CommandRow {
     help: Help(
       summary: "Take a break from a session",
       discussion: """
-        The shield is lifted for the length of a break, or for what is left of the session's breaks. 'schedctl resume' ends
-        it early and keeps the rest for later.
+        Lifts the shield for the length of a break, or for the rest of the session's budget. 'schedctl resume' ends the break
+        early and saves the rest.
         """,
       arguments: sessionArgument,
       examples: [("schedctl break deep-work", "a break as long as the configuration allows")])
@@ -93,18 +93,18 @@ extension CommandRow {
     help: Help(
       summary: "Pause a session",
       discussion: """
-        Of a pomodoro the clock stops, until 'schedctl resume'. Other sessions have pauses if the configuration allows
-        them, and go on by themselves afterwards.
+        Stops the clock of a pomodoro until 'schedctl resume'. Other sessions can be paused if the configuration allows it,
+        and continue by themselves.
         """,
-      arguments: sessionArgument, examples: [("schedctl pause", "pauses the only session that runs")])
+      arguments: sessionArgument, examples: [("schedctl pause", "pauses the only running session")])
   ) { values, _ in .pause(values.session ?? .onlyRunning) }
 
   static let resume = CommandRow(
-    "resume", parameters: [.session], methodSummary: "Go on after a break or a pause.",
+    "resume", parameters: [.session], methodSummary: "End a break or a pause.",
     help: Help(
-      summary: "Go on after a break or a pause",
-      discussion: "Ends the break or the pause that is open, else goes on with a paused pomodoro.",
-      arguments: sessionArgument, examples: [("schedctl resume", "goes on with the only session that runs")])
+      summary: "End a break or a pause",
+      discussion: "Ends the open break or pause, or continues a paused pomodoro.",
+      arguments: sessionArgument, examples: [("schedctl resume", "continues the only running session")])
   ) { values, _ in .resume(values.session ?? .onlyRunning) }
 
   static let reset = CommandRow(
@@ -113,47 +113,47 @@ extension CommandRow {
     help: Help(
       summary: "End a pomodoro",
       discussion:
-        "Ends the pomodoro of a session; whatever else keeps the session goes on. Keys are asked for as by 'schedctl stop'.",
+        "Ends the pomodoro of a session; its other holds stay. A session with keys needs one, as for 'schedctl stop'.",
       arguments: sessionArgument, examples: [("schedctl reset deep-work", "ends the pomodoro of one profile")])
   ) { values, _ in .reset(values.session ?? .onlyRunning) }
 
   static let skip = CommandRow(
     "skip", .skip, parameters: [.profile, .undo],
-    methodSummary: "Let the next interval of a profile pass, or restore the one that was skipped.",
+    methodSummary: "Skip the next interval of a profile, or restore the skipped one.",
     help: Help(
-      summary: "Let the next interval of a profile pass",
+      summary: "Skip the next interval of a profile",
       discussion:
-        "The next interval that has not started does not start. '--undo' restores the one that was skipped.",
+        "The next interval that has not started will not start. '--undo' restores it.",
       examples: [
-        ("schedctl skip deep-work", "leaves the next interval out"),
+        ("schedctl skip deep-work", "skips the next interval"),
         ("schedctl skip deep-work --undo", "restores it"),
       ])
   ) { values, _ in values.profile.map { .skip($0, undo: values.isUndone) } }
 
   static let extend = CommandRow(
     "extend", parameters: [.typedSession, .addedLength],
-    methodSummary: "Let a session end so many seconds later.",
+    methodSummary: "Extend a session by a number of seconds.",
     help: Help(
-      summary: "Let a session end later",
+      summary: "Extend a session",
       discussion: """
-        The session ends so long after its latest end, at most 7 days from now. One without an end cannot be extended.
+        Moves the latest end of the session by D, up to 7 days from now. A session without an end cannot be extended.
         """,
       examples: [("schedctl extend deep-work 30m", "half an hour more")])
   ) { values, _ in values.seconds.map { .extend(values.session ?? .onlyRunning, seconds: $0) } }
 
   static let access = CommandRow(
     "access", .access, parameters: [.target, .user],
-    methodSummary: "Open one blocked application or domain for a while, for oneself or for a user.",
+    methodSummary: "Open one blocked application or domain for a while, for the caller or a user.",
     help: Help(
-      summary: "Use one blocked application or domain for a while",
+      summary: "Open one blocked application or domain for a while",
       discussion: """
-        Opens one target in every session that blocks it, for as long as '[profile.P.access]' of the configuration says, and
-        never longer than the session. A domain covers its subdomains; a longer one that is listed stays blocked. Each of
-        these sessions is charged; where one of them grants no access, or none any more, nothing is opened and nothing
-        charged. Other targets, breaks and pauses may be open beside it. What is open and what is left shows
-        'schedctl status'.
+        Opens one target in every session that blocks it, for the length in '[profile.P.access]' of the configuration, but
+        never longer than the session. A domain includes its subdomains, except longer names that are listed themselves. The
+        access counts against each of these sessions; if one of them allows none, or has none left, nothing is opened and
+        nothing is counted. Several targets, breaks and pauses can be open at the same time. 'schedctl status' shows what is
+        open and what is left.
         """,
-      arguments: "APP, DOMAIN and U are as for 'schedctl why'. A session opens the target for all whom it shields.",
+      arguments: "APP, DOMAIN and U are as for 'schedctl why'. A session opens the target for all its users.",
       answer: "The object of an access also has target, and others, the other profiles that opened it.",
       examples: [
         ("schedctl access youtube.com", "a domain, as long as the configuration allows"),
@@ -163,13 +163,13 @@ extension CommandRow {
 
   static let emergency = CommandRow(
     "emergency", .emergency, parameters: [.sessions, .reason],
-    methodSummary: "End a session, or all that run, whatever locks them. The reason is recorded.",
+    methodSummary: "End a session, or all sessions, whatever their locks are. History records the reason.",
     help: Help(
-      summary: "End sessions that are locked",
+      summary: "End locked sessions",
       discussion: """
-        Ends the session of P, or all that run, whatever their locks and keys say. There are only so many emergencies:
-        3 in 4 weeks, or what '[emergency]' of the configuration says. They are counted in time that has really passed, not
-        by the clock. '--reason' is needed; it is recorded with the event, and 'schedctl log' shows it.
+        Ends the session of P, or all running sessions, whatever their locks and keys are. The number of emergencies is
+        limited: 3 in 4 weeks, or as '[emergency]' of the configuration says. The weeks are counted in real time, not by the
+        clock. '--reason' is required; history records it, and 'schedctl log' shows it.
         """,
       answer: "The object of an emergency also has others, the other profiles that it ended, and usesLeft.",
       examples: [
@@ -179,6 +179,6 @@ extension CommandRow {
   ) { values, _ in values.reason.map { .emergency(values.session, reason: $0) } }
 
   private static let sessionArgument = """
-    P is the key of a profile or the identity of a session; it may be left out when only one session runs.
+    P is the key of a profile or the identity of a session; you can leave it out if only one session runs.
     """
 }

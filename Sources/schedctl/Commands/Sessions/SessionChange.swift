@@ -7,9 +7,9 @@ import SchedulerInstance
 enum SessionChange {
   /// What their help says at its end.
   static let discussion = """
-    The daemon does it; without one the exit code is 69. '--offline' does it in the state directory instead; what is due
-    is done first. Each prints what it did; a refusal (77) says why, and when it would be allowed. '--json' prints one
-    object with change, profile, session, from and until.
+    The daemon does this; without one the exit code is 69. '--offline' changes the state directory instead, after doing
+    what is due. The command prints what it did. A refusal (77) gives the reason and the time from which it is allowed.
+    '--json' prints one object with change, profile, session, from and until.
     """
 }
 
