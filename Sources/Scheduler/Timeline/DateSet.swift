@@ -38,7 +38,7 @@ public struct DateSet: Hashable, Sendable {
 
   /// Whether none of the dates lies between two dates, both included. Complexity: O(log n).
   func isDisjoint(from first: CivilDate, through last: CivilDate) -> Bool {
-    isEmpty || firstRange(endingOnOrAfter: first).map { last < $0.first } ?? true
+    isEmpty || firstRange(endingOnOrAfter: first).map { last < $0.lowerBound } ?? true
   }
 
   /// Returns the first date of the set on or after `date`, or nil if there is none.
