@@ -40,7 +40,7 @@ for interval in timeline.intervals(endingAfter: now).prefix(2) { print("from", i
 var engine = Engine(configuration)
 _ = engine.handle(.time, at: Moment(wall: now, boot: 0, bootID: "first"))
 let later = Moment(wall: now.adding(seconds: 3_600), boot: 3_600_000_000_000, bootID: "first")
-for case .event(let event) in engine.handle(.time, at: later) where event.name == .intervalDidStart {
+for event in engine.handle(.time, at: later).events where event.name == .intervalDidStart {
   print("started", event.profile?.key.text ?? "", "at", event.planned)
 }
 print(engine.shield.map(\.layer.profile.key.text), JSON.origin, Platform.origin, Diagnostics.origin, TOML.origin)
