@@ -30,7 +30,7 @@ extension Engine {
 
   /// The machine is in another zone: windows that follow it move, and the same occurrences are looked for there.
   mutating func changeZone(to rules: ZoneRules, at present: Present) {
-    succession.follow(rules)
+    succession.setSystemZone(rules)
     adoptSuccession()
     for (_, session, plan) in plannedSessions {
       guard let plan else { continue }

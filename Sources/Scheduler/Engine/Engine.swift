@@ -49,7 +49,7 @@ public struct Engine: Sendable {
   ) {
     state.authorization.status = authorization
     self.configuration = configuration
-    succession = ConfigurationSuccession(configuration)
+    succession = ConfigurationSuccession(ConfigurationVersions.Version(configuration))
     self.router = router
     profiles = ProfileTable(configuration)
     due = DueTable(profiles.identities(in: configuration))
@@ -60,6 +60,14 @@ public struct Engine: Sendable {
   ///
   /// - Returns: what changed. Its state has to be durable before the rest is done.
   public mutating func handle(_ input: Input, at now: Moment) -> Transition {
+    handle(input, accepting: nil, at: now)
+  }
+
+  /// Evaluates as `handle(_:at:)`.
+  ///
+  /// - Parameter digest: the digest of the file that keeps the texts of the newest configuration, once the input is taken; nil if
+  ///   that stays as it is, or if no file keeps a configuration that is handed in.
+  mutating func handle(_ input: Input, accepting digest: SHA256?, at now: Moment) -> Transition {
     let before = (previous: state.present, steps: state.clock?.steps)
     let isStart = state.clock?.moment.bootID != now.bootID
     book.previous = before.previous
@@ -75,9 +83,10 @@ public struct Engine: Sendable {
     }
     var transition = Transition()
     if take(input, at: present, &transition) { runEdgesAgain(at: present) }
+    if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)
     refreshSources(at: present)
-    nextLoosening = succession.nextDue(in: book)
+    nextLoosening = succession.nextCooldownEnd(in: book)
     let applied = currentShield(at: present, input)
     let isRecorded = isStart || input.isRecorded || state.clock?.steps != before.steps
     finish(&transition, at: present, applying: applied, isRecorded: isRecorded)

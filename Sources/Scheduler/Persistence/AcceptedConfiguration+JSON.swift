@@ -2,18 +2,20 @@ import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerStore
 
-/// Why the file `configuration` of a state directory cannot be used.
+/// Why a file of accepted configurations in a state directory cannot be used.
 public enum AcceptedConfigurationError: Error, Hashable, Sendable {
   /// A newer program wrote it, in a version that this one does not know.
   case newerVersion(Int64)
   /// It is not what any version writes, for this reason.
   case damaged(String)
-  /// It is not the one that the state speaks of.
+  /// It is not the one that the state names.
   case different
-  /// It is not there, though the state speaks of it.
+  /// It is not there, though the state names it.
   case missing
   /// It is no file, or one that is too large, for this reason.
   case unfit(FileSystemError.Reason)
+  /// The file system reports this.
+  case unreadable(FileSystemError)
 }
 
 extension AcceptedConfigurationError: CustomStringConvertible {
@@ -25,6 +27,7 @@ extension AcceptedConfigurationError: CustomStringConvertible {
     case .different: "it is not what was accepted last"
     case .missing: "it is missing"
     case .unfit(let reason): reason.description
+    case .unreadable(let error): error.description
     }
   }
 }
@@ -33,7 +36,7 @@ extension AcceptedConfiguration {
   /// The version of what is written.
   private static let version: Int64 = 1
 
-  /// One JSON object and a line end.
+  /// One JSON object and a line end, without those before it.
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.value(object)
@@ -46,11 +49,10 @@ extension AcceptedConfiguration {
       "version": .integer(Self.version), "title": .string(title), "acceptedAt": .string(acceptedAt.description),
       "files": .array(files.map(\.json)), "lists": .array(lists.map(\.json)),
       "systemZone": systemZone.map(\.json) ?? .null, "namedZones": .array(namedZones.map(\.json)),
-      "earlier": earlier.isEmpty ? nil : .array(earlier.map { .object($0.object) }),
     ])
   }
 
-  /// What was written down.
+  /// What was written down. Earlier programs wrote those before it into the same object, as `earlier`.
   ///
   /// - Throws: why it cannot be used.
   public init(parsing bytes: [UInt8]) throws(AcceptedConfigurationError) {
@@ -74,10 +76,10 @@ extension AcceptedConfiguration {
     }
     let systemZone = value["systemZone"]
     self.init(
-      title: title, acceptedAt: acceptedAt, files: try Self.elements("files", of: value, File.init),
-      lists: try Self.elements("lists", of: value, File.init),
+      title: title, acceptedAt: acceptedAt, files: try Self.elements("files", of: value, reading: File.init),
+      lists: try Self.elements("lists", of: value, reading: File.init),
       systemZone: systemZone == .null ? nil : systemZone.flatMap(Zone.init),
-      namedZones: try Self.elements("namedZones", of: value, Zone.init))
+      namedZones: try Self.elements("namedZones", of: value, reading: Zone.init))
     guard systemZone == .null || self.systemZone != nil else { throw Self.missing("systemZone") }
   }
 
@@ -86,7 +88,7 @@ extension AcceptedConfiguration {
   }
 
   private static func elements<Element>(
-    _ key: String, of value: JSONValue, _ read: (JSONValue) -> Element?
+    _ key: String, of value: JSONValue, reading read: (JSONValue) -> Element?
   ) throws(AcceptedConfigurationError) -> [Element] {
     guard let values = value[key]?.arrayValue else { throw missing(key) }
     let elements = values.compactMap(read)

@@ -4,10 +4,34 @@ import SchedulerDiagnostics
 /// The texts of the configuration that was accepted last: what stays in force while the files are broken or gone, and what
 /// tells whether they say anything else than before.
 ///
-/// It is a value. `bytes` and `init(parsing:)` turn it into the file `configuration` of a state directory and back.
+/// It is a value. `bytes` and `init(parsing:)` turn it into a file of a state directory and back; `digest` names that file.
 public struct AcceptedConfiguration: Hashable, Sendable {
-  /// The name of the file in a state directory.
-  public static let fileName = "configuration"
+  /// A digest that was computed before. It follows from the rest, so it makes no difference.
+  private struct KnownDigest: Hashable {
+    var value: SHA256?
+
+    static func == (a: Self, b: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The SHA-256 of its bytes, which names its file in a state directory. Complexity: O(bytes), once.
+  public var digest: SHA256 { knownDigest.value ?? SHA256(of: bytes) }
+
+  /// The same value, which remembers its digest.
+  ///
+  /// - Parameter digest: the SHA-256 of its bytes, if it is known.
+  func rememberingDigest(_ digest: SHA256? = nil) -> AcceptedConfiguration {
+    var record = self
+    record.knownDigest.value = digest ?? self.digest
+    return record
+  }
+
+  /// What the name of its file in a state directory begins with.
+  public static let filePrefix = "configuration-"
+
+  /// The name of its file in a state directory.
+  public var fileName: String { ConfigurationFiles.name(of: digest) }
 
   /// A file as it was read. Bytes that are not UTF-8 stand in comments of list files alone, and are replaced.
   public struct File: Hashable, Sendable {
@@ -54,12 +78,14 @@ public struct AcceptedConfiguration: Hashable, Sendable {
   /// The list files that they name.
   public let lists: [File]
   /// The machine's own zone; nil when the configuration does not follow it.
-  public var systemZone: Zone?
+  public var systemZone: Zone? { didSet { knownDigest.value = nil } }
   /// The zones that it names, sorted by their identifiers.
   public let namedZones: [Zone]
   /// Those that were accepted before it and of which something is in force while what this one loosens waits, the first one
   /// first; they have none themselves.
   public var earlier: [AcceptedConfiguration] = []
+  /// The digest of its bytes, where it was computed before.
+  private var knownDigest = KnownDigest()
 
   /// What was read, as a configuration.
   public init(
@@ -119,6 +145,24 @@ extension AcceptedConfiguration {
     return Configuration(
       reading: &sources, zones: RememberedZones(zones: zones, system: systemZone), lists: listSource,
       diagnostics: &diagnostics)
+  }
+
+  /// The configuration with those before it, read again from their texts; nil if its own cannot be read any more. Of those
+  /// before it the ones that cannot be read are left out.
+  public func versions(zones: some ZoneSource) -> ConfigurationVersions? {
+    configuration(zones: zones).map { newest in
+      ConfigurationVersions(
+        ConfigurationVersions.Version(newest, digest: digest), after: earlierVersions(zones: zones))
+    }
+  }
+
+  /// The configurations before it, read again from their texts. The machine's own zone is now that of this one.
+  public func earlierVersions(zones: some ZoneSource) -> [ConfigurationVersions.Version] {
+    earlier.compactMap { record in
+      var moved = record
+      if moved.systemZone != nil { moved.systemZone = systemZone ?? moved.systemZone }
+      return moved.configuration(zones: zones).map { ConfigurationVersions.Version($0, digest: record.digest) }
+    }
   }
 
   /// The texts of its files, into which the spans of what is read from them point.

@@ -44,11 +44,11 @@ struct AppliedShield: Sendable {
     defer { prepared = nil }
     if let current {
       if shield.hasSameContent(as: current) { return nil }
-      return try keep(shield, after: current.generation, leastGeneration, in: &files)
+      return try keep(shield, after: current.generation, least: leastGeneration, in: &files)
     }
     let (found, generation) = load(in: &files)
     guard let found, shield.hasSameContent(as: found) else {
-      return try keep(shield, after: generation, leastGeneration, in: &files)
+      return try keep(shield, after: generation, least: leastGeneration, in: &files)
     }
     try store.commit(found, in: &files)
     current = found
@@ -76,10 +76,10 @@ struct AppliedShield: Sendable {
   mutating func setFilePermissions(_ permissions: UInt32) { store.setFilePermissions(permissions) }
 
   private mutating func keep(
-    _ shield: ShieldSet, after generation: Int64, _ leastGeneration: Int64,
+    _ shield: ShieldSet, after generation: Int64, least: Int64,
     in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) -> ShieldSet {
-    let next = shield.numbered(after: generation, least: leastGeneration)
+    let next = shield.numbered(after: generation, least: least)
     try store.commit(next, in: &files)
     current = next
     return next

@@ -5,7 +5,7 @@ import SchedulerStore
 ///
 /// ```swift
 /// var files = try DirectoryFileSystem("/var/lib/schedctl")
-/// var engine = try DurableEngine.open(configuration, in: &files)
+/// var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
 /// let evaluation = try engine.handle(.command(.start(key)), at: SystemClocks.moment(), in: &files)
 /// ```
 /// An evaluation first makes the new state durable (`journal`), then replaces `shield.json`, then appends to
@@ -22,13 +22,11 @@ public struct DurableEngine: Sendable {
   public let problems: [StateProblem]
 
   var store: StateStore
-  var configurationFile: ConfigurationFile
+  var configurationFiles: ConfigurationFiles
   var shield: AppliedShield
   var history: HistoryLog
   /// What came of evaluations since the state could last be written.
   private var unsaved = Transition()
-  /// The configurations that are written with it.
-  var remembered: RememberedConfigurations
   /// Whether something of the last evaluation could not be written.
   private var isBehind = false
   /// How many bytes of changes could not be written for want of room, and nothing as large since.
@@ -37,33 +35,33 @@ public struct DurableEngine: Sendable {
   /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
   ///
   /// - Parameters:
-  ///   - configuration: the configuration that was accepted last when the directory was last used; hand in a newer one as
-  ///     an input. In an empty directory: the first one. Who lets the directory remember it opens a `LockedState` instead.
-  ///   - earlier: those accepted before it of which something was in force; see `Engine.acceptedConfigurations`.
+  ///   - versions: what was accepted when the directory was last used, see `Engine.configurationVersions`; hand in a newer
+  ///     configuration as an input. In an empty directory: the first one. A program whose directory remembers what was accepted
+  ///     opens a `LockedState` instead.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
   ///   - permissions: of the files that are made.
   /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
   public static func open(
-    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
+    _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
     in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> DurableEngine {
     DurableEngine(
-      configuration, after: earlier, router: router, authorization: authorization, applyingTo: store,
+      versions, router: router, authorization: authorization, applyingTo: store,
       from: try .open(in: &files, permissions: permissions), in: &files)
   }
 
   /// Goes on from a state that was locked. Evaluates nothing yet.
   ///
   /// - Parameters:
-  ///   - configuration: what `state.configuration` says; where that is nothing, or cannot be used, the best guess.
-  ///   - earlier: what it says of those before.
+  ///   - versions: what `state.configuration` says, see `AcceptedConfiguration.versions(zones:)`; if that is nothing, or cannot be
+  ///     used, the best guess.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
   ///   - state: of the directory that `files` are.
   public init(
-    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
+    _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
     from state: LockedState, in files: inout some FileSystem & ~Copyable
   ) {
@@ -77,20 +75,19 @@ public struct DurableEngine: Sendable {
     // Whoever is shielded had consented: what is lost withdraws nothing.
     let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
-      configuration, after: earlier, router: router, authorization: isShieldAlone ? .approved : authorization,
+      versions, router: router, authorization: isShieldAlone ? .approved : authorization,
       records: state.store.state.changes, problems: &problems)
     self.problems = problems
     self.shield = shield
-    remembered = RememberedConfigurations(state.configuration, numbers: engine.succession.numbers)
-    configurationFile = state.configurationFile
-    let lost = StateLoss(of: engine, problems, lastInHistory: history.lastNumber)
+    configurationFiles = state.configurationFiles
+    let lost = StateLoss(of: engine, problems: problems, lastInHistory: history.lastNumber)
     self.losses = losses + [lost].compactMap(\.self)
     engine.continueNumbers(after: history.lastNumber)
     // Written with the next evaluation, so that it is told once.
     if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }
   }
 
-  /// Ends the use of the directory and gives its lock back. Everything that was answered is safe without it.
+  /// Ends the use of the directory and releases its lock. Everything that was answered is safe without it.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     history.close(in: &files)
     shield.close(in: &files)
@@ -124,7 +121,6 @@ extension DurableEngine {
       // The files are another's now.
       if case .inUse = error { throw error }
       keepInMemory(engine.handle(.time, at: now), in: &files)
-      remembered.follow(engine.succession.numbers, newest: nil)
       throw error
     }
   }
@@ -137,109 +133,76 @@ extension DurableEngine {
   }
 
   /// What the directory remembers, or is to remember as soon as it can be written, of the configurations that were accepted.
-  public var storedConfiguration: StoredConfiguration { remembered.whole.map(StoredConfiguration.accepted) ?? .none }
+  public var storedConfiguration: StoredConfiguration { configurationFiles.stored(engine.configurationVersions) }
 
   /// What keeps the applied shield.
   public var restrictionStore: any RestrictionStore { shield.store }
 
-  /// The generation that the shield has at least.
-  var leastGeneration: Int64 { Int64(clamping: store.state.lastSequence) }
-
-  /// After so long what could not be written is tried again.
+  /// The time after which what could not be written is tried again.
   private static let retryNanoseconds = 10 * Nanoseconds.perSecond
-
-  /// Does what is due without the command that failed; it is written, and told, with the next evaluation.
-  private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
-    unsaved = unsaved.followed(by: transition)
-    isBehind = true
-    do throws(RestrictionStoreError) {
-      _ = try apply(ShieldSet(of: engine), in: &files)
-    } catch {
-      // The next evaluation tries again, and tells of it when it fails.
-    }
-    shield.settle(in: &files)
-  }
 
   private mutating func evaluate(
     _ input: Input, accepting record: AcceptedConfiguration?, at now: Moment,
     in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> Evaluation {
     var next = engine
-    let transition = unsaved.followed(by: next.handle(input, at: now))
-    let lines = transition.entries.compactMap(HistoryLine.init)
-    var remembered = remembered
-    remembered.follow(next.succession.numbers, newest: record)
+    var configurations = configurationFiles
+    let digest = record.map { configurations.add($0) }
+    var writing = Writing(unsaved.followed(by: next.handle(input, accepting: digest, at: now)))
     let set = ShieldSet(of: next)
-    var failures: [StateStoreError] = []
     do throws(StateStoreError) {
-      try save(transition.changes, lines, &remembered, soon: set, in: &files)
+      try save(writing, of: next, naming: &configurations, preparing: set, in: &files)
     } catch {
       if case .inUse = error { throw error }
       if input.isAnswered { throw error }
-      failures.append(error)
+      writing.failures.append(error)
     }
-    let isDurable = failures.isEmpty
+    let isDurable = writing.failures.isEmpty
     engine = next
-    self.remembered = remembered
-    unsaved = isDurable ? Transition() : transition
+    configurationFiles = configurations
+    unsaved = isDurable ? Transition() : writing.transition
     var applied: ShieldSet?
     var isShieldBehind = false
     do throws(RestrictionStoreError) {
       applied = try apply(set, in: &files)
     } catch {
-      failures.append(error.stateStoreError)
+      writing.failures.append(error.stateStoreError)
       isShieldBehind = true
     }
-    var lostLineCount = 0
-    if isDurable { lostLineCount = writeRest(of: transition, lines, &failures, in: &files) }
+    if isDurable { writeRest(of: &writing, in: &files) }
     shield.settle(in: &files)
-    isBehind = !failures.isEmpty
+    isBehind = !writing.failures.isEmpty
     return Evaluation(
-      isDurable ? transition : Transition(), lines: isDurable ? lines : [], shield: applied,
-      isShieldBehind: isShieldBehind, isDurable: isDurable, failures: failures, lostLineCount: lostLineCount)
+      isDurable ? writing.transition : Transition(), lines: isDurable ? writing.lines : [], shield: applied,
+      isShieldBehind: isShieldBehind, isDurable: isDurable, failures: writing.failures,
+      lostLineCount: writing.lostLineCount)
   }
 
-  private mutating func publishConfiguration(
-    _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
-  ) {
-    do throws(FileSystemError) {
-      try configurationFile.publish(in: &files)
+  /// Does what is due without the command that failed; it is written, and reported, with the next evaluation.
+  private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
+    unsaved = unsaved.followed(by: transition)
+    isBehind = true
+    do throws(RestrictionStoreError) {
+      _ = try apply(ShieldSet(of: engine), in: &files)
     } catch {
-      failures.append(.file(error))
+      // The next evaluation tries again, and reports it if it fails.
     }
+    shield.settle(in: &files)
   }
 
-  /// Writes what follows from a state that is durable, and says how many lines of history were given up.
-  private mutating func writeRest(
-    of transition: Transition, _ lines: [HistoryLine], _ failures: inout [StateStoreError],
-    in files: inout some FileSystem & ~Copyable
-  ) -> Int {
-    publishConfiguration(&failures, in: &files)
-    let lostLineCount = tellHistory(lines, &failures, in: &files)
-    compact(&failures, in: &files)
-    if !lines.isEmpty { removeOldHistory(&failures, in: &files) }
-    let isMuch = lines.count > HistoryLog.mostKept
-    if failures.isEmpty, isMuch || isBehind && (transition.changes.isEmpty || failedByteCount > 0) {
-      noteWritten(&failures, in: &files)
+  /// Writes what follows from a state that is durable: history, and a new snapshot if the journal is long.
+  private mutating func writeRest(of writing: inout Writing, in files: inout some FileSystem & ~Copyable) {
+    if let (error, lostCount) = history.append(writing.lines, in: &files) {
+      writing.failures.append(.file(error))
+      writing.lostLineCount = lostCount
     }
-    return lostLineCount
-  }
-
-  private mutating func apply(
-    _ set: ShieldSet?, in files: inout some FileSystem & ~Copyable
-  ) throws(RestrictionStoreError) -> ShieldSet? {
-    guard let set else { return nil }
-    return try shield.commit(set, leastGeneration: leastGeneration, in: &files)
-  }
-
-  private mutating func compact(
-    _ failures: inout [StateStoreError], in files: inout some FileSystem & ~Copyable
-  ) {
-    guard store.needsCompaction else { return }
-    do throws(StateStoreError) {
-      try store.compact(in: &files)
-    } catch {
-      failures.append(error)
+    if store.needsCompaction {
+      do throws(StateStoreError) { try store.compact(in: &files) } catch { writing.failures.append(error) }
+    }
+    if !writing.lines.isEmpty { removeOldHistory(for: &writing, in: &files) }
+    let isMuch = writing.lines.count > HistoryLog.maximumKept
+    if writing.failures.isEmpty, isMuch || isBehind && (writing.transition.changes.isEmpty || failedByteCount > 0) {
+      removeWrittenLines(for: &writing, in: &files)
     }
   }
 }

@@ -5,10 +5,10 @@ import SchedulerStore
 struct HistoryLog: Sendable {
   /// The key under which the lines are kept.
   private static let key = "history"
-  /// So many lines are kept in memory for a file that cannot be written; of more, the oldest are given up.
-  static let mostKept = 1_000
-  /// The state keeps lines of so many bytes, in case the process is killed before the file has them.
-  private static let mostBytes = 16 << 20
+  /// The number of lines that are kept in memory for a file that cannot be written; of more, the oldest are lost.
+  static let maximumKept = 1_000
+  /// The size of the lines that the state keeps, in case the process is killed before the file has them.
+  private static let maximumBytes = 16 << 20
   /// A day, in seconds: the file is not written more often because of lines that become too old.
   private static let removalDistance: Int64 = 86_400
 
@@ -24,7 +24,7 @@ struct HistoryLog: Sendable {
   init(behind state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
-    file = Self.file(kept, permissions, in: &files)
+    file = Self.open(appending: kept, permissions: permissions, in: &files)
     _ = write(in: &files)
   }
 
@@ -34,7 +34,7 @@ struct HistoryLog: Sendable {
   /// What the state has to keep of history when these lines are added; nil when there are none.
   func record(with lines: [HistoryLine]) -> StateChange? {
     if lines.isEmpty { return nil }
-    var room = Self.mostBytes
+    var room = Self.maximumBytes
     let newest = (kept + lines).reversed().prefix { line in
       room -= line.bytes.count
       return room >= 0
@@ -54,7 +54,7 @@ struct HistoryLog: Sendable {
     kept += lines
     guard let error = write(in: &files) else { return nil }
     kept.removeAll { $0.sequence <= file.lastSequence }
-    let lostCount = max(0, kept.count - Self.mostKept)
+    let lostCount = max(0, kept.count - Self.maximumKept)
     kept.removeFirst(lostCount)
     return (error, lostCount)
   }
@@ -89,7 +89,7 @@ struct HistoryLog: Sendable {
   /// Goes on with the file that is there, or with a new one. What is not in it yet comes with the next lines.
   mutating func reopen(in files: inout some FileSystem & ~Copyable) {
     file.close(in: &files)
-    file = Self.file(kept, permissions, in: &files)
+    file = Self.open(appending: kept, permissions: permissions, in: &files)
     // What has higher numbers than there ever were is of another history.
     if let first = kept.first, let last = kept.last, file.lastSequence > last.sequence {
       file.admit(from: first.sequence)
@@ -110,8 +110,8 @@ struct HistoryLog: Sendable {
     file.admit(from: sequence)
   }
 
-  private static func file(
-    _ kept: [HistoryLine], _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
+  private static func open(
+    appending kept: [HistoryLine], permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) -> HistoryFile {
     HistoryFile.open(in: &files, permissions: permissions, firstKept: kept.first?.sequence ?? .max)
   }

@@ -4,14 +4,14 @@ import SchedulerStore
 ///
 /// ```swift
 /// let state = try LockedState.open(in: &files)
-/// let before = state.configuration.accepted?.configuration(zones: zones)
-/// var engine = DurableEngine(before ?? configuration, from: state, in: &files)
+/// let before = state.configuration.accepted?.versions(zones: zones)
+/// var engine = DurableEngine(before ?? ConfigurationVersions(configuration), from: state, in: &files)
 /// ```
 public struct LockedState: Sendable {
   /// The configuration that was in force when the state was last evaluated.
   public let configuration: StoredConfiguration
   let store: StateStore
-  let configurationFile: ConfigurationFile
+  let configurationFiles: ConfigurationFiles
   let permissions: StatePermissions
 
   /// Takes the lock of a directory, reads it, and repairs what a crash has left.
@@ -25,11 +25,12 @@ public struct LockedState: Sendable {
       in: &files, besides: StateReading.laterNames, permissions: permissions.state, check: EngineState.checkVersion(of:)
     )
     do throws(StateStoreError) {
-      let reading = try ConfigurationFile.Reading(under: store.state, in: &files)
-      let file = ConfigurationFile(reading, permissions: permissions.state)
-      do throws(FileSystemError) { try file.removeLeftover(in: &files) } catch { throw .file(error) }
+      let reading = try ConfigurationFiles.Reading(under: store.state, isLost: !store.losses.isEmpty, in: &files)
+      let configurations = ConfigurationFiles(reading, permissions: permissions.state)
+      do throws(FileSystemError) { try configurations.sweep(reading, in: &files) } catch { throw .file(error) }
       return LockedState(
-        configuration: reading.configuration, store: store, configurationFile: file, permissions: permissions)
+        configuration: reading.configuration, store: store, configurationFiles: configurations,
+        permissions: permissions)
     } catch {
       store.close(in: &files)
       throw error

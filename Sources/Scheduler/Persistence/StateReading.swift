@@ -12,35 +12,37 @@ public struct StateReading: Sendable {
   /// Whether the state is lost while a shield is applied, to which somebody must have consented.
   private let isShieldAlone: Bool
 
-  /// The files of a state directory that are made after its journal.
-  static let laterNames = [FileRestrictionStore.fileName, AcceptedConfiguration.fileName, HistoryFile.name]
-
-  /// So often it is read anew when another process accepts a configuration meanwhile.
-  private static let attempts = 5
+  /// The files of a state directory that are made after its journal; see `StateStore.open`.
+  static let laterNames =
+    [FileRestrictionStore.fileName, HistoryFile.name, ConfigurationFiles.prefix] + UndividedConfiguration.names
 
   /// Reads a directory.
   ///
   /// - Throws: `newerVersion`, and what the file system reports.
   public init(of files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     lastInHistory = Self.lastInHistory(&files)
-    var (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
-    var reading = try ConfigurationFile.Reading(under: state, in: &files)
-    for _ in 1..<Self.attempts where !reading.isOfState {
-      (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
-      reading = try ConfigurationFile.Reading(under: state, in: &files)
-    }
+    var (state, losses, reading) = try Self.read(&files)
     try EngineState.checkVersion(of: state)
-    if state.lastSequence == 0, losses.isEmpty, try Self.wasEvaluated(in: &files) {
-      // Somebody may have evaluated for the first time since the state was read.
-      (state, losses) = try StateStore.read(from: &files, besides: Self.laterNames)
-      reading = try ConfigurationFile.Reading(under: state, in: &files)
-      if state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
+    let isEmpty = state.lastSequence == 0 && losses.isEmpty
+    let isLost = isEmpty ? try Self.wasEvaluated(in: &files) : false
+    if isLost || reading.isIncomplete {
+      // Another process may have evaluated since the state was read, and removed what that named.
+      (state, losses, reading) = try Self.read(&files)
+      if isLost, state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
     }
     configuration = reading.configuration
     records = state.changes
     self.losses = losses
     var shield = AppliedShield(in: FileRestrictionStore())
     isShieldAlone = state.changes.isEmpty && !losses.isEmpty && shield.hasLayers(in: &files)
+  }
+
+  private static func read(
+    _ files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) -> (StoredState, [StateLoss], ConfigurationFiles.Reading) {
+    let (state, losses) = try StateStore.read(from: &files, besides: laterNames)
+    let reading = try ConfigurationFiles.Reading(under: state, isLost: !losses.isEmpty, in: &files)
+    return (state, losses, reading)
   }
 
   private static func lastInHistory(_ files: inout some FileSystem & ~Copyable) -> Int64 {
@@ -51,7 +53,7 @@ public struct StateReading: Sendable {
   private static func wasEvaluated(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> Bool {
     do throws(FileSystemError) {
       let names = try files.names()
-      if names.contains(AcceptedConfiguration.fileName) { return true }
+      if names.contains(where: UndividedConfiguration.names.contains) { return true }
       guard names.contains(HistoryFile.name) else { return false }
       return try files.metadata(of: HistoryFile.name).size > 0
     } catch {
@@ -62,16 +64,15 @@ public struct StateReading: Sendable {
   /// An engine as of the last evaluation there.
   ///
   /// - Parameters:
-  ///   - configuration: what `configuration` says, or what is known to have been in force.
-  ///   - earlier: what it says of those before.
+  ///   - versions: what `configuration` says, or what is known to have been in force.
   ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
   ///   - problems: records that cannot be read.
   public func engine(
-    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
+    _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
   ) -> Engine {
     Engine(
-      configuration, after: earlier, router: router, authorization: isShieldAlone ? .approved : authorization,
+      versions, router: router, authorization: isShieldAlone ? .approved : authorization,
       records: records, problems: &problems)
   }
 
@@ -81,13 +82,13 @@ public struct StateReading: Sendable {
   ///   - engine: what `engine` gave.
   ///   - problems: what it gave; where a record cannot be read, history shows nothing.
   public func losses(beside engine: Engine, _ problems: [StateProblem]) -> [StateLoss] {
-    losses + [StateLoss(of: engine, problems, lastInHistory: lastInHistory)].compactMap(\.self)
+    losses + [StateLoss(of: engine, problems: problems, lastInHistory: lastInHistory)].compactMap(\.self)
   }
 }
 
 extension StateLoss {
-  /// That changes at the end are lost of which history tells: it is written behind the state. Nil when there are none such.
-  init?(of engine: Engine, _ problems: [StateProblem], lastInHistory: Int64) {
+  /// The loss of the last changes, which history still names because it is written after the state; nil if none are lost.
+  init?(of engine: Engine, problems: [StateProblem], lastInHistory: Int64) {
     guard engine.present != nil, problems.isEmpty, engine.lastNumber < lastInHistory else { return nil }
     self = .endsBeforeHistory(state: engine.lastNumber, history: lastInHistory)
   }

@@ -4,7 +4,7 @@ import SchedulerCivilTime
 /// refused when its time came is one of no length.
 public struct Missed: Hashable, Sendable {
   /// The most intervals that one record lists.
-  public static let mostListed = 50
+  public static let maximumListed = 50
 
   /// Its place in the stream of events, missed intervals and finished sessions, from 1.
   public internal(set) var number: Int64 = 0
@@ -37,7 +37,7 @@ public struct Missed: Hashable, Sendable {
   /// Adds an interval that is later than those before.
   mutating func append(start: Instant, end: Instant) {
     intervals.append(Span(start: start, end: end))
-    guard intervals.count > 2 * Self.mostListed else { return }
+    guard intervals.count > 2 * Self.maximumListed else { return }
     trim()
   }
 
@@ -46,7 +46,7 @@ public struct Missed: Hashable, Sendable {
 
   /// Keeps the newest; to be called when all are there.
   mutating func trim() {
-    let surplus = intervals.count - Self.mostListed
+    let surplus = intervals.count - Self.maximumListed
     guard surplus > 0 else { return }
     intervals.removeFirst(surplus)
     further += Int64(surplus)

@@ -133,7 +133,7 @@ extension Pomodoro {
     guard state == .running, rules.autoStart == .both else { return 0 }
     let shortBreaks = (rules.rounds - 1) * length(of: .shortBreak)
     let cycle = rules.rounds * length(of: .focus) + shortBreaks + length(of: .longBreak)
-    let kept = max(2, Int64(Missed.mostListed) / rules.rounds + 1)
+    let kept = max(2, Int64(Missed.maximumListed) / rules.rounds + 1)
     let cycles = max(0, (elapsed - deadline) / cycle - kept)
     deadline += cycles * cycle
     completedRounds += cycles * rules.rounds

@@ -57,7 +57,7 @@ extension SimulatedMachine {
     files.plan.faults[operation] =
       switch point.position {
       case .before: .stopBefore
-      case .within(let byteCount): .stopWithin(byteCount: byteCount ?? random.below(Self.mostBytesOfAppend))
+      case .within(let byteCount): .stopWithin(byteCount: byteCount ?? random.below(Self.maximumBytesOfAppend))
       case .after: .stopAfter
       }
   }
@@ -66,7 +66,7 @@ extension SimulatedMachine {
   private func number(ofOperation count: Int) -> Int { files.operationCount + min(max(1, count), Int(Int32.max)) }
 
   /// The seed leaves fewer bytes than this of an append: records of a few hundred bytes are what is most often written.
-  private static let mostBytesOfAppend = 1024
+  private static let maximumBytesOfAppend = 1024
 
   private mutating func set(_ state: DiskState) {
     switch state {

@@ -66,7 +66,7 @@ extension SimulatedMachine {
   private mutating func settle() {
     awaited = []
     guard let engine else { return }
-    accepted = engine.engine.acceptedConfigurations
+    accepted = engine.engine.configurationVersions
     changes.removeFirst(givenChanges)
     givenChanges = 0
   }

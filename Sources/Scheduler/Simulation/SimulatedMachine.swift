@@ -27,7 +27,7 @@ public struct SimulatedMachine: Sendable {
   public private(set) var performed: [(at: Instant, action: SimulatedAction)] = []
 
   /// The configurations that are known to have been accepted and to matter when the state on disk was written.
-  var accepted: [Configuration]
+  var accepted: ConfigurationVersions
   /// Configurations and zones that may not have come to be in force before the process died, in order.
   var changes: [Input] = []
   /// How many of them the process was given.
@@ -67,7 +67,7 @@ public struct SimulatedMachine: Sendable {
     _ configuration: Configuration, startingAt start: Instant, seed: UInt64 = 0,
     router: ActivityRouter = ActivityRouter()
   ) {
-    accepted = [configuration]
+    accepted = ConfigurationVersions(configuration)
     self.router = router
     clocks = SimulatedClocks(startingAt: start, seed: seed)
     random = SeededRandom(seed: seed)
@@ -140,7 +140,7 @@ extension SimulatedMachine {
 
   /// Reads the state on disk.
   mutating func open() throws(StateStoreError) -> DurableEngine {
-    try DurableEngine.open(accepted[accepted.count - 1], after: accepted.dropLast(), router: router, in: &files)
+    try DurableEngine.open(accepted, router: router, in: &files)
   }
 
   private mutating func pass(to instant: Instant, _ look: (inout SimulatedMachine) -> Bool) {

@@ -85,7 +85,7 @@ extension DaemonLoop {
     in files: inout some FileSystem & ~Copyable
   ) {
     if let readSinceWait { return take(.configurationRead(readSinceWait), on: &machine, in: &files) }
-    let (stored, accepted) = (engine.storedConfiguration, engine.engine.acceptedConfigurations)
+    let (stored, accepted) = (engine.storedConfiguration, engine.engine.configurationVersions)
     var update = machine.readConfiguration(besides: stored, known: accepted)
     if machine.watch(update.watched) {
       update = machine.readConfiguration(besides: stored, known: accepted)

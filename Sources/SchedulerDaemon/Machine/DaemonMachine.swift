@@ -10,8 +10,9 @@ public protocol DaemonMachine: ~Copyable {
   ///
   /// - Parameters:
   ///   - stored: what was accepted, as texts.
-  ///   - known: the same as configurations, the newest last.
-  mutating func readConfiguration(besides stored: StoredConfiguration, known: [Configuration]) -> ConfigurationUpdate
+  ///   - known: the same as configurations.
+  mutating func readConfiguration(besides stored: StoredConfiguration, known: ConfigurationVersions)
+    -> ConfigurationUpdate
 
   /// The number of the group that a configuration names; nil without one, and for a group that does not exist.
   func groupID(of settings: DaemonSettings) -> UInt32?

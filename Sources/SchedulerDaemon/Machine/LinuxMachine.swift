@@ -228,7 +228,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Reads the files of the instance.
   public mutating func readConfiguration(
-    besides stored: StoredConfiguration, known: [Configuration]
+    besides stored: StoredConfiguration, known: ConfigurationVersions
   ) -> ConfigurationUpdate {
     instance.configurationUpdate(besides: stored, known: known, at: moment().wall)
   }

@@ -6,10 +6,8 @@ import SchedulerPlatform
 /// What the files of a configuration change: the configuration under which a state is read, and the input with which the
 /// engine follows the files.
 public struct ConfigurationUpdate: Sendable {
-  /// The configuration that was accepted last when the state was last evaluated.
-  public let previous: Configuration
-  /// The configurations accepted before it of which a part is still in force.
-  public let earlier: [Configuration]
+  /// What was accepted when the state was last evaluated.
+  public let previous: ConfigurationVersions
   /// The configuration from now on. A part of it may wait.
   public let current: Configuration
   /// The names of its files for headings.
@@ -34,15 +32,12 @@ public struct ConfigurationUpdate: Sendable {
   /// An update.
   ///
   /// - Parameters:
-  ///   - previous: nil when the files say what was accepted last.
-  ///   - earlier: the configurations before that, the oldest first.
+  ///   - previous: nil when nothing was accepted before.
   public init(
-    to current: Configuration, from previous: Configuration? = nil, after earlier: [Configuration] = [], title: String,
-    acceptedAt: Instant
+    to current: Configuration, from previous: ConfigurationVersions? = nil, title: String, acceptedAt: Instant
   ) {
     self.current = current
-    self.previous = previous ?? current
-    self.earlier = earlier
+    self.previous = previous ?? ConfigurationVersions(current)
     self.title = title
     self.acceptedAt = acceptedAt
   }
@@ -88,24 +83,28 @@ public struct ConfigurationFault: Hashable, Sendable {
 /// The configurations that were accepted before. Texts are parsed again only when they are asked for: mostly the files say
 /// what was accepted last.
 struct KnownConfigurations {
-  private let records: [AcceptedConfiguration]
-  private let atHand: [Configuration]?
+  private let accepted: AcceptedConfiguration?
+  private let atHand: ConfigurationVersions?
   private let host: Host
 
-  /// - Parameter atHand: all of them, the newest last, if they are parsed already.
-  init(_ stored: StoredConfiguration, atHand: [Configuration]?, host: Host) {
-    records = stored.accepted.map { $0.earlier + [$0] } ?? []
+  /// - Parameter atHand: all of them, if they are parsed already.
+  init(_ stored: StoredConfiguration, atHand: ConfigurationVersions?, host: Host) {
+    accepted = stored.accepted
     (self.atHand, self.host) = (atHand, host)
   }
 
-  /// All that can be parsed again, the newest last.
-  var all: [Configuration] { atHand ?? parsed(records) }
+  /// All that can be parsed again; nil for none.
+  var all: ConfigurationVersions? {
+    if let atHand { return atHand }
+    guard let accepted else { return nil }
+    return accepted.versions(zones: host.zones) ?? ConfigurationVersions(accepted.earlierVersions(zones: host.zones))
+  }
 
-  /// Those before the one that was accepted last, which is not parsed.
-  var earlier: [Configuration] { atHand.map { $0.dropLast() } ?? parsed(records.dropLast()) }
-
-  private func parsed(_ records: [AcceptedConfiguration]) -> [Configuration] {
-    records.compactMap { $0.configuration(zones: host.zones) }
+  /// A configuration after those before the one that was accepted last, which is not parsed: it says the same.
+  func replacingNewest(with configuration: Configuration) -> ConfigurationVersions {
+    let earlier = atHand?.earlier ?? accepted?.earlierVersions(zones: host.zones) ?? []
+    let digest = atHand.map(\.newest.digest) ?? accepted?.digest
+    return ConfigurationVersions(ConfigurationVersions.Version(configuration, digest: digest), after: earlier)
   }
 }
 

@@ -11,12 +11,12 @@ extension Instance {
   ///
   /// - Parameters:
   ///   - stored: what was accepted before.
-  ///   - known: the same as configurations, the newest last, if they are parsed already; nil to parse its texts again.
+  ///   - known: the same as configurations, if they are parsed already; nil to parse its texts again.
   ///   - trust: what becomes of files that others than root can change, when root reads them.
   /// - Throws: `standardInput`; and when nothing was accepted before, what is wrong with the files.
   /// - Complexity: linear in the files; a change is compared with what was accepted over 400 days once 32 edits wait.
   public func configurationUpdate(
-    stored: StoredConfiguration, known: [Configuration]? = nil, trust: TrustPolicy, at now: Instant
+    stored: StoredConfiguration, known: ConfigurationVersions? = nil, trust: TrustPolicy, at now: Instant
   ) throws(InstanceError) -> ConfigurationUpdate {
     if configuration.isStandardInput {
       throw InstanceError(
@@ -42,7 +42,7 @@ extension Instance {
     let fault = ConfigurationFault(
       "\(Self.maximumWaiting) edits of the configuration already wait, and this one loosens more",
       remedy: "'schedctl pending' says until when; what only tightens, or takes the last of them back, is accepted")
-    let parsed = KnownConfigurations(stored, atHand: update.earlier + [update.previous], host: host)
+    let parsed = KnownConfigurations(stored, atHand: update.previous, host: host)
     return try kept(
       Before(stored: stored, known: parsed), because: fault,
       otherwise: InstanceError(.configuration, message: fault.message))
@@ -52,15 +52,15 @@ extension Instance {
   ///
   /// - Parameters:
   ///   - stored: what was accepted before.
-  ///   - known: the same as configurations, the newest last; never empty. See `Engine.acceptedConfigurations`.
+  ///   - known: the same as configurations; see `Engine.configurationVersions`.
   public func configurationUpdate(
-    besides stored: StoredConfiguration, known: [Configuration], at now: Instant
+    besides stored: StoredConfiguration, known: ConfigurationVersions, at now: Instant
   ) -> ConfigurationUpdate {
     var update: ConfigurationUpdate
     do throws(InstanceError) {
       update = try configurationUpdate(stored: stored, known: known, trust: .act, at: now)
     } catch {
-      update = ConfigurationUpdate(to: known[known.count - 1], after: known.dropLast(), title: "", acceptedAt: now)
+      update = ConfigurationUpdate(to: known.configuration, from: known, title: "", acceptedAt: now)
       update.fault = ConfigurationFault(error.message.isEmpty ? "the configuration has errors" : error.message)
     }
     update.watched = watchedPaths(record: update.record ?? stored.accepted, lists: update.listFiles)
@@ -75,10 +75,12 @@ extension Instance {
 
   /// Whether a further edit would have to wait while the maximum waits.
   private func loosensTooMuch(_ update: ConfigurationUpdate, at now: Instant) -> Bool {
-    guard case .configuration(let configuration) = update.input, update.earlier.count >= Self.maximumWaiting else {
+    guard case .configuration(let configuration) = update.input, update.previous.earlier.count >= Self.maximumWaiting
+    else {
       return false
     }
-    return !update.previous.isOnlyTightened(by: configuration, in: now..<now.adding(seconds: Self.comparedSeconds))
+    return !update.previous.configuration.isOnlyTightened(
+      by: configuration, in: now..<now.adding(seconds: Self.comparedSeconds))
   }
 
   /// Why files that were read are no configuration, and the error where none was accepted before.
@@ -135,11 +137,9 @@ extension Instance {
     let record = AcceptedConfiguration(
       configuration, title: reading.title, files: reading.texts.map(AcceptedConfiguration.File.init),
       lists: reading.lists.map(AcceptedConfiguration.File.init), acceptedAt: now)
-    func result(
-      from previous: Configuration, after earlier: [Configuration] = [], input: Input?, isNew: Bool
-    ) -> ConfigurationUpdate {
+    func result(from previous: ConfigurationVersions, input: Input?, isNew: Bool) -> ConfigurationUpdate {
       var update = ConfigurationUpdate(
-        to: configuration, from: previous, after: earlier, title: reading.title,
+        to: configuration, from: previous, title: reading.title,
         acceptedAt: isNew ? now : stored.accepted?.acceptedAt ?? now)
       update.files = record.files
       update.input = input
@@ -148,22 +148,23 @@ extension Instance {
       return update
     }
     guard let accepted = stored.accepted else {
-      if case .none = stored { return result(from: configuration, input: nil, isNew: true) }
-      return result(from: configuration, input: .configuration(configuration), isNew: true)
+      let first = ConfigurationVersions(configuration)
+      if case .none = stored { return result(from: first, input: nil, isNew: true) }
+      return result(from: first, input: .configuration(configuration), isNew: true)
     }
     switch accepted.difference(to: record) {
     case .none:
       let isNew = !accepted.isSameRecord(as: record)
-      return result(from: configuration, after: before.known.earlier, input: nil, isNew: isNew)
+      return result(from: before.known.replacingNewest(with: configuration), input: nil, isNew: isNew)
     case .systemZone:
       let rules = configuration.systemRules
       let previous = accepted.systemRules(among: host.zones).map(configuration.following) ?? configuration
       return result(
-        from: previous, after: before.known.earlier, input: rules.map(Input.zoneChange), isNew: true)
+        from: before.known.replacingNewest(with: previous), input: rules.map(Input.zoneChange), isNew: true)
     case .content:
-      let known = before.known.all
       return result(
-        from: known.last ?? configuration, after: known.dropLast(), input: .configuration(configuration), isNew: true)
+        from: before.known.all ?? ConfigurationVersions(configuration), input: .configuration(configuration),
+        isNew: true)
     }
   }
 
@@ -171,15 +172,15 @@ extension Instance {
   private func kept(
     _ before: Before, because fault: ConfigurationFault, otherwise error: InstanceError
   ) throws(InstanceError) -> ConfigurationUpdate {
-    let known = before.known.all
-    guard let accepted = before.stored.accepted, let previous = known.last else {
+    guard let accepted = before.stored.accepted, let known = before.known.all else {
       var error = error
       (error.diagnostics, error.sources) = (fault.diagnostics, fault.sources)
-      if case .unusable(let reason) = before.stored {
-        error.remarks = ["'configuration' in the state, what was accepted before, cannot be used either: \(reason)"]
+      if case .unusable(let reason, _, _) = before.stored {
+        error.remarks = ["the configuration in the state, what was accepted before, cannot be used either: \(reason)"]
       }
       throw error
     }
+    let previous = known.configuration
     let zone = previous.systemRules.map(AcceptedConfiguration.Zone.init)
     var current = previous
     var input: Input?
@@ -189,7 +190,7 @@ extension Instance {
       input = .zoneChange(rules)
     }
     var update = ConfigurationUpdate(
-      to: current, from: previous, after: known.dropLast(), title: accepted.title, acceptedAt: accepted.acceptedAt)
+      to: current, from: known, title: accepted.title, acceptedAt: accepted.acceptedAt)
     if input != nil {
       update.record = AcceptedConfiguration(
         current, title: accepted.title, files: accepted.files, lists: accepted.lists, acceptedAt: accepted.acceptedAt)

@@ -27,7 +27,7 @@ extension Instance {
 
   /// The files of the state, which a daemon writes again when they are removed.
   public var statePaths: [WatchedPath] {
-    let names = StateStore.stateNames + [StateStore.lockName, AcceptedConfiguration.fileName, HistoryFile.name]
+    let names = StateStore.stateNames + [StateStore.lockName, AcceptedConfiguration.filePrefix + "*", HistoryFile.name]
     return names.map { WatchedPath("\(directory)/\($0)") }
   }
 

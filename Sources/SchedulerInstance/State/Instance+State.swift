@@ -22,9 +22,9 @@ extension Instance {
     } catch {
       throw InstanceError(error, in: directory)
     }
-    if case .unusable(.newerVersion(let version)) = reading.configuration {
+    if case .unusable(.newerVersion(let version), let file, _) = reading.configuration {
       throw InstanceError(
-        .newerVersion, message: "'\(directory)/\(AcceptedConfiguration.fileName)' has version \(version)",
+        .newerVersion, message: "'\(directory)/\(file)' has version \(version)",
         help: ["a newer program wrote it; nothing was changed"])
     }
     return reading
@@ -86,9 +86,7 @@ extension Instance {
       host.clocks.wait(Self.shieldTimeout.milliseconds)
       var problems: [StateProblem] = []
       guard let reading = try readState() else { continue }
-      let accepted = engine.acceptedConfigurations
-      engine = reading.engine(
-        accepted[accepted.count - 1], after: accepted.dropLast(), router: router, problems: &problems)
+      engine = reading.engine(engine.configurationVersions, router: router, problems: &problems)
     }
   }
 
@@ -109,12 +107,12 @@ extension Instance {
   public func configurationInForce(after update: ConfigurationUpdate) throws(InstanceError) -> Configuration {
     guard let reading = try readState() else { return update.current }
     var ignoredProblems: [StateProblem] = []
-    var engine = reading.engine(update.previous, after: update.earlier, router: router, problems: &ignoredProblems)
+    var engine = reading.engine(update.previous, router: router, problems: &ignoredProblems)
     let now = try host.moment()
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       _ = engine.handle(input, at: now)
     }
-    return engine.acceptedConfigurations.count > 1 ? engine.configuration : update.current
+    return engine.configurationVersions.count > 1 ? engine.configuration : update.current
   }
 }
 
@@ -150,8 +148,8 @@ extension Instance {
 
   /// Why a record cannot be used; nil when it can, and when there is none.
   package func recordFault(_ stored: StoredConfiguration) -> String? {
-    guard case .unusable(let error) = stored else { return nil }
-    return "'\(directory)/\(AcceptedConfiguration.fileName)' cannot be used: \(error)"
+    guard case .unusable(let error, _, _) = stored else { return nil }
+    return "an accepted configuration in '\(directory)' cannot be used: \(error)"
   }
 
   /// What of the state could not be read, and which sessions of a strict shield are lost with it.

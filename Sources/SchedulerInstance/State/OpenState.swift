@@ -62,7 +62,7 @@ public struct OpenState: ~Copyable {
     now = try instance.host.moment()
     evaluations = []
     update = instance.configurationUpdate(
-      besides: engine.storedConfiguration, known: engine.engine.acceptedConfigurations, at: now.wall)
+      besides: engine.storedConfiguration, known: engine.engine.configurationVersions, at: now.wall)
     try evaluate()
   }
 
@@ -178,7 +178,7 @@ extension Instance {
         continue
       }
       let engine = DurableEngine(
-        update.previous, after: update.earlier, router: router, authorization: firstAuthorization,
+        update.previous, router: router, authorization: firstAuthorization,
         applyingTo: restrictionStore, from: state,
         in: &files)
       let now = try host.moment()

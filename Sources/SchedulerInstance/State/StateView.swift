@@ -76,7 +76,7 @@ extension Instance {
     of reading: StateReading?, with update: ConfigurationUpdate, problems: inout [StateProblem]
   ) -> Engine {
     reading?.engine(
-      update.previous, after: update.earlier, router: router, authorization: firstAuthorization, problems: &problems)
-      ?? Engine(update.previous, router: router, authorization: firstAuthorization)
+      update.previous, router: router, authorization: firstAuthorization, problems: &problems)
+      ?? Engine(update.previous.configuration, router: router, authorization: firstAuthorization)
   }
 }

@@ -7,7 +7,8 @@ public struct WatchedPath: Hashable, Sendable {
   /// Whether the path is a directory in which every name matters.
   public let isDirectory: Bool
 
-  /// Creates a path of a file, which need not exist, or of a directory with everything in it.
+  /// Creates a path of a file, which need not exist, or of a directory with everything in it. A path that ends in `*` stands
+  /// for all files whose paths begin with the rest.
   public init(_ path: String, isDirectory: Bool = false) {
     self.path = path
     self.isDirectory = isDirectory
@@ -103,7 +104,9 @@ struct WatchedDirectory: Sendable {
   /// Whether every name matters.
   var isWhole = false
 
-  func isWatched(_ name: String) -> Bool { isWhole || names.contains(name) }
+  func isWatched(_ name: String) -> Bool {
+    isWhole || names.contains(name) || names.contains { $0.hasSuffix("*") && name.hasPrefix($0.dropLast()) }
+  }
 
   /// Whether a created name matters and is not a file that is about to be written.
   func holdsSomething(_ name: String) -> Bool {

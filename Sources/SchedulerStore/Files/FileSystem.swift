@@ -184,7 +184,7 @@ extension FileSystem where Self: ~Copyable {
   }
 
   /// Removes a name if it exists.
-  mutating func removeIfPresent(_ name: String) throws(FileSystemError) {
+  public mutating func removeIfPresent(_ name: String) throws(FileSystemError) {
     do throws(FileSystemError) {
       try remove(name)
     } catch {

@@ -42,7 +42,11 @@ struct Recovery {
     } else {
       try readOlderFiles(snapshots: snapshots, journals: journals, in: &files)
     }
-    let hadJournal = hasOlderFiles || snapshotSequence != nil || later.contains(where: names.contains)
+    let hadJournal =
+      hasOlderFiles || snapshotSequence != nil
+      || later.contains { later in
+        names.contains { $0 == later || later.hasSuffix("-") && $0.hasPrefix(later) }
+      }
     if journal == nil && hadJournal { losses.append(.missingFile(StateFile.journal)) }
     combine()
   }

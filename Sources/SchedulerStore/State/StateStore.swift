@@ -40,7 +40,7 @@ public struct StateStore: Sendable {
   ///
   /// - Parameters:
   ///   - later: names of files of the directory that are created after the journal. If one of them exists, a journal
-  ///     existed.
+  ///     existed. A name that ends in `-` stands for all names that begin with it.
   ///   - permissions: permission bits of created files.
   ///   - check: examines the state before anything is repaired. It may reject the state by throwing.
   /// - Throws: `inUse`, `newerVersion`, errors of `check`, and errors of the file system.

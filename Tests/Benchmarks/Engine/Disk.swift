@@ -19,7 +19,7 @@ func printDisk(edges: Int) throws {
   defer { try? FileManager.default.removeItem(atPath: path) }
   var files = try DirectoryFileSystem(path)
   let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  var engine = try DurableEngine.open(try configuration(reading: text(profiles: 10)), in: &files)
+  var engine = try DurableEngine.open(ConfigurationVersions(try configuration(reading: text(profiles: 10))), in: &files)
   let clock = ContinuousClock()
   var ours: [Double] = []
   var bare: [Double] = []

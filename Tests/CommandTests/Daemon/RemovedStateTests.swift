@@ -4,19 +4,23 @@ import Testing
 
 /// Somebody takes the state away from the daemon that keeps it.
 @Suite struct RemovedStateTests {
-  @Test(arguments: [["journal"], ["snapshot", "journal"], ["lock"], ["history.jsonl", "configuration"], [""]])
+  @Test(arguments: [
+    ["journal"], ["snapshot", "journal"], ["lock"], ["history.jsonl", "configuration"], ["configuration"], [""],
+  ])
   func `what is taken out of the state directory, or all of it, is written again from memory`(names: [String]) throws {
     let trial = try DaemonTrial(isStrict: true)
     let process = try trial.start()
     let sessions = trial.sessions
     let state = trial.folder.path + "/state/"
-    for name in names where FileManager.default.fileExists(atPath: state + name) {
+    for name in names.map({ stateFile($0, in: state) }) where FileManager.default.fileExists(atPath: state + name) {
       // Taken away at once: what is removed one by one is made again meanwhile.
       let path = name.isEmpty ? String(state.dropLast()) : state + name
       try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/away-\(name)")
     }
     let left = ["journal", "lock", "history.jsonl", "configuration", "shield.json"]
-    #expect(trial.comes { left.allSatisfy { FileManager.default.fileExists(atPath: state + $0) } }, "\(trial.log)")
+    #expect(
+      trial.comes { left.allSatisfy { FileManager.default.fileExists(atPath: state + stateFile($0, in: state)) } },
+      "\(trial.log)")
     let second = try trial.run("run").outcome()
     #expect(second.end == .exit(69), "\(second)")
     #expect(try trial.run("start", "p2").outcome().end == .exit(64), "an unknown profile")

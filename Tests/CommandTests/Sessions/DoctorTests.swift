@@ -137,12 +137,14 @@ import Testing
   @Test(arguments: [nil, 100])
   func `an accepted configuration that is damaged or missing is told`(byteCount: off_t?) throws {
     let machine = try machine()
-    let file = machine.state + "/configuration"
+    let file = machine.state + "/" + stateFile("configuration", in: machine.state)
     #expect((byteCount.map { truncate(file, $0) } ?? unlink(file)) == 0)
     #expect(try findings(machine) == ["problem configuration"])
     let text = try machine.run("doctor").output
     #expect(
-      text.contains("\nok       week.toml has no errors\nproblem  'state/configuration' cannot be used: "), "\(text)")
+      text.contains(
+        "\nok       week.toml has no errors\nproblem  an accepted configuration in 'state' cannot be used: "), "\(text)"
+    )
     #expect(try machine.run("run", "--once").end == .exit(0))
     #expect(try findings(machine) == [])
   }
@@ -201,6 +203,7 @@ import Testing
   @Test(arguments: ["journal", "configuration", "shield.json", "history.jsonl"], [mode_t(0o620), 0o602])
   func `a file of the state that others can change is a problem`(file: String, mode: mode_t) throws {
     let machine = try machine()
+    let file = stateFile(file, in: machine.state)
     chmod("\(machine.state)/\(file)", mode)
     #expect(try findings(machine) == ["problem state-exposed"])
     let text = try machine.run("doctor").output

@@ -14,11 +14,11 @@ import Testing
   func `that what was accepted is damaged is told beside what is wrong with the files`(command: String) throws {
     let machine = try OfflineMachine("[profile.p]\nwindow = [\"08:00-12:00\"]\n")
     #expect(try machine.run("run", "--once").end == .exit(0))
-    try machine.folder.write("{", to: "state/configuration")
+    try machine.folder.write("{", to: "state/" + stateFile("configuration", in: machine.state))
     try machine.write("broken")
     let outcome = try machine.run(command.split(separator: " ").map(String.init))
     #expect(outcome.end == .exit(78))
-    let words = "'configuration' in the state, what was accepted before, cannot be used either: it is"
+    let words = "the configuration in the state, what was accepted before, cannot be used either: it is"
     #expect(outcome.messages.contains(words), "\(outcome)")
   }
 }

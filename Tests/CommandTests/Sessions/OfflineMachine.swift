@@ -122,8 +122,21 @@ extension OfflineMachine {
 
   /// Writes bytes over the end of a file of the state, or removes it.
   func damage(_ name: String, _ bytes: [UInt8]?) throws {
+    let name = stateFile(name, in: state)
     guard let bytes else { return try FileManager.default.removeItem(atPath: "\(state)/\(name)") }
     let content = try #require(files[name])
     try Data(content.dropLast(bytes.count) + bytes).write(to: URL(fileURLWithPath: "\(state)/\(name)"))
   }
+}
+
+/// The name of a file of the state; `configuration` stands for the newest file of an accepted configuration.
+func stateFile(_ name: String, in directory: String) -> String {
+  guard name == "configuration" else { return name }
+  let manager = FileManager.default
+  let names = (try? manager.contentsOfDirectory(atPath: directory)) ?? []
+  let dated = names.filter { $0.hasPrefix("configuration-") }.map { name in
+    let date = try? manager.attributesOfItem(atPath: "\(directory)/\(name)")[.modificationDate] as? Date
+    return (date ?? .distantPast, name)
+  }
+  return dated.max { $0.0 < $1.0 }?.1 ?? "configuration-"
 }

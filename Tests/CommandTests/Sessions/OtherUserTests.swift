@@ -66,7 +66,9 @@ struct OtherUserTests {
     for words in [["run", "--once"], ["stop", "--offline"]] {
       #expect(try outcome(words[0], words[1]).end == .exit(77))
     }
-    for file in ["configuration", "journal", "history.jsonl"] { chmod(folder.path + "/state/" + file, 0o644) }
+    for file in ["configuration", "journal", "history.jsonl"] {
+      chmod(folder.path + "/state/" + stateFile(file, in: folder.path + "/state"), 0o644)
+    }
     let refused = try outcome("run", "--once")
     #expect(refused.end == .exit(77), "\(refused)")
     #expect(refused.messages.hasSuffix("permission denied\nhelp: only root may change it\n"), "\(refused)")
@@ -82,7 +84,9 @@ struct OtherUserTests {
     for words in ["shielded", "consent", "records", "history", "evaluated", "in force"] {
       #expect(!closed.output.contains(words), "\(words): \(closed)")
     }
-    for file in ["configuration", "journal"] { chmod(folder.path + "/state/" + file, 0o644) }
+    for file in ["configuration", "journal"] {
+      chmod(folder.path + "/state/" + stateFile(file, in: folder.path + "/state"), 0o644)
+    }
     let history = "note     state in 'state': cannot read 'history.jsonl': permission denied\n"
     let opened = try outcome("doctor")
     #expect(opened.output.contains(history) && opened.output.contains("\nok       consent to the shield is given\n"))

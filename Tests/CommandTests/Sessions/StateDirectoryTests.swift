@@ -66,11 +66,11 @@ import Testing
   @Test func `the configuration is written again only when it says something else`() throws {
     let machine = try OfflineMachine(Self.configuration)
     _ = try machine.run("run", "--once")
-    let first = machine.files["configuration"]
+    let first = stateFile("configuration", in: machine.state)
     machine.pass(seconds: 60)
     try machine.write(Self.configuration + "# a remark\n")
     _ = try machine.run("run", "--once")
-    #expect(machine.files["configuration"] != first)
+    #expect(stateFile("configuration", in: machine.state) != first)
   }
 
   @Test(arguments: [
@@ -82,7 +82,8 @@ import Testing
     let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
     let machine = try OfflineMachine(Self.configuration + settings.replacing("GROUP", with: group))
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
-    let attributes = try FileManager.default.attributesOfItem(atPath: machine.state + "/" + name)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: machine.state + "/" + stateFile(name, in: machine.state))
     #expect(attributes[.posixPermissions] as? Int == permissions)
     let directory = try FileManager.default.attributesOfItem(atPath: machine.state)
     #expect((directory[.posixPermissions] as? Int ?? 0) & ~0o022 == 0o755 & ~0o022)

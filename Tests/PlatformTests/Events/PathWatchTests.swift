@@ -54,6 +54,17 @@ import Testing
     #expect(try watch.read() == [])
   }
 
+  @Test func `a name that ends in an asterisk stands for all that begin so`() throws {
+    try write("1", "kept-1")
+    #expect(follow("kept-*"))
+    try write("1", "other")
+    #expect(try watch.read() == [])
+    try write("2", "kept-2")
+    #expect(try watch.read() == .written)
+    unlink("\(folder)/kept-1")
+    #expect(try watch.read() == .removed)
+  }
+
   @Test func `a file that is only about to be written is told when it was`() throws {
     #expect(follow("a"))
     let file = try #require(fopen("\(folder)/a", "w"))

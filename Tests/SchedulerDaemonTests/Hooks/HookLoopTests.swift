@@ -49,7 +49,7 @@ import Testing
     _ clock: VirtualClock, at second: Int64, _ text: String = text, in files: inout SimulatedFileSystem
   ) throws -> (loop: DaemonLoop, actions: [LoopAction]) {
     clock.advance(to: second)
-    var engine = try DurableEngine.open(configuration(text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine)
     let actions = loop.begin([first], at: clock.moment, in: &files)
@@ -119,7 +119,7 @@ import Testing
     _ = try Self.begin(clock, at: 0, in: &files)
     files.crash()
     clock.advance(to: 32_400)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     engine.close(in: &files)
     // What the first evaluation does comes behind it, once.
@@ -129,7 +129,7 @@ import Testing
     // Somebody evaluates again: what was done is not done again.
     files.crash()
     clock.advance(to: 39_600)
-    engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     engine.close(in: &files)
     (loop, actions) = try Self.begin(clock, at: 39_700, in: &files)
@@ -137,7 +137,7 @@ import Testing
     // Of what came over a day before nothing is run.
     files.crash()
     clock.advance(to: 43_200)
-    engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     engine.close(in: &files)
     (loop, actions) = try Self.begin(clock, at: 32_400 + 2 * 86_400, in: &files)
@@ -148,7 +148,7 @@ import Testing
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     clock.advance(to: 32_400)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     engine.close(in: &files)
     let (_, actions) = try Self.begin(clock, at: 36_000, in: &files)

@@ -34,7 +34,7 @@ import Testing
       block.domains = ["a.example"]
       window = ["09:00-17:00"]
       """
-    var engine = try DurableEngine.open(configuration(text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine)
     clock.advance(to: hours * 3_600)
@@ -45,7 +45,7 @@ import Testing
   @Test func `a full disk is told once and tried again at growing distances, while the shield goes on`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine)
     files.plan.capacity = 0
@@ -70,7 +70,7 @@ import Testing
   @Test func `that the state is written again is said once it is, also where nothing waits for it`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     let server = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     var loop = DaemonLoop(engine, control: server)
@@ -176,7 +176,7 @@ import Testing
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     clock.advance(to: 10 * 3_600)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine)
     files["shield.json"] = nil
@@ -213,7 +213,7 @@ import Testing
   @Test func `a client hears what was done, and whether the shield is behind`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(
       engine, control: ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0))
@@ -250,7 +250,7 @@ import Testing
   @Test func `before the first evaluation everything is due at once, and afterwards what comes next`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
-    var engine = try DurableEngine.open(configuration(Self.text), in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
     #expect(DaemonLoop(engine).deadline.nanoseconds(after: clock.moment) == 0)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     #expect(clock.second(of: DaemonLoop(engine).deadline) == Int64(32_400), "the start of the window")

@@ -48,7 +48,7 @@ private struct FullMachine {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     configuration = try SchedulerDaemonTests.configuration(text)
-    var engine = try DurableEngine.open(configuration, in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     let server = ControlServer(
       try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: engine.engine.lastNumber)
@@ -102,7 +102,7 @@ private struct FullMachine {
     var disk = files
     disk.plan = FaultPlan()
     disk.losePower(seed: seed)
-    return try DurableEngine.open(configuration, in: &disk).engine
+    return try DurableEngine.open(ConfigurationVersions(configuration), in: &disk).engine
   }
 
   /// Makes room, and sees that everything is written by then, once.

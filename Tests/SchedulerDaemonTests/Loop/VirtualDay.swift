@@ -42,7 +42,7 @@ struct VirtualDay {
 
   /// Lives through so many hours.
   mutating func live(hours: Int64) throws -> VirtualMachine {
-    var engine = try DurableEngine.open(configuration, in: &files)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
     var loop = DaemonLoop(engine, control: control)
     var machine = VirtualMachine(clock, instance, stimuli, end: hours * 3_600)

@@ -64,7 +64,7 @@ struct VirtualMachine: DaemonMachine {
   }
 
   mutating func readConfiguration(
-    besides stored: StoredConfiguration, known: [Configuration]
+    besides stored: StoredConfiguration, known: ConfigurationVersions
   ) -> ConfigurationUpdate { instance.read() }
 
   func groupID(of settings: DaemonSettings) -> UInt32? { settings.group == "wheel" ? 10 : nil }

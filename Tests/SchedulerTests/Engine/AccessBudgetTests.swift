@@ -165,7 +165,7 @@ import Testing
     let configuration = machine.engine.configuration
     let before = machine.engine
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(configuration, records: $0.records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions(configuration), records: $0.records, problems: &problems) }
     #expect(problems == [])
     #expect(machine.engine.records == before.records)
     #expect(machine.engine.shield == before.shield)

@@ -125,7 +125,9 @@ import Testing
     case "reboot": try machine.reboot(at: "10:30")
     default:
       var problems: [StateProblem] = []
-      machine.replaceEngine { Engine($0.configuration, records: $0.records, problems: &problems) }
+      machine.replaceEngine {
+        Engine(ConfigurationVersions($0.configuration), records: $0.records, problems: &problems)
+      }
       #expect(problems == [])
     }
     machine.handle(.time)
@@ -173,7 +175,7 @@ import Testing
     var problems: [StateProblem] = []
     let records = payload.map { [StateChange(key: "engine", payload: Array($0.utf8))] } ?? []
     let engine = Engine(
-      try configuration(Self.plain), authorization: first, records: records, problems: &problems)
+      ConfigurationVersions(try configuration(Self.plain)), authorization: first, records: records, problems: &problems)
     #expect(problems == [])
     return engine
   }
@@ -195,7 +197,8 @@ import Testing
     var problems: [StateProblem] = []
     let damaged = [StateChange(key: "engine", payload: Array("{".utf8))]
     let engine = Engine(
-      try configuration(Self.plain), authorization: .notDetermined, records: damaged, problems: &problems)
+      ConfigurationVersions(try configuration(Self.plain)), authorization: .notDetermined, records: damaged,
+      problems: &problems)
     #expect(engine.authorization == .approved && problems.count == 1)
   }
 
@@ -204,7 +207,8 @@ import Testing
     var machine = try machine(Self.strict)
     machine.handle(.authorization(status))
     var problems: [StateProblem] = []
-    let engine = Engine(machine.engine.configuration, records: machine.engine.records, problems: &problems)
+    let engine = Engine(
+      ConfigurationVersions(machine.engine.configuration), records: machine.engine.records, problems: &problems)
     #expect(engine.state.authorization == machine.engine.state.authorization && problems == [])
     #expect(engine.shield == machine.engine.shield)
   }

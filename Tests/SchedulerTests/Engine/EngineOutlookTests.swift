@@ -117,7 +117,7 @@ import Testing
     #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
   }
 }

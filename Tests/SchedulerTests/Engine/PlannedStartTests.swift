@@ -88,7 +88,7 @@ import Testing
     try machine.plan("p", at: "10:00", for: 3600)
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     #expect(problems.isEmpty)
     #expect(machine.engine.records == records)
     try machine.reboot(at: "2026-11-23 10:00")

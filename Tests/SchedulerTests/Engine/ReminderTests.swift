@@ -71,7 +71,7 @@ import Testing
     try machine.run(to: "10:00")
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     #expect(problems.isEmpty)
     #expect(machine.engine.records == records)
     try machine.setClock(to: "12:30")

@@ -60,7 +60,7 @@ import Testing
     var machine = try removed()
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     #expect(problems.isEmpty)
     #expect(machine.engine.records == records)
     try machine.reboot(at: "2026-12-10 10:00")

@@ -200,7 +200,7 @@ import Testing
     machine.start("c")
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     #expect(problems.isEmpty)
     #expect(machine.engine.records == records)
     machine.handle(.activity(name: "schedule:\(ProfileID(derivedFrom: "b".profileKey))", .start))

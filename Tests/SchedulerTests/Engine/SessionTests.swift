@@ -251,7 +251,7 @@ extension String {
     machine.handle(.time)
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     try machine.run(to: "13:00")
     #expect(machine.finished.map(\.seconds) == [2 * 3_600 + 1_800])
   }

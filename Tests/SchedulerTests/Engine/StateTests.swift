@@ -49,7 +49,7 @@ import Testing
   ) -> VirtualMachine {
     var copy = machine
     var found: [StateProblem] = []
-    copy.replaceEngine { Engine($0.configuration, records: records, problems: &found) }
+    copy.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &found) }
     problems = found
     return copy
   }
@@ -152,7 +152,7 @@ import Testing
     var problems: [StateProblem] = []
     let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }
     let empty = try configuration("timezone = \"Europe/Berlin\"\n")
-    let engine = Engine(empty, records: records, problems: &problems)
+    let engine = Engine(ConfigurationVersions(empty), records: records, problems: &problems)
     #expect(engine.book.sessions.isEmpty)
     #expect(engine.book.records == machine.engine.book.records)
     #expect(problems.count == 2)

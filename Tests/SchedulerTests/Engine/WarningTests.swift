@@ -76,7 +76,7 @@ import Testing
     machine.forget()
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     try machine.sleep(to: later)
     #expect(machine.seen == [])
   }
@@ -137,7 +137,7 @@ import Testing
     machine.forget()
     let records = machine.engine.records
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
     try machine.run(to: "09:05")
     #expect(machine.seen.filter { $0.contains("Warning") } == ["08:59 intervalWillStartWarning schedule p"])
   }

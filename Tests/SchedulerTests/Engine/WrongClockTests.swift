@@ -104,7 +104,7 @@ import Testing
     let loss = StateLoss.endsBeforeHistory(state: known, history: last)
     var problems: [StateProblem] = []
     let reading = try StateReading(of: &machine.files)
-    let engine = reading.engine(machine.configuration, problems: &problems)
+    let engine = reading.engine(ConfigurationVersions(machine.configuration), problems: &problems)
     #expect(reading.losses(beside: engine, problems) == [loss])
     try machine.open()
     #expect(machine.engine?.losses == [loss])
@@ -126,7 +126,8 @@ import Testing
     let seen = try StateReading(of: &machine.files).engine(
       machine.configuration, authorization: .notDetermined, problems: &problems)
     #expect(seen.authorization == consent)
-    let opened = try DurableEngine.open(machine.configuration, authorization: .notDetermined, in: &machine.files)
+    let opened = try DurableEngine.open(
+      ConfigurationVersions(machine.configuration), authorization: .notDetermined, in: &machine.files)
     #expect(opened.engine.authorization == consent)
   }
 

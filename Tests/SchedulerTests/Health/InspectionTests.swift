@@ -119,7 +119,7 @@ import Testing
       $0.configuration.standing = .none(reason: "there is no configuration")
     },
     Case("an accepted configuration that cannot be read", "problem configuration") {
-      $0.configuration.recordFault = "'state/configuration' cannot be used: it is missing"
+      $0.configuration.recordFault = "an accepted configuration in 'state' cannot be used: it is missing"
     },
     Case("files that are newer", "note configuration-changed") { $0.configuration.isChanged = true },
     Case("warnings", "note configuration-warnings") { $0.configuration.warningCount = 2 },

@@ -269,7 +269,7 @@ import Testing
     machine.command(.emergency(.profile("a".profileKey), reason: "x"))
     machine.command(.emergency(.profile("b".profileKey), reason: "y"))
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine($0.configuration, records: $0.records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: $0.records, problems: &problems) }
     try machine.run(to: "2026-11-24 10:00")
     machine.command(.emergency(reason: "z"))
     #expect(machine.reply.hasPrefix("refused budgetSpent") && problems == [])

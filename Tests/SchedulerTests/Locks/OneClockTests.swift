@@ -278,7 +278,7 @@ import Testing
     }
     #expect(records != machine.engine.records)
     var problems: [StateProblem] = []
-    let engine = Engine(machine.engine.configuration, records: records, problems: &problems)
+    let engine = Engine(ConfigurationVersions(machine.engine.configuration), records: records, problems: &problems)
     #expect(problems == [])
     #expect(engine.records == machine.engine.records)
   }

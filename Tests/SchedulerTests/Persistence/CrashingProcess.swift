@@ -90,10 +90,12 @@ struct CrashingProcess {
     let newest = configurations[record.flatMap { Int($0.title) } ?? 0]
     let zones = [newest.zone] + newest.profiles.compactMap(\.zone)
     let rules = zones.first { $0.choice == .system }?.rules
-    let earlier = (record?.earlier ?? []).compactMap { Int($0.title) }.map { title in
-      rules.map(configurations[title].following) ?? configurations[title]
+    let earlier = (record?.earlier ?? []).map { record in
+      let accepted = configurations[Int(record.title) ?? 0]
+      return ConfigurationVersions.Version(rules.map(accepted.following) ?? accepted, digest: record.digest)
     }
-    engine = DurableEngine(newest, after: earlier, from: state, in: &files)
+    let versions = ConfigurationVersions(.init(newest, digest: record?.digest), after: earlier)
+    engine = DurableEngine(versions, from: state, in: &files)
     return record?.title
   }
 

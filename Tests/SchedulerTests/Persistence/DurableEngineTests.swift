@@ -162,7 +162,7 @@ struct DurableEngineTests {
     let before = machine.files.operationCount
     let reading = try StateReading(of: &machine.files)
     var problems: [StateProblem] = []
-    let engine = reading.engine(machine.configuration, problems: &problems)
+    let engine = reading.engine(ConfigurationVersions(machine.configuration), problems: &problems)
     #expect(engine.records == machine.engine?.engine.records)
     #expect(machine.files.operationCount > before)
     #expect(problems == [] && reading.losses == [] && reading.configuration == .none)

@@ -33,7 +33,7 @@ struct DurableMachine {
 
   /// Starts the process.
   mutating func open(applyingTo store: (any RestrictionStore)? = nil) throws(StateStoreError) {
-    engine = try DurableEngine.open(configuration, applyingTo: store, in: &files)
+    engine = try DurableEngine.open(ConfigurationVersions(configuration), applyingTo: store, in: &files)
   }
 
   /// Kills the process.

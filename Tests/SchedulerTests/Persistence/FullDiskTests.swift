@@ -131,7 +131,8 @@ struct FullDiskTests {
     let generation = try machine.shield()["generation"]?.integerValue
     func standing(_ machine: inout DurableMachine) throws -> ShieldStanding? {
       var problems: [StateProblem] = []
-      let engine = try StateReading(of: &machine.files).engine(machine.configuration, problems: &problems)
+      let engine = try StateReading(of: &machine.files).engine(
+        ConfigurationVersions(machine.configuration), problems: &problems)
       return try ShieldStanding(of: engine, in: &machine.files)
     }
     #expect(try standing(&machine)?.isBehind == false)

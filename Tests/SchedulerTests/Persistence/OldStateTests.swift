@@ -46,7 +46,7 @@ import Testing
 private struct OldState {
   private var files = SimulatedFileSystem()
   private var moment: Moment
-  private let accepted: [Configuration]
+  private let accepted: ConfigurationVersions
   private var durable: DurableEngine
 
   init(_ folder: URL) throws {
@@ -60,9 +60,9 @@ private struct OldState {
     }
     let state = try LockedState.open(in: &files)
     let newest = try #require(state.configuration.accepted)
-    accepted = try (newest.earlier + [newest]).map { try #require($0.configuration(zones: machineZones)) }
-    durable = DurableEngine(
-      accepted[accepted.count - 1], after: accepted.dropLast(), from: state, in: &files)
+    accepted = try #require(newest.versions(zones: machineZones))
+    #expect(accepted.count == newest.earlier.count + 1)
+    durable = DurableEngine(accepted, from: state, in: &files)
   }
 
   var engine: Engine { durable.engine }
@@ -70,8 +70,7 @@ private struct OldState {
   /// An engine that goes on from records as this program writes them.
   func rewritten() -> (Engine, [StateProblem]) {
     var problems: [StateProblem] = []
-    let engine = Engine(
-      accepted[accepted.count - 1], after: accepted.dropLast(), records: engine.records, problems: &problems)
+    let engine = Engine(accepted, records: engine.records, problems: &problems)
     return (engine, problems)
   }
 
@@ -81,6 +80,8 @@ private struct OldState {
     moment.boot += 60_000_000_000
     let evaluation = try durable.handle(.time, at: moment, in: &files)
     #expect(evaluation.failures.isEmpty && evaluation.isDurable)
+    #expect(files["configuration"] == nil, "it is converted")
+    #expect(try StateReading(of: &files).configuration == durable.storedConfiguration)
     let events = evaluation.events.map { "event \($0.name) \($0.profile?.key.text ?? "") planned \($0.planned)" }
     let shield = try JSONValue(parsing: try #require(files["shield.json"])).objectValue?["layers"]?.arrayValue ?? []
     let layers = shield.map { layer in

@@ -19,11 +19,9 @@ import Testing
     mutating func open() throws {
       let state = try LockedState.open(in: &files)
       stored = state.configuration
-      let texts = stored.accepted.map { $0.earlier + [$0] } ?? []
-      let accepted = try texts.map { try configuration($0.files[0].text) }
+      let versions = stored.accepted?.versions(zones: machineZones)
       engine = DurableEngine(
-        try accepted.last ?? configuration(WaitingFileTests.strict), after: accepted.dropLast(), from: state,
-        in: &files)
+        try versions ?? ConfigurationVersions(configuration(WaitingFileTests.strict)), from: state, in: &files)
     }
 
     mutating func accept(_ toml: String) throws {
@@ -124,23 +122,24 @@ import Testing
   @Test func `a lost record of how long it has waited lets it wait anew`() throws {
     var process = try started()
     try process.accept(Self.loose)
-    let texts = try #require(try StateReading(of: &process.files).configuration.accepted)
-    let accepted = try (texts.earlier + [texts]).map { try configuration($0.files[0].text) }
+    let accepted = try #require(try StateReading(of: &process.files).configuration.accepted)
     var problems: [StateProblem] = []
     let engine = try #require(process.engine?.engine)
     let records = engine.records.map { record in
       record.key == "engine" ? StateChange(key: "engine", payload: Array("{\"version\":1}x".utf8)) : record
     }
-    let read = Engine(accepted[1], after: [accepted[0]], records: records, problems: &problems)
+    let versions = try #require(accepted.versions(zones: machineZones))
+    let read = Engine(versions, records: records, problems: &problems)
     #expect(problems.count == 1)
     #expect(read.configuration.profiles.first?.block != BlockedTargets())
-    #expect(read.acceptedConfigurations.count == 2)
+    #expect(read.configurationVersions.count == 2)
   }
 
   @Test func `without any record it waits from the first evaluation on`() throws {
     var problems: [StateProblem] = []
-    let accepted = try [Self.strict, Self.loose].map { try configuration($0) }
-    var engine = Engine(accepted[1], after: [accepted[0]], records: [], problems: &problems)
+    let accepted = try [Self.strict, Self.loose].map { ConfigurationVersions.Version(try configuration($0)) }
+    let versions = ConfigurationVersions(accepted[1], after: [accepted[0]])
+    var engine = Engine(versions, records: [], problems: &problems)
     let moment = Process().moment
     _ = engine.handle(.time, at: moment)
     #expect(engine.pendingChanges.map(\.since) == [moment.wall])

@@ -43,9 +43,11 @@ extension Engine {
   /// Puts in force what waited for sessions that an emergency ended, and lets an interval of it that contains now start
   /// nothing.
   private mutating func useLoosened(of ended: [ProfileID], _ present: Present) {
-    guard let first = looseningEdge(after: present.wall, present) else { return }
-    loosen(at: first.planned, present)
-    while let next = looseningEdge(after: present.wall, present) { loosen(at: next.planned, present) }
+    guard let first = looseningEdge(after: present.wall, at: present) else { return }
+    loosen(until: first.planned, at: present)
+    while let next = looseningEdge(after: present.wall, at: present) {
+      loosen(until: next.planned, at: present)
+    }
     for profile in ended {
       if let plan = plan(of: profile) { book.useStarted(of: plan, at: present.shown(by: plan.clock)) }
     }

@@ -33,13 +33,13 @@ extension Engine {
   }
 
   private func offerLoosening(to run: inout EdgeRun, _ present: Present) {
-    guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, present) else { return }
+    guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, at: present) else { return }
     run.enqueue(edge)
   }
 
   /// Puts in force what has waited long enough, and begins the run anew: the profiles are others, and have other windows.
   private mutating func loosen(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
-    loosen(at: edge.planned, present)
+    loosen(until: edge.planned, at: present)
     run = EdgeRun(since: run.previous, sources: run.sources)
     run.reached = edge.planned
     run.first = edge
@@ -92,7 +92,7 @@ extension Engine {
 
   /// What is due next of a subject, with its place in the order of the run; nil for nothing.
   func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
-    if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, present) }
+    if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, at: present) }
     guard subject < due.profiles.count else {
       return nextSourceEdge(of: subject, run, present)?.placed(by: .wall, since: run.previous, at: present)
     }

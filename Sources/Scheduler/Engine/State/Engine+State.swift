@@ -21,19 +21,19 @@ extension Engine {
   /// what could not be read: it is told once.
   ///
   /// - Parameters:
-  ///   - configuration: what was accepted last when they were written; hand in a newer one as an input.
-  ///   - earlier: those accepted before it of which something was in force, the first one first; where the records do not
-  ///     say how long the later ones wait, all that loosens waits anew.
+  ///   - versions: what was accepted when they were written; hand in a newer configuration as an input. If the records do not
+  ///     say how long the later versions wait, everything that loosens waits again.
   ///   - authorization: whether the shield may be applied where there are no records at all. A record that is lost withdraws
   ///     nothing: without one the shield may be applied.
   ///   - records: the last payload of each key; records of unknown keys are left alone.
   ///   - problems: what could not be read.
   public init(
-    _ configuration: Configuration, after earlier: [Configuration] = [], router: ActivityRouter = ActivityRouter(),
+    _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, records: [StateChange], problems: inout [StateProblem]
   ) {
     self.init(
-      earlier.first ?? configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
+      versions.all[0].configuration, router: router,
+      authorization: records.isEmpty ? authorization : .approved)
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
@@ -46,8 +46,7 @@ extension Engine {
       state = read
       waits = read.waits
     }
-    let accepted = earlier + [configuration]
-    let isWhole = resume(from: accepted, waits: waits)
+    let isWhole = resume(versions, waits: waits)
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
       let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
@@ -56,8 +55,8 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
-    if !isWhole, !earlier.isEmpty { waitAnew(for: Array(accepted.dropFirst())) }
-    standInForLostProfiles(before: accepted, waits)
+    if !isWhole, !versions.earlier.isEmpty { acceptAgain(versions.all.dropFirst()) }
+    restoreLostProfiles(before: versions, waits: waits)
     restoreShield()
   }
 

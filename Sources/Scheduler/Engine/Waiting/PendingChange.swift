@@ -72,7 +72,8 @@ extension Engine {
     }
     let whole = ConfigurationDifference(from: configuration, to: newestConfiguration, in: range)
     let files = whole.settings.map { change in
-      pending(.setting(change), of: nil, steps.map { $0.settings.contains { $0.key == change.key } }, present)
+      pending(
+        .setting(change), of: nil, differing: steps.map { $0.settings.contains { $0.key == change.key } }, at: present)
     }
     return files
       + whole.profiles.filter { !$0.isEmpty }.flatMap { profile in
@@ -82,15 +83,17 @@ extension Engine {
               other.reference.id == profile.reference.id && other.pendingSubjects.contains(where: subject.isAlike)
             }
           }
-          return pending(subject, of: profile, differs, present)
+          return pending(subject, of: profile, differing: differs, at: present)
         }
       }
   }
 
-  /// A change with what it waits for: of the configurations after which nothing of it changed any more, the first of which
-  /// something waits.
+  /// A change with what it waits for: the first configuration of which something waits, among those after the last one that
+  /// changed the subject.
+  ///
+  /// - Parameter differs: whether each successor differs from the newest configuration in the subject.
   private func pending(
-    _ subject: PendingChange.Subject, of profile: ProfileDifference?, _ differs: [Bool], _ present: Present
+    _ subject: PendingChange.Subject, of profile: ProfileDifference?, differing differs: [Bool], at present: Present
   ) -> PendingChange {
     let id = (profile?.old ?? profile?.reference)?.id
     let successors = succession.successors

@@ -101,7 +101,7 @@ extension RandomWorld {
     let records = machine.engine.records
     let kept = isCrash ? journal.map { StateChange(key: $0.key, payload: $0.value) } : records
     var problems: [StateProblem] = []
-    machine.replaceEngine { _ in Engine(configuration, records: kept, problems: &problems) }
+    machine.replaceEngine { _ in Engine(ConfigurationVersions(configuration), records: kept, problems: &problems) }
     if !problems.isEmpty { return report("\(problems)") }
     if !isCrash, machine.engine.records != records { return report("the records differ when they are read back") }
     return evaluate("after the restart")

@@ -96,7 +96,7 @@ import Testing
     try machine.reload(
       profiles(("p", Self.strict)) + "[profile.q]\nwindow = [\"09:00-09:30\"]\nblock.domains = [\"q.example\"]\n")
     #expect(machine.active == ["p"])
-    #expect(machine.engine.acceptedConfigurations.count == 1)
+    #expect(machine.engine.configurationVersions.count == 1)
   }
 
   // MARK: cooldown
@@ -181,10 +181,8 @@ extension Engine {
   /// An engine that goes on from the records of this one, as after a restart.
   func readBack(without key: String? = nil) -> Engine {
     var problems: [StateProblem] = []
-    let accepted = acceptedConfigurations
     return Engine(
-      accepted[accepted.count - 1], after: accepted.dropLast(), router: router,
-      records: records.filter { $0.key != key }, problems: &problems)
+      configurationVersions, router: router, records: records.filter { $0.key != key }, problems: &problems)
   }
 }
 

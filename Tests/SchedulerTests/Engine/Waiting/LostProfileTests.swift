@@ -23,7 +23,7 @@ import Testing
   private func restart(_ machine: inout VirtualMachine, _ files: String) throws {
     let configuration = try configuration(files)
     var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(configuration, records: $0.records, problems: &problems) }
+    machine.replaceEngine { Engine(ConfigurationVersions(configuration), records: $0.records, problems: &problems) }
     #expect(problems.isEmpty)
     machine.handle(.configuration(configuration))
   }

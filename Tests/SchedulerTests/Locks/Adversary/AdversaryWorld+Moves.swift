@@ -115,7 +115,7 @@ extension AdversaryWorld {
   }
 
   private mutating func edit(using random: inout SeededGenerator) {
-    guard engine.acceptedConfigurations.count < 12 else { return }
+    guard engine.configurationVersions.count < 12 else { return }
     var edits = AdversaryEdits(zones: zones, random: random)
     let configuration = edits.edit(engine.newestConfiguration, system: system)
     let changes = ConfigurationDifference(

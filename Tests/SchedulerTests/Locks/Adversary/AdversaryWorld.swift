@@ -19,7 +19,7 @@ struct AdversaryWorld {
   private var boots = 1
   /// What is durable.
   private var journal: [String: [UInt8]] = [:]
-  private var accepted: [Configuration]
+  private var accepted: ConfigurationVersions
   /// Whether machines start with false clocks here: then less is promised.
   let startsFalsely: Bool
   /// What happened, for a report.
@@ -41,7 +41,7 @@ struct AdversaryWorld {
     var edits = AdversaryEdits(zones: zones, random: random)
     let configuration = edits.first(system: system)
     engine = Engine(configuration)
-    accepted = [configuration]
+    accepted = ConfigurationVersions(configuration)
     model = HonestModel(configuration, system: system, at: Self.start.epochSeconds + passed / Nanoseconds.perSecond)
     handle(.time)
   }
@@ -97,7 +97,7 @@ struct AdversaryWorld {
     evaluations += 1
     let transition = engine.handle(input, at: moment)
     for change in transition.changes { journal[change.key] = change.payload.isEmpty ? nil : change.payload }
-    if !transition.changes.isEmpty { accepted = engine.acceptedConfigurations }
+    if !transition.changes.isEmpty { accepted = engine.configurationVersions }
     for event in transition.events where event.name == .sessionDidStart || event.name == .sessionDidEnd {
       note("  \(event.name) \(event.profile?.key.text ?? "")")
     }
@@ -138,8 +138,7 @@ struct AdversaryWorld {
     }
     var problems: [StateProblem] = []
     engine = Engine(
-      accepted[accepted.count - 1], after: Array(accepted.dropLast()),
-      records: journal.map { StateChange(key: $0.key, payload: $0.value) }, problems: &problems)
+      accepted, records: journal.map { StateChange(key: $0.key, payload: $0.value) }, problems: &problems)
     if !problems.isEmpty { fail("records: \(problems)") }
     handle(.time)
   }
