@@ -124,7 +124,7 @@ import Testing
     let consent: AuthorizationStatus = isShielded ? .approved : .notDetermined
     var problems: [StateProblem] = []
     let seen = try StateReading(of: &machine.files).engine(
-      machine.configuration, authorization: .notDetermined, problems: &problems)
+      ConfigurationVersions(machine.configuration), authorization: .notDetermined, problems: &problems)
     #expect(seen.authorization == consent)
     let opened = try DurableEngine.open(
       ConfigurationVersions(machine.configuration), authorization: .notDetermined, in: &machine.files)
