@@ -30,7 +30,7 @@ int ctesting_trace(char *const words[], char *const environment[]) {
   pid_t process = fork();
   if (process != 0) {
     int status;
-    // The program stops when it has taken the place of this one.
+    // The program stops when it has replaced this one.
     if (process < 0 || waitpid(process, &status, __WALL) < 0 || !WIFSTOPPED(status)) return -1;
     return ptrace(PTRACE_SETOPTIONS, process, 0, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL) ? -1 : process;
   }

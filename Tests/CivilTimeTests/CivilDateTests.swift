@@ -49,12 +49,13 @@ import Testing
     for seconds in [CivilDateTime.min.localSeconds - 1, CivilDateTime.max.localSeconds + 1, .min, .max] {
       #expect(CivilDateTime(localSeconds: seconds) == nil)
     }
-    #expect(CivilDateTime(date: CivilDate(parsing: "2026-12-31")!, time: .endOfDay) == CivilDateTime(parsing: "2027-01-01T00:00"))
+    let endOfYear = CivilDateTime(date: CivilDate(parsing: "2026-12-31")!, time: .endOfDay)
+    #expect(endOfYear == CivilDateTime(parsing: "2027-01-01T00:00"))
     #expect(CivilDateTime(date: .max, time: .endOfDay) == nil)
   }
 }
 
-/// A calendar that only knows how to go on by a day.
+/// A calendar that can only advance by one day.
 private struct HandCountedCalendar {
   var year = 1
   var month = 1

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Text kept in a file and compared with what the code says today.
+/// Expected text that is stored in a file and compared with the present output.
 ///
-/// `SCHEDCTL_WRITE_GOLDENS=1 swift test` writes the files anew; read the difference before committing it.
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test` rewrites the files; review the difference before committing it.
 enum Golden {
   private static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Goldens")
   private static let isRegenerating = ProcessInfo.processInfo.environment["SCHEDCTL_WRITE_GOLDENS"] == "1"
 
-  /// Fails with the differing lines unless `text` is what the file `name` holds.
+  /// Fails with the differing lines unless `text` equals the file `name`.
   static func expect(_ text: String, equals name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation)
     throws
   {
@@ -18,7 +18,7 @@ enum Golden {
     #expect(text == golden, "\(difference(from: golden, to: text))", sourceLocation: sourceLocation)
   }
 
-  /// The names of all files, to notice those that no test reads.
+  /// Returns the names of all files, to detect files that no test reads.
   static func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
   }

@@ -124,7 +124,7 @@ extension Scenario {
 }
 
 extension Diagnostic {
-  /// A diagnostic whose words do not matter.
+  /// Returns a diagnostic with arbitrary texts.
   static func example(
     _ severity: Severity = .error, at span: SourceSpan, _ label: String, secondary: [(SourceSpan, String)] = [],
     help: [String] = []

@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 import Testing
 
-/// Texts and what is found in them, to be rendered; places are given by the text that they cover.
+/// Texts with diagnostics to render. Places are specified by the text that they cover.
 struct Scenario: CustomTestStringConvertible {
   let name: String
   var color = false
@@ -11,7 +11,7 @@ struct Scenario: CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A scenario that looks at `texts`, called `config.toml`, `other.toml` and `third.toml`.
+  /// Creates a scenario about `texts`, named `config.toml`, `other.toml` and `third.toml`.
   init(_ name: String, _ texts: String..., color: Bool = false, columns: Int? = nil) {
     self.init(name, bytes: texts.map { Array($0.utf8) }, color: color, columns: columns)
   }
@@ -31,7 +31,8 @@ struct Scenario: CustomTestStringConvertible {
     return copy
   }
 
-  /// The place of the `occurrence`-th `words`, from 1, in the text number `file`, or of the place before it if `empty`.
+  /// Returns the place of the `occurrence`-th `words`, from 1, in the text number `file`. If `empty`, returns the place
+  /// before it.
   func place(_ words: String, _ occurrence: Int = 1, file: Int = 0, empty: Bool = false) -> SourceSpan {
     let bytes = sources.texts[file].bytes
     let wanted = Array(words.utf8)

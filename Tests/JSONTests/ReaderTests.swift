@@ -21,7 +21,8 @@ import Testing
     #expect(try JSONValue(parsing: Array(text.utf8)) == value)
   }
 
-  /// Cases of the kinds that the JSON parsing test suite of Nicolas Seriot collects (`n_*`, and `i_*` that are refused).
+  /// Cases of the kinds that the JSON parsing test suite of Nicolas Seriot collects (`n_*`, and `i_*` that are
+  /// rejected).
   @Test(
     arguments: [
       ("", .unexpectedEnd, 0), (" ", .unexpectedEnd, 1), ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2),

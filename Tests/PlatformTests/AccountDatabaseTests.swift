@@ -21,10 +21,11 @@ import Testing
 
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// The files with a `getent` that answers by a script; nil for none.
+  /// Returns the files with a `getent` that runs a script; nil for none.
   private func accounts(getent script: String? = nil) throws -> AccountDatabase {
     if let script {
-      // Written by another process: a file that this one has open, children of other tests could keep from being run.
+      // Written by another process: a program file that this process has open could not be run while children of other
+      // tests exist.
       let writing = "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$2\"; chmod 755 \"$2\""
       #expect(try ChildProcess(["/bin/sh", "-c", writing, "sh", script, path("getent")]).run().end == .exit(0))
     }

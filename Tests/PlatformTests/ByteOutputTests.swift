@@ -56,7 +56,9 @@ import Testing
   func `a slow reader gets everything`(nonBlocking: Bool) throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let data = try received(nonBlocking: nonBlocking) {
-      for start in stride(from: 0, to: bytes.count, by: 200_000) { try $0.write(Array(bytes[start..<(start + 200_000)])) }
+      for start in stride(from: 0, to: bytes.count, by: 200_000) {
+        try $0.write(Array(bytes[start..<(start + 200_000)]))
+      }
       try $0.flush()
     }
     // Compared beforehand: on failure the difference of two large collections would be computed for minutes.

@@ -9,7 +9,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   @Test func `names come in the order of their bytes, hidden ones too`() throws {
-    // The first é is written as two scalars: the order of strings is another.
+    // The first é is written as two scalars, so the order of strings differs from the order of bytes.
     let expected = [".hidden", "10", "9", "B", "a", "b", "e\u{301}", "f", "~", "\u{E9}"]
     for name in expected.reversed() { try Data().write(to: folder.appending(path: name)) }
     let names = try DirectoryListing.names(in: folder.path) ?? []

@@ -6,7 +6,7 @@ import Testing
 @Suite final class FileExposureTests {
   private let folder: String
 
-  /// A folder that is root's where the tests are, in one where everybody may make files.
+  /// Creates a folder that root owns if the tests run as root, in one where every user may create files.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -45,7 +45,8 @@ import Testing
     #expect(directory.isShared == isShared)
   }
 
-  /// What is made in the folder, which of it is somebody else's or writable, and what is found on the way to `a/b/file`.
+  /// The contents of the folder, which of them another user owns or may write, and the exposure found on the way to
+  /// `a/b/file`.
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (String) throws -> Void

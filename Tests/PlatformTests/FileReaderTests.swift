@@ -14,7 +14,7 @@ import Testing
     return file.path
   }
 
-  /// A pipe that holds `bytes` and has been closed by its writer.
+  /// Returns a pipe that holds `bytes` and was closed by its writer.
   private func pipe(holding bytes: [UInt8]) throws -> FileHandle {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: bytes)

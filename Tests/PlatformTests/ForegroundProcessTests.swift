@@ -3,7 +3,7 @@ import Testing
 
 @testable import SchedulerPlatform
 
-/// One at a time: what a signal does is set for the whole process.
+/// Serialized, because the effect of a signal is set for the whole process.
 @Suite(.serialized) struct ForegroundProcessTests {
   private func end(_ script: String) throws -> ProcessEnd { try ForegroundProcess.run(["/bin/sh", "-c", script]) }
 
@@ -20,7 +20,7 @@ import Testing
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] {
-      // A core file is nobody's business here.
+      // No core file is written.
       #expect(try end("ulimit -c 0; kill -\(signal) $$") == .signal(signal))
       #expect(try end("kill -\(signal) $PPID") == .exit(0))
     }

@@ -2,7 +2,7 @@ import Foundation
 import SchedulerPlatform
 import Testing
 
-/// What is read of the machine's applications, programs and users, from a machine that does not exist.
+/// Reading the applications, programs and users of an artificial machine.
 @Suite final class MachineReadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-tests-\(UUID())")
   private var root: String { folder.resolvingSymlinksInPath().path }

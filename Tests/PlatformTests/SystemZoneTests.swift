@@ -3,7 +3,7 @@ import SchedulerPlatform
 import Testing
 
 @Suite struct SystemZoneTests {
-  /// Goes with the instance, of which each test case has one of its own.
+  /// Removed with the instance. Each test case has its own.
   private let zones: TemporaryZones
 
   init() throws { zones = try TemporaryZones() }

@@ -2,7 +2,7 @@ import Foundation
 import SchedulerCivilTime
 import SchedulerPlatform
 
-/// A zone database, `localtime` and `timezone` of a machine that does not exist, below a folder that goes with it.
+/// A zone database, `localtime` and `timezone` of an artificial machine, in a folder that is removed with the instance.
 final class TemporaryZones {
   let folder: URL
   var database: String { folder.appendingPathComponent("zoneinfo").path }
@@ -15,7 +15,7 @@ final class TemporaryZones {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// A file of version 1 that has one offset for ever.
+  /// Returns a file of version 1 with a constant offset.
   static func fixed(_ hours: UInt8) -> [UInt8] {
     let counts: [UInt8] = [0, 0, 0, 0, 1, 4].flatMap { [0, 0, 0, $0] }
     let seconds = Int(hours) * 3600
@@ -23,7 +23,7 @@ final class TemporaryZones {
     return Array("TZif".utf8) + Array(repeating: 0, count: 16) + counts + type + Array("TST\0".utf8)
   }
 
-  /// Writes a file below the folder.
+  /// Writes a file in the folder.
   @discardableResult
   func write(_ path: String, _ bytes: [UInt8]) throws -> TemporaryZones {
     let file = folder.appendingPathComponent(path)
@@ -32,7 +32,7 @@ final class TemporaryZones {
     return self
   }
 
-  /// Makes a symbolic link below the folder.
+  /// Creates a symbolic link in the folder.
   @discardableResult
   func link(_ path: String, to target: String) throws -> TemporaryZones {
     let file = folder.appendingPathComponent(path)
@@ -41,7 +41,7 @@ final class TemporaryZones {
     return self
   }
 
-  /// A database with five zones, and files that are none.
+  /// Creates a database with five zones, and with files that are not zones.
   @discardableResult
   func withDatabase() throws -> TemporaryZones {
     for (index, identifier) in ["Europe/Berlin", "America/Argentina/Salta", "Etc/GMT+1", "EST5EDT", "Etc/UTC"]
@@ -65,6 +65,6 @@ final class TemporaryZones {
 }
 
 extension ZoneRules {
-  /// The hours ahead of UTC, by which the tests tell the zones of `TemporaryZones` apart.
+  /// The hours ahead of UTC, which identify the zones of `TemporaryZones`.
   var hours: Int { Int(offset(at: Instant(epochSeconds: 0)).seconds) / 3600 }
 }

@@ -1,18 +1,18 @@
-// A program that writes state into a real directory, for tests that kill it, fill its disk or take its rights away.
+// A program that writes state to a real directory, for tests that kill it, fill its disk or revoke its permissions.
 //
-//     StoreWriter write DIR    appends changes for ever and prints the number of each behind it, once it is confirmed
+//     StoreWriter write DIR    appends changes for ever and prints the number of each once it is confirmed
 //     StoreWriter hold DIR     opens the state, prints "open" and waits for its input to end
 //     StoreWriter fill DIR     fills the disk, appends until that fails, makes room and appends again
-//     StoreWriter try DIR      appends once; prints the error, if there is one
+//     StoreWriter try DIR      appends once; prints the error if there is one
 //
-// Of change n the key is "key-" and the rest of n by 7, and the payload is n and 0 to 299 stars. Every 20 changes the state
-// is compacted.
+// The key of change n is "key-" and n modulo 7, and its payload is n and 0 to 299 stars. Every 20 changes the state is
+// compacted.
 
 import Glibc
 import SchedulerPlatform
 import SchedulerStore
 
-/// A line that is there for its reader at once.
+/// Prints a line and flushes it.
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   write(STDOUT_FILENO, bytes, bytes.count)

@@ -1,12 +1,12 @@
-/// A generator whose numbers follow from its seed alone (splitmix64, on every machine), so that a failure can be run
-/// again.
+/// A generator whose output depends only on its seed (splitmix64, on every machine), so that a failure can be
+/// reproduced.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The generator at the start of the numbers of `seed`; any seed will do.
+  /// Creates a generator. Any seed is valid.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -15,15 +15,15 @@ public struct ActivityRouter: Sendable {
     let handler: any TimerActivity
   }
 
-  /// The kinds of the language, which nobody can take.
+  /// The kinds of the language, which cannot be registered.
   static let builtInKinds: Set<String> = ["schedule", "break", "strategy", "pause", "access"]
 
   /// A router of the language's own activities.
   public init() {}
 
-  /// Lets a handler take activities named `kind:` and anything.
+  /// Registers a handler for every activity whose name starts with `kind:`.
   ///
-  /// - Returns: false, and nothing changes, when the kind is empty, has a colon, or is one of the language's own.
+  /// - Returns: false, without registering it, if the kind is empty, has a colon, or is one of the language's own.
   @discardableResult
   public mutating func register(kind: String, handler: any TimerActivity) -> Bool {
     guard !kind.isEmpty, !kind.utf8.contains(UInt8(ascii: ":")), !Self.builtInKinds.contains(kind) else { return false }
@@ -32,14 +32,14 @@ public struct ActivityRouter: Sendable {
     return true
   }
 
-  /// Lets the engine run the intervals of a source under a name, and a handler take them.
+  /// Registers a source whose intervals the engine runs under a name, and the handler of that activity.
   ///
   /// - Parameters:
-  ///   - source: what knows the intervals.
+  ///   - source: the source of the intervals.
   ///   - name: the name of the activity, verbatim.
-  ///   - profile: the profile that they concern, whose plan the handler is given; nil for none.
-  ///   - handler: what takes their starts and ends.
-  /// - Returns: false, and nothing changes, when the name is one that the language reads by itself.
+  ///   - profile: the profile whose plan the handler receives; nil for none.
+  ///   - handler: receives the starts and ends.
+  /// - Returns: false, without registering it, if the name is one of the language's own.
   @discardableResult
   public mutating func register(
     source: any IntervalSource, named name: String, profile: ProfileKey? = nil, handler: any TimerActivity

@@ -22,7 +22,7 @@ public struct ActivityEdge: Sendable {
   public let present: Present
   /// The interval, where its source says it.
   public let interval: Interval?
-  /// What the configuration says of the activity's profile; nil when there is none such.
+  /// The plan of the activity's profile; nil if the configuration does not have that profile.
   public let plan: ProfilePlan?
 
   /// An edge of an activity.

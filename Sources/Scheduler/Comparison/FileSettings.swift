@@ -36,7 +36,7 @@ extension SettingRow<Configuration> {
   ]
 }
 
-/// The zone of profiles that name none. Two names of the same clocks are equal, and so are two zones of which one
+/// The zone of profiles that name none. Two names of the same clocks are equal. Two zones are also equal if one of them
 /// applies to no profile.
 private struct FileZone: Equatable {
   let zone: ConfiguredZone

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// For formats of which other programs are told that every key is there, be its value null or an empty list.
+/// Reading of formats that document every key as present, even if its value is null or an empty list.
 extension StateReader {
   /// Takes a member that has to be there and may be null.
   mutating func statedOrNull<Value>(
@@ -48,7 +48,7 @@ extension StateReader {
     return values
   }
 
-  /// Takes a list of texts, each of which has to be one of something.
+  /// Reads a list of texts. Throws unless `read` accepts each of them.
   mutating func texts<Element>(
     _ key: String, _ expected: String, _ read: (String) -> Element?
   ) throws(StateProblem) -> [Element] {

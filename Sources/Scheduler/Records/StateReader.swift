@@ -103,7 +103,7 @@ extension StateReader {
     try take(key, "a UUID") { $0.stringValue.flatMap { UUIDValue($0) } }
   }
 
-  /// A list of texts, each of which has to be one of something; empty when it is missing.
+  /// Reads a list of texts; empty if it is missing. Throws unless `read` accepts each of them.
   mutating func list<Element>(
     _ key: String, _ read: (String) -> Element?
   ) throws(StateProblem) -> [Element] {
@@ -116,7 +116,7 @@ extension StateReader {
 }
 
 extension JSONObject {
-  /// An object with these members in order, without those that are nil, and behind them those of another.
+  /// Creates an object with these members in order, without those that are nil, followed by the members of `unknown`.
   init(_ members: KeyValuePairs<String, JSONValue?>, unknown: JSONObject = JSONObject()) {
     self.init()
     for (key, value) in members { if let value { self[key] = value } }

@@ -73,12 +73,12 @@ struct DaemonSource: ControlSource {
     host.access(to: readings, for: user, in: engine.configuration)
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
     if let entries = recent.entries(after: number, limit: limit) { return entries }
     return try host.entries(after: number, limit: limit)
   }
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
     try host.forEachEntry(before: number, body)
   }
 }

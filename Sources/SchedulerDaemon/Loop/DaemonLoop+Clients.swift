@@ -83,8 +83,8 @@ extension DaemonLoop {
     case .command(let command, by: let requester):
       outcome = carryOut(.command(command, by: requester), step: &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:
-      let (message, help) = ControlFault.configuredConsent(title)
-      outcome = .failed(.refused(message, help: help))
+      let (message, help) = ControlError.configuredConsent(title)
+      outcome = .failed(.notPermitted(message, help: help))
     case .authorize(let status): outcome = carryOut(.authorization(status), step: &step, in: &files)
     case .reload:
       awaitedReadings.append(token)

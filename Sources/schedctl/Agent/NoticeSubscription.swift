@@ -43,7 +43,7 @@ struct NoticeSubscription {
       default: .failure("\(error)")
       }
     }
-    do throws(ControlFailure) {
+    do throws(ControlError) {
       try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true))
       answerDue = boot + Self.timeout
       return nil
@@ -57,7 +57,7 @@ struct NoticeSubscription {
     guard client?.receive() == true else {
       return end(answerDue == nil ? .ended : .failure("it ends without an answer"))
     }
-    do throws(ControlFailure) {
+    do throws(ControlError) {
       while let reply = try client?.wholeReply() {
         answerDue = nil
         for case .object(let notice) in reply["notices"]?.arrayValue ?? [] { Notice(notice).map(body) }

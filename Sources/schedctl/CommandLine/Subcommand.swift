@@ -90,7 +90,10 @@ struct Invocation {
 }
 
 extension String: ArgumentWord {
+  /// The word itself.
   public var text: String { self }
+  /// False: a shell has removed the quotes.
   public var isQuoted: Bool { false }
+  /// The rest of the word after a prefix.
   public func rest(after prefix: String) -> String { String(dropFirst(prefix.count)) }
 }

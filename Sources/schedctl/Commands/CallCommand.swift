@@ -28,7 +28,7 @@ private func runCall(_ invocation: Invocation, _ session: inout Console) throws(
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
   let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))
   var client = try session.connect(invocation, to: session.instance(invocation))
-  do throws(ControlFailure) {
+  do throws(ControlError) {
     try client.send(call)
     repeat {
       guard let reply = try client.nextReply(waits: call.takesMore) else { break }

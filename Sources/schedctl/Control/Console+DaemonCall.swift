@@ -60,14 +60,14 @@ extension Console {
     var call = call
     if let requester { call.add(requester, isPerson: canAsk) }
     let reply: JSONObject
-    do throws(ControlFailure) {
+    do throws(ControlError) {
       reply = try client.call(call, answering: "message")
     } catch {
       messages.write(error.diagnostics)
       guard let text = error.text, canAsk else { throw CommandFailure(error) }
       try typing(text, because: error.message, help: error.help)
       call.parameters["text"] = .string(text)
-      do throws(ControlFailure) {
+      do throws(ControlError) {
         reply = try client.call(call, answering: "message")
       } catch {
         throw CommandFailure(error)

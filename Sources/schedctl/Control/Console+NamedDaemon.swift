@@ -16,7 +16,7 @@ extension Console {
     let reply: JSONObject
     do throws(CommandFailure) {
       var client = try connect(invocation, to: instance(invocation))
-      do throws(ControlFailure) {
+      do throws(ControlError) {
         reply = try client.call(call, answering: member)
       } catch {
         throw CommandFailure(error, isQuestion: true)

@@ -20,7 +20,7 @@ struct ControlClient {
   /// Calls a method, and gives its reply.
   ///
   /// - Parameter member: what the reply of a daemon has.
-  mutating func call(_ call: DaemonCall, answering member: String) throws(ControlFailure) -> JSONObject {
+  mutating func call(_ call: DaemonCall, answering member: String) throws(ControlError) -> JSONObject {
     try send(VarlinkCall(call.method.name, call.parameters))
     guard let reply = try nextReply(), reply[member] != nil else {
       throw .unanswered("what answers is no daemon: it leaves out '\(member)'")
@@ -29,7 +29,7 @@ struct ControlClient {
   }
 
   /// Sends a call.
-  mutating func send(_ call: VarlinkCall) throws(ControlFailure) {
+  mutating func send(_ call: VarlinkCall) throws(ControlError) {
     var rest = call.bytes[...]
     do throws(SystemError) {
       while !rest.isEmpty {
@@ -45,7 +45,7 @@ struct ControlClient {
   /// The next reply; nil when the daemon ends the conversation where it said that more would follow.
   ///
   /// - Parameter waits: whether the next one may be as long in coming as it wants.
-  mutating func nextReply(waits: Bool = false) throws(ControlFailure) -> JSONObject? {
+  mutating func nextReply(waits: Bool = false) throws(ControlError) -> JSONObject? {
     let isFollowing = replies.continues
     while true {
       if let reply = try wholeReply() { return reply }
@@ -69,7 +69,7 @@ struct ControlClient {
   }
 
   /// The next of the replies that have come whole; nil when there is none yet.
-  mutating func wholeReply() throws(ControlFailure) -> JSONObject? { try replies.next() }
+  mutating func wholeReply() throws(ControlError) -> JSONObject? { try replies.next() }
 
   /// Takes what has come, without waiting; false when the daemon has ended the conversation.
   mutating func receive() -> Bool {
@@ -124,7 +124,7 @@ struct DaemonCall {
 
 extension CommandFailure {
   /// What a daemon says against a call, which may have been a question alone.
-  init(_ failure: ControlFailure, isQuestion: Bool = false) {
+  init(_ failure: ControlError, isQuestion: Bool = false) {
     let code: ExitCode =
       switch failure.kind {
       case .refused, .notPermitted: .refused

@@ -1,13 +1,13 @@
 import SchedulerCivilTime
 import TestSupport
 
-/// What Python is asked of one zone.
+/// The questions to Python about one zone.
 struct PythonQuestion {
   let zone: ZoneRules
   private(set) var instants: [Int64] = []
   private(set) var locals: [Int64] = []
 
-  /// The hours around every change from 1970 to 2100, and random ones of the years 1 to 9999.
+  /// Creates questions about the hours around every change from 1970 to 2100, and random hours of the years 1 to 9999.
   init(_ zone: ZoneRules, using random: inout SeededGenerator) {
     self.zone = zone
     for transition in zone.transitions(from: .year(1970), to: .year(2101)) {
@@ -33,7 +33,7 @@ struct PythonQuestion {
   }
 }
 
-/// What Python says of one zone.
+/// The answers of Python about one zone.
 struct PythonAnswer {
   let offsets: [Int64]
   let folds: [(Int64, Int64)]
@@ -46,7 +46,7 @@ struct PythonAnswer {
   }
 }
 
-/// Python as a subprocess with the zone files of this machine.
+/// Runs Python as a subprocess with the zone files of this machine.
 struct PythonZones {
   private static let script = """
     import sys
@@ -68,10 +68,10 @@ struct PythonZones {
               ",".join(str(instant(zone, local, 1)) for local in locals))
     """
 
-  /// Whether there is a Python with `zoneinfo`.
+  /// Whether a Python with `zoneinfo` is installed.
   var isInstalled: Bool { (try? run("import zoneinfo", input: "")) != nil }
 
-  /// The answers, in the order of the questions.
+  /// Returns the answers in the order of the questions.
   func ask(_ questions: [PythonQuestion]) throws -> [PythonAnswer] {
     let output = try run(Self.script, input: questions.map { $0.line + "\n" }.joined())
     return output.split(separator: "\n").map { PythonAnswer(line: $0) }

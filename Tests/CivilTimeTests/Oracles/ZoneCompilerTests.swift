@@ -3,15 +3,15 @@ import SchedulerCivilTime
 import SchedulerPlatform
 import Testing
 
-/// The tz database's own compiler writes the same zones in two ways: `fat` files with the transitions up to 2037, and
-/// `slim` ones that leave to the footer what the footer can say.
+/// The tz database's own compiler writes the same zones in two forms: `fat` files with the transitions up to 2037, and
+/// `slim` files that leave these to the footer.
 @Suite struct ZoneCompilerTests {
   private static let source = "/usr/share/zoneinfo/tzdata.zi"
   private static let isInstalled =
     FileManager.default.fileExists(atPath: source) && (try? Subprocess.run(["zic", "--version"])) != nil
 
-  /// Up to 2072: from 2073 on the zic of glibc 2.36 leaves the breaks for Ramadan of Asia/Gaza and Asia/Hebron out of slim
-  /// files, as zdump shows too.
+  /// Up to 2072: from 2073 on, the zic of glibc 2.36 omits the Ramadan breaks of Asia/Gaza and Asia/Hebron from slim
+  /// files, as zdump shows as well.
   @Test(
     "fat and slim files are the same zones up to 2072", .enabled(if: isInstalled, "there is no zic with its source"))
   func fatAndSlim() throws {

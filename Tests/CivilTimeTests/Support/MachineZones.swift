@@ -11,7 +11,7 @@ enum MachineZones {
   /// Every zone, by its identifier.
   static let all: [ZoneRules] = directory.identifiers().compactMap { try? directory.rules(for: $0) }
 
-  /// One zone of each set of links to the same zone: what its clocks do is what sets it apart.
+  /// One zone of each set of links to the same zone, distinguished by its clocks.
   static let distinct: [ZoneRules] = {
     var seen: Set<[ZoneTransition]> = []
     return all.filter { seen.insert([$0.start] + $0.transitions(from: .distantPast, to: .year(2110))).inserted }
@@ -19,7 +19,7 @@ enum MachineZones {
 
   static func named(_ identifier: String) throws -> ZoneRules { try directory.rules(for: identifier) }
 
-  /// The file of one zone.
+  /// Returns the file of one zone.
   static func bytes(of identifier: String) throws -> [UInt8] {
     for directory in directory.directories {
       let path = "\(directory)/\(identifier)"
@@ -33,7 +33,8 @@ extension ZoneRules: CustomTestStringConvertible {
   /// The identifier.
   public var testDescription: String { identifier }
 
-  /// The changes of offset after `start` and not after `end`; a zone that follows a rule alone has always had some.
+  /// Returns the changes of offset after `start` and not after `end`. A zone that only follows a rule has always had
+  /// some.
   func transitions(from start: Instant, to end: Instant, limit: Int = 100_000) -> [ZoneTransition] {
     var found: [ZoneTransition] = []
     var instant = start
@@ -48,7 +49,7 @@ extension ZoneRules: CustomTestStringConvertible {
     return found
   }
 
-  /// The offset before all transitions, as a transition so that it can be compared with them.
+  /// The offset before all transitions, as a transition to compare with.
   fileprivate var start: ZoneTransition {
     let offset = offset(at: .distantPast)
     return ZoneTransition(instant: .distantPast, before: offset, after: offset)
@@ -58,7 +59,7 @@ extension ZoneRules: CustomTestStringConvertible {
 extension Instant {
   static let distantPast = Instant(epochSeconds: -1 << 60)
 
-  /// New Year of a year, in UTC.
+  /// Returns New Year of a year, in UTC.
   static func year(_ year: Int) -> Instant {
     Instant(epochSeconds: Int64(CivilDate(year: year, month: 1, day: 1)!.epochDay) * 86_400)
   }

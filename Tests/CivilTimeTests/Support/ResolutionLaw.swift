@@ -1,14 +1,14 @@
 import SchedulerCivilTime
 import Testing
 
-/// For any civil time the resolution is exactly the set of instants that show it, the first two if there are more; for an
-/// empty set a gap, whose readings use the offsets on either side of the first change that jumps over it.
+/// The law of resolution: for any civil time it is exactly the set of instants that show it, the first two if there are
+/// more. For an empty set it is a gap with the offsets on both sides of the first change that jumps over the time.
 struct ResolutionLaw {
   let zone: ZoneRules
 
   init(_ zone: ZoneRules) { self.zone = zone }
 
-  /// Checks the seconds at which the answer changes around a transition, and some between and beside.
+  /// Checks the seconds at which the result changes around a transition, and some between and next to them.
   func check(around transition: ZoneTransition) {
     let ends = [transition.before, transition.after].map { transition.instant.epochSeconds + Int64($0.seconds) }
     for end in ends {
@@ -50,7 +50,7 @@ struct ResolutionLaw {
     return .unique(Instant(epochSeconds: .min))
   }
 
-  /// The segments within 27 hours, further than any offset reaches.
+  /// Returns the segments within 27 hours, which exceeds every offset.
   private func segments(around local: Int64) -> [ZoneSegment] {
     var segments = [zone.segment(at: Instant(epochSeconds: local - 27 * 3600))]
     while let last = segments.last, last.end <= local + 27 * 3600 {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Another program, run to its end.
+/// Runs another program to its end.
 enum Subprocess {
   struct Failure: Error {
     let command: [String]
     let status: Int32
   }
 
-  /// What a program writes on standard output, between two files so that neither side waits for a full pipe.
+  /// Returns the standard output of a program. Input and output are files, so that neither side waits for a full pipe.
   @discardableResult
   static func run(
     _ command: [String], input: String = "", environment: [String: String] = [:]
@@ -30,7 +30,7 @@ enum Subprocess {
     }
   }
 
-  /// Hands out an empty folder, and removes it afterwards.
+  /// Calls `body` with an empty folder and removes it afterwards.
   static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The seeds of the fuzzer are what the writer makes, so that they can be made again.
+/// The seeds of the fuzzer equal the output of the writer, so that they can be recreated.
 @Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Fuzzers/corpus/tzif")
 
-  /// To write a seed anew, remove it and run this test twice.
+  /// To rewrite a seed, remove it and run this test twice.
   @Test(
     "each seed of the fuzzer is what the writer makes",
     arguments: [

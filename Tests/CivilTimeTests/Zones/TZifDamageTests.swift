@@ -2,9 +2,9 @@ import Testing
 
 @testable import SchedulerCivilTime
 
-/// Files that lie, end early or have rotted are refused with what is wrong, and never trap.
+/// Files with wrong counts, truncated files and damaged files are rejected with the reason and never trap.
 @Suite struct TZifDamageTests {
-  /// A change to a good file, and what is said of the result.
+  /// A change to a valid file, and the expected error.
   struct Damage: Sendable, CustomTestStringConvertible {
     let error: TZifError
     let change: @Sendable (inout TZifWriter) -> Void

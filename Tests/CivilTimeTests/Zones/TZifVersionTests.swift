@@ -84,7 +84,7 @@ import Testing
   @Test("a last transition that comes before the footer's rule says so holds up to the rule's next change")
   func earlyLastTransition() throws {
     var writer = TZifWriter.berlin
-    // Six weeks before the end of summer.
+    // Six weeks before the end of summer time.
     writer.transitions = [(-2_422_054_408, 1), (828_234_000, 2), (843_000_000, 1)]
     let zone = try ZoneRules(identifier: "Test/Early", tzif: writer.bytes)
     let winter = zone.segment(at: Instant(epochSeconds: 843_000_000))

@@ -78,9 +78,9 @@ import Testing
     #expect(try stricter.replace(with: old, in: &files))
   }
 
-  /// Steps a replacement through every fault at every operation; hands on how it ended and what is there.
+  /// Runs a replacement with every fault at every operation, and passes its result and the files to `body`.
   ///
-  /// - Parameter begun: what is begun before it.
+  /// - Parameter begun: the bytes of a replacement that is begun before.
   private func eachFault(
     _ faults: [FaultPlan.Fault], begun: [UInt8]?,
     _ check: (SimulatedFileSystem, FileSystemError?, String) throws -> Void
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: begun)
   func `a failure leaves the old file and nothing else, and names the file`(begun: [UInt8]?) throws {
     try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)], begun: begun) { files, failure, place in
-      // A file that cannot be read to compare it is replaced, and what could not be begun is written then.
+      // A file that cannot be read for the comparison is replaced, and what could not be begun is written then.
       guard let failure else {
         #expect(files.contents == ["shield.json": new], "\(place)")
         return

@@ -2,12 +2,12 @@ import Testing
 
 @testable import SchedulerStore
 
-/// What the simulated disk keeps and what it may lose: the promises of POSIX and no more.
+/// What the simulated disk keeps and what it may lose: exactly the promises of POSIX.
 @Suite struct SimulatedFileSystemTests {
   private let old = Array("old".utf8)
   private let new = Array("new bytes".utf8)
 
-  /// What can be in a file after losses of power.
+  /// Returns the possible contents of a file after losses of power.
   private func outcomes(_ files: SimulatedFileSystem, _ name: String = "file") -> Set<[UInt8]?> {
     Set((0..<300).map { files.afterPowerLoss(seed: $0)[name] })
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(files.isStopped)
     files.crash()
     #expect(try files.read("file", limit: 100) == old + new.prefix(2))
-    // What was open is open no more.
+    // Files that were open are closed.
     #expect(throws: FileSystemError.self) { try files.append(new, to: file) }
   }
 

@@ -52,7 +52,7 @@ import Testing
     #expect(files["history.jsonl"] == bytes(1...4))
   }
 
-  /// Lines, of which the one with a sequence has a NUL instead of its first quotation mark.
+  /// Returns lines. The one with the sequence `damaged` has a NUL instead of its first quotation mark.
   private func bytes(_ sequences: ClosedRange<UInt64>, damaged: UInt64) -> [UInt8] {
     lines(sequences).flatMap { line in
       var bytes = line.bytes

@@ -4,7 +4,7 @@ import Testing
 @testable import SchedulerStore
 
 @Suite struct HistoryPageTests {
-  /// Lines with gaps between their sequences, with some of somebody else, in up to four files.
+  /// Returns up to four files of lines with gaps between their sequences, some of them in a foreign format.
   private static func history(_ random: inout SeededGenerator) -> SimulatedFileSystem {
     var files = SimulatedFileSystem()
     var sequence: UInt64 = 0
@@ -17,7 +17,7 @@ import Testing
         bytes += HistoryLine(sequence: sequence, object: object)?.bytes ?? []
         if Int.random(in: 0..<9, using: &random) == 0 { bytes += Array("a remark\n\n".utf8) }
       }
-      // The next line is not written whole.
+      // The next line is incomplete.
       files[isNewest ? "history.jsonl" : "history-\(sequence).jsonl"] = bytes + Array(#"{"sequence":999999"#.utf8)
       sequence += 1
     }
@@ -45,7 +45,7 @@ import Testing
     files["history.jsonl"] = lines.flatMap(\.bytes)
     let before = files.operationCount
     #expect(try HistoryPage.lines(after: 25_000, limit: 100, in: &files).map(\.sequence) == Array(25_001...25_100))
-    // Each reads a piece at most.
+    // Each step reads at most one piece.
     #expect(files.operationCount - before < 12)
   }
 

@@ -7,7 +7,7 @@ import Testing
     sequences.compactMap { HistoryLine(sequence: $0, object: "{}") }.flatMap(\.bytes)
   }
 
-  /// The sequences of all lines, the newest first.
+  /// Returns the sequences of all lines, the newest first.
   private func sequences(in files: inout SimulatedFileSystem) throws -> [UInt64?] {
     var reader = HistoryReader()
     var sequences: [UInt64?] = []

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SchedulerStore
 
-/// Lines that are too old go, and no other; whenever the machine stops.
+/// Exactly the lines that are too old are removed, whenever the machine stops.
 @Suite struct HistoryRetentionTests {
-  /// A line for each age, from 1 on; nil for one that does not say how old it is.
+  /// Returns a line for each age, from 1 on; nil for a line without a time.
   private static func lines(_ ages: [Int64?], from first: UInt64 = 1) -> [HistoryLine] {
     zip(first..., ages).compactMap { sequence, age in
       HistoryLine(sequence: sequence, object: age.map { "{\"age\":\($0)}" } ?? "{}")

@@ -3,7 +3,7 @@ import Testing
 @testable import SchedulerStore
 
 @Suite struct CRC32CTests {
-  /// RFC 3720, appendix B.4: a read command of iSCSI.
+  /// The iSCSI read command of RFC 3720, appendix B.4.
   private static let readCommand: [UInt8] = [
     0x01, 0xC0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x14, 0x00, 0x00, 0x00, 0x18,
@@ -24,7 +24,7 @@ import Testing
     #expect(CRC32C.checksum(of: bytes.span) == expected)
   }
 
-  /// The definition, bit by bit.
+  /// Computes the checksum by its definition, bit by bit.
   private func slowChecksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(0xFFFF_FFFF as UInt32) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0x82F6_3B78 : 0) }

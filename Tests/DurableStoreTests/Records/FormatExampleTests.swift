@@ -4,9 +4,9 @@ import Testing
 
 @testable import SchedulerStore
 
-/// The bytes that docs/formats.md shows are those that are written.
+/// The bytes in docs/formats.md equal those that are written.
 @Suite struct FormatExampleTests {
-  /// The blocks of hexadecimal bytes of the page.
+  /// Returns the blocks of hexadecimal bytes of the page.
   private func examples() throws -> [[UInt8]] {
     let page = try String(contentsOfFile: Checkout.path("docs/formats.md"), encoding: .utf8)
     return page.matches(of: /```text\n([0-9A-F\s]+)```/).map { match in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SchedulerStore
 
-/// Damaged files: what is left is read, and what is lost is said.
+/// Damaged files: the rest is read, and the losses are reported.
 @Suite struct DamageTests {
   private typealias Change = (inout SimulatedFileSystem) -> Void
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SchedulerStore
 
-/// Who reads without a lock while another process writes finds all that was confirmed before it began.
+/// A reader without a lock finds everything that was confirmed before it began, even while another process writes.
 @Suite struct ReaderTests {
-  /// The directory as a writer leaves it after each of its operations: three changes and two compactions.
+  /// The directory after each operation of a writer: three changes and two compactions.
   private static let moments: [(files: SimulatedFileSystem, confirmed: UInt64)] = {
     guard let start = try? StateStoreTests.directory() else { return [] }
     var operation = 1
@@ -18,7 +18,7 @@ import Testing
     }
   }()
 
-  /// The last sequence that was confirmed before the machine stopped.
+  /// Writes the changes and returns the last sequence that was confirmed before the machine stopped.
   private static func write(_ files: inout SimulatedFileSystem) throws -> UInt64 {
     var store = try StateStore.open(in: &files)
     do throws(StateStoreError) {
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// A directory that another process has changed after some operations of the reader.
+/// A directory that another process changes after some operations of the reader.
 private struct ChangingFileSystem: FileSystem {
   var now: SimulatedFileSystem
   let later: SimulatedFileSystem

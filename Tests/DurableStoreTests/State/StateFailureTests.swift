@@ -2,7 +2,7 @@ import Testing
 
 @testable import SchedulerStore
 
-/// Failures that the system reports: nothing confirmed is lost, and what can go on does.
+/// Failures of the file system: no confirmed change is lost, and the store continues if possible.
 @Suite struct StateFailureTests {
   private static let brokenMedium = FileSystemError.Reason.system(code: 5, meaning: "input/output error")
   private let seeds = 0..<60 as Range<UInt64>

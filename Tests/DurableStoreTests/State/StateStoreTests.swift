@@ -3,7 +3,7 @@ import Testing
 @testable import SchedulerStore
 
 @Suite struct StateStoreTests {
-  /// Two compactions and a change behind each, so that there are files of every kind.
+  /// Returns a directory with files of every kind: two compactions, each followed by a change.
   static func directory() throws -> SimulatedFileSystem {
     var files = SimulatedFileSystem()
     var store = try StateStore.open(in: &files)

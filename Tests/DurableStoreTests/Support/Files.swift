@@ -1,7 +1,7 @@
 @testable import SchedulerStore
 
 extension SimulatedFileSystem {
-  /// Every file but the lock, for comparisons.
+  /// All files except the lock, for comparisons.
   var contents: [String: [UInt8]] {
     var copy = self
     copy.plan = FaultPlan()
@@ -17,7 +17,7 @@ extension SimulatedFileSystem {
     return copy
   }
 
-  /// The files after a loss of power.
+  /// Returns the files after a loss of power.
   func afterPowerLoss(seed: UInt64) -> SimulatedFileSystem {
     var copy = self
     copy.plan = FaultPlan()
@@ -25,12 +25,12 @@ extension SimulatedFileSystem {
     return copy
   }
 
-  /// The files after a process was killed and in several ways after a loss of power.
+  /// Returns the files after the process was killed, and after several losses of power.
   func afterStops(seeds: Range<UInt64>) -> [SimulatedFileSystem] {
     [afterCrash] + seeds.map { afterPowerLoss(seed: $0) }
   }
 
-  /// The same files with faults at some of the operations that come now.
+  /// Returns the files with faults at some of the following operations.
   func with(_ faults: [Int: FaultPlan.Fault]) -> SimulatedFileSystem {
     var copy = self
     copy.plan.faults = Dictionary(uniqueKeysWithValues: faults.map { ($0.key + operationCount, $0.value) })
@@ -56,7 +56,7 @@ extension StoredState {
 }
 
 extension StateLoss {
-  /// Whether it is what a crash in the middle of a change leaves: nothing that was confirmed.
+  /// Whether this is the loss that a crash during a change leaves: nothing that was confirmed.
   var isTornEnd: Bool {
     if case .tornEnd("journal", _) = self { true } else { false }
   }

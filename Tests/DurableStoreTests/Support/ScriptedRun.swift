@@ -1,8 +1,8 @@
 @testable import SchedulerStore
 
-/// What a program does with its files, step by step, and what it was told of them until it stopped.
+/// The steps of a program that uses the files, and the results that it received until it stopped.
 struct ScriptedRun {
-  /// A thing to do.
+  /// A step of the program.
   enum Step {
     case change([StateChange])
     case compact
@@ -13,9 +13,9 @@ struct ScriptedRun {
   var files: SimulatedFileSystem
   /// The states that were confirmed.
   private(set) var confirmed: [String: String] = [:]
-  /// The states that there are too if the last change, which was not confirmed, came through.
+  /// The states if the last change, which was not confirmed, was written.
   private(set) var attempted: [String: String] = [:]
-  /// What may be in `shield.json`.
+  /// The possible contents of `shield.json`.
   private(set) var shields: Set<String?> = [nil]
 
   private var store: StateStore?
@@ -44,7 +44,7 @@ struct ScriptedRun {
 
   init(_ files: SimulatedFileSystem) { self.files = files }
 
-  /// Plays the script until it is over or the machine stops.
+  /// Runs the script until it ends or the machine stops.
   mutating func play() {
     do {
       try open()
@@ -88,7 +88,7 @@ struct ScriptedRun {
     if case .stopped(let error)? = history?.append(lines, in: &files) { throw error }
   }
 
-  /// The line of each change up to a sequence.
+  /// Returns the line of each change up to a sequence.
   static func historyLines(through sequence: UInt64) -> [HistoryLine] {
     (0..<sequence).compactMap { HistoryLine(sequence: $0 + 1, object: #"{"event":"change"}"#) }
   }

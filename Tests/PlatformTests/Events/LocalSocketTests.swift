@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-/// A socket that takes datagrams.
+/// A socket that receives datagrams.
 private final class DatagramReceiver {
   private let descriptor: Int32
 
@@ -137,7 +137,7 @@ private final class DatagramReceiver {
 
   deinit { close(descriptor) }
 
-  /// The next datagram; nil when there is none.
+  /// Returns the next datagram, or nil if there is none.
   func next() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))

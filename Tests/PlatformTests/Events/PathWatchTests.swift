@@ -15,7 +15,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func write(_ text: String, _ name: String) throws {
-    // In place, as a shell does.
+    // Written in place, as a shell does.
     let file = try #require(fopen("\(folder)/\(name)", "w"))
     fputs(text, file)
     fclose(file)

@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerPlatform
 import Testing
 
-/// Timers, signals and the queue that waits for them, on the machine's own clocks: nothing here waits for a time.
+/// Timers, signals and the event queue on the machine's own clocks. No test waits for a time.
 @Suite struct TimerTests {
   private func now() throws -> Moment { try SystemClocks.moment() }
 
@@ -22,7 +22,7 @@ import Testing
     }
     _ = try timer.arm(at: nil)
     #expect(try queue.wait(milliseconds: 0) == [])
-    // The year 9999 is beyond what the kernel counts.
+    // The year 9999 exceeds the range of the kernel.
     _ = try timer.arm(at: Instant(epochSeconds: 253_402_300_799))
     #expect(try queue.wait(milliseconds: 0) == [])
   }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `signals are read one by one, of several alike one`() throws {
-    // Children of other tests end at any time: that signal is none of these.
+    // Children of other tests end at any time, so SIGCHLD is not among these signals.
     let signals = try SignalQueue([.user1, .hangUp])
     defer { signals.release() }
     #expect(try signals.read() == [])

@@ -119,7 +119,7 @@ import Testing
     #expect(bytes("file") == [1] && names == ["file", "nowhere"])
   }
 
-  /// Whoever loses the race for a name finds it taken, also when it was free at first.
+  /// The process that loses the race for a name finds it taken, even if it was free at first.
   @Test func `a name that is taken at the last moment stays with its owner`() throws {
     let open = try OpenDirectory(directory)
     let name = try open.newFile(holding: [2], permissions: 0o644, attributes: nil)

@@ -17,7 +17,7 @@ import Testing
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Takes the lock, and lets go of it.
+  /// Takes the lock, calls `body` and releases the lock.
   private func withLock(_ body: () throws -> Void) throws {
     let lock = try LockFile(path)
     try body()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SchedulerPlatform
 
-/// How a file is read that comes in other pieces than asked for.
+/// Reading a file that arrives in smaller pieces than requested.
 @Suite struct ReadingInPiecesTests {
-  /// A file of some bytes, of which a read gives at most `most`, and nothing but an error from `hole` on.
+  /// A file whose reads return at most `most` bytes, and fail from `hole` on.
   private struct Medium {
     let bytes: [UInt8]
     var most = Int.max
@@ -22,7 +22,7 @@ import Testing
 
   private static let content = (0..<1_000).map { UInt8($0 % 251) }
 
-  /// What is read of a file that had so many bytes when it was opened.
+  /// Returns what is read of a file that had `size` bytes when it was opened.
   private static func read(
     _ medium: Medium, size: Int = content.count, from offset: Int = 0, limit: Int = .max
   ) throws(FileSystemError) -> [UInt8] {

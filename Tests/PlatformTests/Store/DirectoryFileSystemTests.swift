@@ -126,7 +126,7 @@ import Testing
       _ = try files.read("a", limit: 10)
       #expect(throws: FileSystemError.self) { try files.read("lock/", limit: 1) }
       files.close(first)
-      // Once more is harmless, also when the system has given the number away again.
+      // Closing again has no effect, even if the system has reused the number.
       let third = try files.open("a")
       files.close(first)
       try files.append([1], to: third)

@@ -3,7 +3,7 @@ import SchedulerPlatform
 import SchedulerStore
 import Testing
 
-/// What becomes of a directory under the one who writes in it.
+/// Changes to a directory while a process writes in it.
 @Suite final class DirectoryPlaceTests {
   private let folder: String
   private var state: String { folder + "/state" }

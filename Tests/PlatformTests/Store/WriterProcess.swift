@@ -1,12 +1,12 @@
 import Foundation
 
-/// The program of `Tests/StoreWriter`, which was built beside the tests.
+/// The program of `Tests/StoreWriter`, which is built next to the tests.
 final class WriterProcess {
   private let process = Process()
   private let output = Pipe()
   private let input = Pipe()
 
-  /// Starts it, behind the words of a launcher such as `setpriv`.
+  /// Starts the program, preceded by the words of a launcher such as `setpriv`.
   init(_ arguments: String..., launcher: [String] = []) throws {
     let words = launcher + [Self.program] + arguments
     process.executableURL = URL(fileURLWithPath: words[0])
@@ -22,7 +22,7 @@ final class WriterProcess {
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("StoreWriter").path
   }()
 
-  /// Reads so many lines, or as many as come.
+  /// Reads up to `count` lines.
   func lines(_ count: Int) -> [Substring] {
     var bytes: [UInt8] = []
     var found = 0
@@ -33,13 +33,13 @@ final class WriterProcess {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
-  /// Kills it with a signal that nothing can catch, and reads the lines that it still wrote.
+  /// Kills the program with SIGKILL and reads the lines that it wrote before.
   func kill() -> [Substring] {
     Foundation.kill(process.processIdentifier, SIGKILL)
     return linesToEnd()
   }
 
-  /// Lets it come to its end, and reads all its lines.
+  /// Waits for the program to end and reads all its lines.
   func linesToEnd() -> [Substring] {
     try? input.fileHandleForWriting.close()
     let rest = (try? output.fileHandleForReading.readToEnd()) ?? Data()

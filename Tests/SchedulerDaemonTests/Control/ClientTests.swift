@@ -12,12 +12,12 @@ import Testing
     return try replies.next()
   }
 
-  private func failure(_ method: String, _ parameters: JSONObject = [:]) throws -> ControlFailure {
+  private func failure(_ method: String, _ parameters: JSONObject = [:]) throws -> ControlError {
     let machine = try ControlMachine(
       "timezone = \"UTC\"\n[profile.work]\nlock = \"strict\"\nwindow = [\"09:00-17:00\"]\n")
     machine.connect(1)
     let bytes = try machine.call(method, parameters).bytes
-    return try #require(throws: ControlFailure.self) { try hear(bytes) }
+    return try #require(throws: ControlError.self) { try hear(bytes) }
   }
 
   @Test func `a refusal is heard as the command line tells it`() throws {
@@ -36,9 +36,9 @@ import Testing
       ("Start", [:], .protocolMismatch, true, "parameter 'profile' is missing, unknown or not of its type"),
       ("Nothing", [:], .protocolMismatch, true, "the daemon has no method 'io.schedctl.Control.Nothing'"),
       ("Emergency", ["reason": .string("")], .invalid, true, nil), ("Stop", [:], .refused, false, nil),
-    ] as [(String, JSONObject, ControlFailure.Kind, Bool, String?)])
+    ] as [(String, JSONObject, ControlError.Kind, Bool, String?)])
   func `each kind of failure is heard`(
-    method: String, parameters: JSONObject, kind: ControlFailure.Kind, isUsage: Bool, message: String?
+    method: String, parameters: JSONObject, kind: ControlError.Kind, isUsage: Bool, message: String?
   ) throws {
     let parameters =
       method == "Start" && kind == .invalid ? ["profile": .string("social"), "seconds": .integer(0)] : parameters
@@ -56,7 +56,7 @@ import Testing
       if let parameters = try replies.next() { heard.append(parameters) }
     }
     #expect(heard == [["a": .integer(1)], [:]] && !replies.continues)
-    let failure = #expect(throws: ControlFailure.self) { try hear(Array("HTTP/1.1 200\0".utf8)) }
+    let failure = #expect(throws: ControlError.self) { try hear(Array("HTTP/1.1 200\0".utf8)) }
     #expect(failure?.kind == .connection)
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `the definition has each error that clients know`() {
-    let names = ControlFailure.Kind.allCases.map(\.rawValue).filter { $0.hasPrefix("io.") }
+    let names = ControlError.Kind.allCases.map(\.rawValue).filter { $0.hasPrefix("io.") }
     let known = Set(names.map { String($0.split(separator: ".").last ?? "") })
     #expect(known.union(["MalformedMessage", "MessageTooLong"]) == Set(control.errors.keys))
   }

@@ -1,7 +1,7 @@
 import SchedulerTOML
 import Testing
 
-/// Texts made to exhaust the stack or to take quadratic time. Each would not end within a test's patience if one did.
+/// Texts that would exhaust the stack or take quadratic time in a naive parser.
 @Suite("Hostile texts") struct HostileTextTests {
   static let size = 250_000
 

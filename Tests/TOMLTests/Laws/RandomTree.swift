@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A tree of values, for texts made at random.
+/// A tree of values for random texts.
 indirect enum RandomTree: Equatable {
   case leaf(toml: String, tree: String)
   case array([RandomTree])
@@ -8,7 +8,7 @@ indirect enum RandomTree: Equatable {
 
   static func == (a: RandomTree, b: RandomTree) -> Bool { a.description == b.description }
 
-  /// In the notation of `describe`.
+  /// The tree in the notation of `describe`.
   var description: String {
     switch self {
     case .leaf(_, let tree): tree
@@ -24,7 +24,7 @@ indirect enum RandomTree: Equatable {
   }
 }
 
-/// Makes trees, and writes them in any of the ways that TOML has.
+/// Creates random trees and writes them in any of the forms that TOML has.
 struct RandomWriter {
   var generator: SeededGenerator
   private var serial = 0
@@ -36,7 +36,7 @@ struct RandomWriter {
   mutating func makeTable(depth: Int) -> RandomTree {
     var entries: [(key: String, value: RandomTree)] = []
     for _ in 0..<below(depth == 0 ? 14 : 5) { entries.append((makeKey(), makeValue(depth: depth + 1))) }
-    // What has a header comes last in a text, so it does in the tree.
+    // Tables with headers come last in a text, so they come last in the tree.
     return .table(entries.filter { !hasHeader($0.value) } + entries.filter { hasHeader($0.value) })
   }
 
@@ -80,7 +80,7 @@ struct RandomWriter {
 
   // MARK: Texts
 
-  /// The table as a text: values first, then tables with headers or without.
+  /// Returns the table as a text: values first, then tables with or without headers.
   mutating func write(_ table: RandomTree, path: [String] = []) -> String {
     guard case .table(let entries) = table else { return "" }
     var text = ""
@@ -131,7 +131,7 @@ struct RandomWriter {
     return text.hasPrefix("\"\"\"") || text.hasPrefix("'''") ? escaped(key) : text
   }
 
-  /// In any form of string that can hold the text.
+  /// Returns the text in any form of string that can represent it.
   private mutating func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     let isLines = text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A }

@@ -3,9 +3,9 @@ import SchedulerDiagnostics
 import SchedulerTOML
 import Testing
 
-/// Each TOML file in Goldens is full of mistakes; the text beside it is what a person is shown.
+/// Each TOML file in Goldens contains many mistakes; the text file next to it is the expected output.
 ///
-/// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter TOMLTests` writes the texts anew; read the difference.
+/// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter TOMLTests` rewrites the text files; review the difference.
 @Suite("What a person is shown") struct GoldenTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Goldens")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The test files of Python's tomllib, where the folder of the installed `python3` has them.
+/// The test files of Python's tomllib, if the installed `python3` has them.
 ///
-/// They are of TOML 1.0; all that is wrong in them is still wrong in 1.1.
+/// They are written for TOML 1.0. Everything that is invalid in them is still invalid in 1.1.
 @Suite("tomllib's own test files") struct PythonCorpusTests {
-  /// The folder of the files, or nil.
+  /// The folder of the files, or nil if it is not installed.
   static let folder: URL? = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -38,7 +38,8 @@ import Testing
     }
   }
 
-  /// Arrays without the object around them, `T` and `Z` in upper case, and microseconds, which is what Python has.
+  /// Returns arrays without the object around them, `T` and `Z` in upper case, and microseconds, the precision of
+  /// Python.
   private func normalised(_ json: Any) -> NSObject {
     switch json {
     case let array as [Any]: return NSArray(array: array.map(normalised))

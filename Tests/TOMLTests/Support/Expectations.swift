@@ -1,13 +1,13 @@
 import Testing
 
-/// Expects `sample` to be read without a diagnostic as its tree.
+/// Expects that `sample` is parsed to its tree without a diagnostic.
 func expectTree(_ sample: Sample, sourceLocation: SourceLocation = #_sourceLocation) {
   let reading = Reading(sample.text)
   #expect(reading.codes == [], sourceLocation: sourceLocation)
   #expect(reading.description == sample.tree, sourceLocation: sourceLocation)
 }
 
-/// Expects exactly the diagnostic that `mistake` says.
+/// Expects exactly the diagnostic that `mistake` describes.
 func expectMistake(_ mistake: Mistake, sourceLocation: SourceLocation = #_sourceLocation) throws {
   let reading = Reading(mistake.text)
   #expect(reading.codes == [mistake.code], "\(reading.diagnostics.map(\.message))", sourceLocation: sourceLocation)

@@ -2,12 +2,12 @@ import SchedulerDiagnostics
 import SchedulerTOML
 import Testing
 
-/// What came of reading a text.
+/// The result of parsing a text.
 struct Reading {
   let bytes: [UInt8]
   let document: Document
   let diagnostics: [Diagnostic]
-  /// How many mistakes there are, those not kept included.
+  /// The number of mistakes, including those that were not kept.
   let errorCount: Int
 
   init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ struct Reading {
   /// The codes of all diagnostics.
   var codes: [String] { diagnostics.map(\.code.name) }
 
-  /// The source text of a span.
+  /// Returns the source text of a span.
   func excerpt(_ span: SourceSpan?) -> String {
     guard let span else { return "" }
     return String(decoding: bytes[span.bytes.range], as: UTF8.self)
@@ -34,7 +34,7 @@ struct Reading {
   var description: String { describe(document.root) }
 }
 
-/// A text that is TOML, and the tree that it means, in the notation of `describe`.
+/// A valid TOML text and its tree in the notation of `describe`.
 struct Sample: Sendable, CustomTestStringConvertible {
   let text: String
   let tree: String
@@ -47,8 +47,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
   var testDescription: String { text }
 }
 
-/// A text with one mistake: its code, what is underlined, and, where it matters, words of the help and the secondary
-/// label's text.
+/// A text with one mistake: its code, the underlined text, and optionally words of the help and the text of the
+/// secondary label.
 struct Mistake: Sendable, CustomTestStringConvertible {
   let text: String
   let code: String
@@ -67,8 +67,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(text) → \(code)" }
 }
 
-/// A table as `{key: value, …}`, in source order. Strings are quoted with `\n`-like escapes, integers and booleans are
-/// plain; `float`, `offset`, `datetime`, `date` and `time` stand before the others.
+/// Returns a table as `{key: value, …}` in source order. Strings are quoted with escapes like `\n`. Integers and
+/// booleans are plain; other values are preceded by `float`, `offset`, `datetime`, `date` or `time`.
 func describe(_ table: Table) -> String {
   "{" + table.map { "\(describe($0.key.text)): \(describe($0.value))" }.joined(separator: ", ") + "}"
 }
@@ -88,14 +88,14 @@ func describe(_ value: Value) -> String {
   }
 }
 
-/// A key as it stands when it is made of letters, digits, `-` and `_`, otherwise quoted.
+/// Returns a key unchanged if it consists of letters, digits, `-` and `_`, otherwise quoted.
 private func describe(_ key: String) -> String {
   let isBare =
     !key.isEmpty && key.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F }
   return isBare ? key : quote(key)
 }
 
-/// In double quotes, with the escapes of Swift for quotes, backslashes and control characters.
+/// Returns a text in double quotes, with Swift's escapes for quotes, backslashes and control characters.
 private func quote(_ text: String) -> String { text.debugDescription.replacing("\\'", with: "'") }
 
 private func digits(_ number: Int, _ count: Int) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import SchedulerTOML
 
-/// A table in the form of the language-independent test suite: each leaf an object with `type` and `value`.
+/// Returns a table in the form of the language-independent test suite: each leaf is an object with `type` and `value`.
 func typed(_ table: Table) -> NSDictionary {
   NSDictionary(dictionary: Dictionary(uniqueKeysWithValues: table.map { ($0.key.text, typed($0.value)) }))
 }

@@ -83,7 +83,7 @@ public struct IntervalChangeGroup: Sendable {
     of changes: [IntervalChange], in zone: ZoneRules, range: Range<Instant>, zonesDiffer: Bool
   ) -> [IntervalChangeGroup] {
     let dates = zone.civil(at: range.lowerBound).date...zone.civil(at: range.upperBound).date
-    // Grouping positions avoids copies of the changes, of which there may be hundreds of thousands.
+    // Grouping positions avoids copies of the changes. There may be hundreds of thousands.
     let meanings = Dictionary(grouping: changes.indices) { Meaning(changes[$0], zonesDiffer: zonesDiffer) }
     let groups = meanings.flatMap { meaning, places in
       let byDate = Dictionary(grouping: places) { changes[$0].date }

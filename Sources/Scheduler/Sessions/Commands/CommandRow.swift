@@ -44,7 +44,9 @@ public struct CommandRow: Sendable {
 }
 
 extension CommandRow: Hashable {
+  /// Whether two rows are of the same command.
   public static func == (a: CommandRow, b: CommandRow) -> Bool { a.name == b.name }
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

@@ -6,6 +6,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
   case command(CommandRow)
   case open, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor
 
+  /// All methods, the session commands first.
   public static let allCases: [ControlMethod] =
     CommandRow.all.map { .command($0) } + [
       .open, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor,

@@ -50,35 +50,3 @@ enum ServiceInterface {
   static let product = "schedctl"
   static let url = "schedctl(1)"
 }
-
-/// The errors of `org.varlink.service`, with their parameters.
-public enum ServiceError: Error, Hashable, Sendable {
-  /// There is no interface of that name.
-  case interfaceNotFound(String)
-  /// The interface has no method of that name.
-  case methodNotFound(String)
-  /// A parameter is missing, unknown, or not of its type.
-  case invalidParameter(String)
-  /// The method answers more than once, and `more` was not given.
-  case expectedMore
-
-  /// The whole name.
-  var name: String {
-    switch self {
-    case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
-    case .methodNotFound: "org.varlink.service.MethodNotFound"
-    case .invalidParameter: "org.varlink.service.InvalidParameter"
-    case .expectedMore: "org.varlink.service.ExpectedMore"
-    }
-  }
-
-  /// The parameter with its value; nil without one.
-  var parameter: (key: String, value: String)? {
-    switch self {
-    case .interfaceNotFound(let name): ("interface", name)
-    case .methodNotFound(let name): ("method", name)
-    case .invalidParameter(let name): ("parameter", name)
-    case .expectedMore: nil
-    }
-  }
-}

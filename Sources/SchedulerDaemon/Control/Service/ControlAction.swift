@@ -45,20 +45,5 @@ public enum ControlOutcome: Hashable, Sendable {
   /// What was said to the shield is recorded: a sentence on what counts now.
   case authorized(String)
   /// It could not be carried out.
-  case failed(ControlFault)
-}
-
-/// What is wrong with the surroundings of the engine.
-public enum ControlFault: Error, Hashable, Sendable {
-  /// With the configuration; the diagnostics are those that people are shown, in lines.
-  case configuration(String, diagnostics: String = "", help: [String] = [])
-  /// With the state or its history; `isDone` is nil when nobody knows whether what was asked was done.
-  case state(String, help: [String] = [], isDone: Bool? = false)
-  /// Something that the configuration decides stands against it.
-  case refused(String, help: [String] = [])
-
-  /// That consent stands in the configuration, out of which it has to be taken: the next reading would give it again.
-  public static func configuredConsent(_ title: String) -> (message: String, help: [String]) {
-    ("'authorized = true' of '\(title)' consents for this machine", ["take it out of the configuration first"])
-  }
+  case failed(ControlError)
 }

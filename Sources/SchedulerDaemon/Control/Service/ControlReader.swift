@@ -36,7 +36,7 @@ struct ControlReader<Source: ControlSource> {
     case .why: try why()
     case .status: status()
     case .command, .open, .reload, .authorize, .monitor:
-      throw .service(.methodNotFound(call.method.name))
+      throw .methodNotFound(call.method.name)
     }
   }
 
@@ -92,7 +92,7 @@ struct ControlReader<Source: ControlSource> {
   private func next() throws(ControlError) -> [UInt8] {
     let from = try call.parameters.instant("from", source) ?? source.now.wall
     let until = try call.parameters.instant("until", source)
-    if let until, until < from { throw .invalid("rangeInvalid", "'until' is before 'from'") }
+    if let until, until < from { throw .invalid("rangeInvalid", message: "'until' is before 'from'") }
     let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most + 1)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = try check(asked)
@@ -115,7 +115,7 @@ struct ControlReader<Source: ControlSource> {
     }
     guard count <= Self.most else {
       throw .invalid(
-        "tooMany", "there are more than \(Self.most) intervals until then",
+        "tooMany", message: "there are more than \(Self.most) intervals until then",
         help: ["an earlier end leaves some out, a limit all but the first"])
     }
     return bytes
@@ -192,12 +192,14 @@ extension ControlReader {
   }
 
   private func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
-    do throws(ControlFault) { try source.forEachEntry(before: number, body) } catch { throw .fault(error) }
+    try source.forEachEntry(before: number, body)
   }
 
   private func limit(otherwise usual: Int64) throws(ControlError) -> Int {
     guard let limit = call.parameters["limit"]?.integerValue else { return Int(usual) }
-    guard 0...Self.most ~= limit else { throw .invalid("limitInvalid", "the limit is 0 to \(Self.most), not \(limit)") }
+    guard 0...Self.most ~= limit else {
+      throw .invalid("limitInvalid", message: "the limit is 0 to \(Self.most), not \(limit)")
+    }
     return Int(limit)
   }
 
@@ -206,7 +208,7 @@ extension ControlReader {
     var keys: [ProfileKey] = []
     for text in texts {
       guard let key = ProfileKey(text), let profile = configuration.profile(key) else {
-        throw .refused(configuration.refusal(ofUnknown: text))
+        throw .refused(configuration.refusal(ofUnknown: text), source: source)
       }
       guard viewer.sees(profile, in: configuration) else {
         throw .notPermitted("profile '\(key)' does not concern you")

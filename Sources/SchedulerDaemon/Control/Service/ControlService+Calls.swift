@@ -20,13 +20,13 @@ extension ControlService {
     do throws(MalformedMessage) {
       call = try VarlinkCall(parsing: message)
     } catch {
-      end(id, with: ControlError.bytes("MalformedMessage") { $0.member("message", error.message) }, source)
+      end(id, with: ControlError.malformedMessage(error.message).bytes, source)
       return []
     }
     do throws(ControlError) {
       return try carryOut(call, from: id, source)
     } catch {
-      if !call.isOneway { connections[id]?.send(error.bytes(source), at: source.now.boot) }
+      if !call.isOneway { connections[id]?.send(error.bytes, at: source.now.boot) }
       return []
     }
   }
@@ -35,14 +35,14 @@ extension ControlService {
     _ call: VarlinkCall, from id: ConnectionID, _ source: some ControlSource
   ) throws(ControlError) -> [ControlAction] {
     guard let connection = connections[id] else { return [] }
-    if call.wantsUpgrade { throw .service(.invalidParameter("upgrade")) }
+    if call.wantsUpgrade { throw .invalidParameter("upgrade") }
     let interface = try check(call)
     if interface.name == ServiceInterface.name {
       let bytes = try describe(call)
       if !call.isOneway { connections[id]?.send(bytes, at: source.now.boot) }
       return []
     }
-    guard let method = ControlMethod(call.name) else { throw .service(.methodNotFound(call.method)) }
+    guard let method = ControlMethod(call.name) else { throw .methodNotFound(call.method) }
     let role = PeerRole(
       of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
     guard role.mayCall(method) else { throw .notPermitted(method.refusalWords, help: method.refusalHelp) }
@@ -61,7 +61,7 @@ extension ControlService {
       let pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
       guard call.method == .authorize else { return [ask(.reload, pending)] }
       let word = call.parameters["status"]?.stringValue ?? ""
-      guard let status = AuthorizationStatus(rawValue: word) else { throw .service(.invalidParameter("status")) }
+      guard let status = AuthorizationStatus(rawValue: word) else { throw .invalidParameter("status") }
       return [ask(.authorize(status), pending)]
     case .reading:
       if call.method == .monitor {
@@ -77,11 +77,11 @@ extension ControlService {
 
   /// Whether the method is there and its parameters are as declared.
   private func check(_ call: VarlinkCall) throws(ControlError) -> VarlinkInterface {
-    guard let name = call.interface else { throw .service(.methodNotFound(call.method)) }
-    guard let interface = interfaces.first(where: { $0.name == name }) else { throw .service(.interfaceNotFound(name)) }
-    guard let method = interface.method(call.name) else { throw .service(.methodNotFound(call.method)) }
+    guard let name = call.interface else { throw .methodNotFound(call.method) }
+    guard let interface = interfaces.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+    guard let method = interface.method(call.name) else { throw .methodNotFound(call.method) }
     if let path = interface.firstMismatch(of: .object(call.parameters), in: method.input) {
-      throw .service(.invalidParameter(path))
+      throw .invalidParameter(path)
     }
     return interface
   }
@@ -99,7 +99,7 @@ extension ControlService {
     }
     let name = call.parameters["interface"]?.stringValue ?? ""
     guard let interface = interfaces.first(where: { $0.name == name }) else {
-      throw .service(.interfaceNotFound(name))
+      throw .interfaceNotFound(name)
     }
     return VarlinkReply.bytes { $0.member("description", interface.definition) }
   }

@@ -23,7 +23,7 @@ extension ControlService {
       // Who types is a person, and no program gets a text that it could send back.
       if requester.channel == .person { pending.session = session.id }
     } else if call.parameters.text("text") != nil {
-      throw .invalid("wrongText", Self.wrongText)
+      throw .invalid("wrongText", message: Self.wrongText)
     }
     return [ask(.command(command, by: requester), pending)]
   }
@@ -37,7 +37,7 @@ extension ControlService {
     connections[call.connection]?.offer = nil
     guard let typed = call.parameters.text("text") else { return nil }
     guard let offer, offer.session == session.id, typed == offer.text else {
-      throw .invalid("wrongText", Self.wrongText)
+      throw .invalid("wrongText", message: Self.wrongText)
     }
     return Int64(offer.text.utf8.count)
   }
@@ -71,7 +71,7 @@ extension ControlService {
       if let length = refusal.textLength, let session = pending.session, !pending.isOneway {
         text = offer(length, for: session, to: pending.connection)
       }
-      return ControlError.refused(refusal, text: text).bytes(source)
+      return ControlError.refused(refusal, text: text, source: source).bytes
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
         json.member("message", message)
@@ -83,7 +83,7 @@ extension ControlService {
         json.member("message", message)
         json.member("notes", source.faultNotes)
       }
-    case .failed(let fault): return ControlError.fault(fault).bytes(source)
+    case .failed(let error): return error.bytes
     }
   }
 

@@ -7,11 +7,11 @@ extension ControlService {
 
   /// Tells somebody from now on what happens.
   mutating func monitor(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) {
-    guard call.takesMore else { throw .service(.expectedMore) }
-    guard !call.isOneway else { throw .service(.invalidParameter("oneway")) }
+    guard call.takesMore else { throw .expectedMore }
+    guard !call.isOneway else { throw .invalidParameter("oneway") }
     let newest = source.lastNumber
     let since = call.parameters["since"]?.integerValue ?? newest
-    guard since >= 0 else { throw .service(.invalidParameter("since")) }
+    guard since >= 0 else { throw .invalidParameter("since") }
     // A number beyond the newest is of a history that was before this one.
     connections[call.connection]?.activity = .monitoring(
       Monitoring(cursor: since > newest ? 0 : since, tellsNotices: call.parameters["notices"]?.boolValue ?? false))
@@ -32,11 +32,11 @@ extension ControlService {
   }
 
   /// Tells a monitor what it has not been told, as much as it takes without being kept for it.
-  mutating func tell(_ id: ConnectionID, _ source: some ControlSource) {
+  mutating func sendNews(to id: ConnectionID, _ source: some ControlSource) {
     guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
     let role = PeerRole(
       of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
-    do throws(ControlFault) {
+    do throws(ControlError) {
       while !monitoring.isCaughtUp, connections[id]?.output.isFull == false {
         let bytes = try Self.news(for: role, since: &monitoring, source: source)
         if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
@@ -44,14 +44,14 @@ extension ControlService {
       connections[id]?.activity = .monitoring(monitoring)
     } catch {
       connections[id]?.activity = .listening
-      connections[id]?.send(ControlError.fault(error).bytes(source), at: source.now.boot)
+      connections[id]?.send(error.bytes, at: source.now.boot)
     }
   }
 
   /// The next reply to a monitor; nil when there is nothing to tell.
   private static func news(
     for role: PeerRole, since monitoring: inout Monitoring, source: some ControlSource
-  ) throws(ControlFault) -> [UInt8]? {
+  ) throws(ControlError) -> [UInt8]? {
     let (newest, viewer) = (source.lastNumber, role.viewer)
     var entries: [JSONObject] = []
     if monitoring.cursor < newest {

@@ -52,8 +52,7 @@ public struct ControlService: Sendable {
   /// Somebody has connected; `user` is their name and their groups, as the account databases say.
   public mutating func accept(_ id: ConnectionID, _ peer: Peer, _ user: UserIdentity) -> [ControlAction] {
     guard connections.count < Self.mostConnections else {
-      let bytes = ControlError.bytes("TooManyConnections") { $0.member("limit", Self.mostConnections) }
-      return [.refuse(id, bytes)]
+      return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
     }
     connections[id] = ControlConnection(peer, user)
     return []
@@ -116,12 +115,11 @@ extension ControlService {
         connections[id]?.halfSince = nil
         actions += take(message, from: id, source)
       } catch {
-        let bytes = ControlError.bytes("MessageTooLong") { $0.member("limit", MessageStream.longestMessage) }
-        end(id, with: bytes, source)
+        end(id, with: ControlError.messageTooLong(limit: MessageStream.longestMessage).bytes, source)
       }
     }
     connections[id]?.noteHalf(at: source.now.boot)
-    tell(id, source)
+    sendNews(to: id, source)
     guard let connection = connections[id] else { return actions }
     if !connection.output.isEmpty { return actions + [.send(id)] }
     return actions + (connection.isOver ? close(id) : [])

@@ -27,9 +27,9 @@ public protocol ControlSource {
   /// What somebody means by a target, with what the machine knows of it. The first reading is the likelier one.
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest
   /// The entries of history behind a number, the oldest first, at most so many.
-  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject]
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
   /// Hands out the entries of history before a number, nil for all, the newest first, until `body` answers false.
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault)
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
 }
 
 extension ControlSource {

@@ -20,8 +20,8 @@ public protocol HostEnvironment: Sendable {
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest
 
   /// The entries of the history file behind a number, the oldest first, at most so many. Complexity: O(bytes of history).
-  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject]
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
 
   /// Hands out the entries of the history file before a number, nil for all, the newest first, until `body` answers false.
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault)
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
 }

@@ -40,7 +40,7 @@ extension Instance: HostEnvironment {
   }
 
   /// The entries of the history file after a number, the oldest first, up to `limit`. Damaged entries are left out.
-  public func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
+  public func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
     var last = UInt64(max(0, number))
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
@@ -58,7 +58,7 @@ extension Instance: HostEnvironment {
   }
 
   /// Calls `body` with the entries of the history file before a number, the newest first, until it returns false.
-  public func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
+  public func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
     do throws(InstanceError) {
       var history = try StoredHistory(directory)
       while let (_, entry) = try history?.next() {

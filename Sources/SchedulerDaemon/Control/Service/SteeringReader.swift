@@ -29,14 +29,14 @@ struct SteeringReader<Source: ControlSource> {
       request.values.session = try session(request.values.session, meansAll: row.meansAllSessions)
     }
     if let command = try request.command(resolvedBy: self) { return command }
-    throw .service(.invalidParameter(row.parameters.first { $0.isRequired }?.member ?? row.method))
+    throw .invalidParameter(row.parameters.first { $0.isRequired }?.member ?? row.method)
   }
 
   private func refusal(of error: ParameterError) -> ControlError {
     switch error.parameter.kind {
-    case .profile, .session, .sessions: .refused(configuration.refusal(ofUnknown: error.text ?? ""))
-    case .target: .invalid("targetInvalid", error.message, help: error.help)
-    case .length, .strategy, .time, .user, .reason, .undo: .service(.invalidParameter(error.parameter.member))
+    case .profile, .session, .sessions: .refused(configuration.refusal(ofUnknown: error.text ?? ""), source: source)
+    case .target: .invalid("targetInvalid", message: error.message, help: error.help)
+    case .length, .strategy, .time, .user, .reason, .undo: .invalidParameter(error.parameter.member)
     }
   }
 
@@ -55,8 +55,10 @@ struct SteeringReader<Source: ControlSource> {
 
   private func keyContent() throws(ControlError) -> [UInt8]? {
     guard let data = parameters.text("keyData") else { return parameters.text("key").map { Array($0.utf8) } }
-    guard parameters.text("key") == nil else { throw .invalid("twoKeys", "'key' and 'keyData' exclude each other") }
-    guard let bytes = Base64.bytes(of: data) else { throw .invalid("keyInvalid", "'keyData' is no base64") }
+    guard parameters.text("key") == nil else {
+      throw .invalid("twoKeys", message: "'key' and 'keyData' exclude each other")
+    }
+    guard let bytes = Base64.bytes(of: data) else { throw .invalid("keyInvalid", message: "'keyData' is no base64") }
     return bytes
   }
 }
@@ -104,11 +106,12 @@ extension SteeringReader {
   private func onlyTarget() throws(ControlError) -> SessionTarget {
     if viewer == .everything { return .onlyRunning }
     let seen = source.engine.sessions.filter(viewer.sees)
-    guard let only = seen.first else { throw .refused(Refusal(.notRunning, "no session is running")) }
+    guard let only = seen.first else { throw .refused(Refusal(.notRunning, "no session is running"), source: source) }
     guard seen.count > 1 else { return .session(only.id) }
     let keys = seen.map(\.profile.key)
     let names = keys.map { "'\($0)'" }.joined(separator: ", ")
-    throw .refused(Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys))
+    throw .refused(
+      Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys), source: source)
   }
 
   /// What a link means, and the command for it; nil for one that only shows.
@@ -117,7 +120,7 @@ extension SteeringReader {
     do throws(LinkProblem) {
       link = try ProfileLink(parameters.text("url") ?? "")
     } catch {
-      throw .invalid("linkInvalid", error.message)
+      throw .invalid("linkInvalid", message: error.message)
     }
     let profile = try profile(of: link)
     try allow(profile)
@@ -134,7 +137,7 @@ extension SteeringReader {
     case .id(let id): (found, words) = (configuration.profile(withID: id), id.description)
     }
     if let found { return found }
-    throw .refused(configuration.refusal(ofUnknown: words))
+    throw .refused(configuration.refusal(ofUnknown: words), source: source)
   }
 }
 
@@ -147,7 +150,7 @@ extension ControlCall {
       throw .notPermitted("you may ask for yourself only, not for '\(name)'")
     }
     guard let user = source.user(named: name) else {
-      throw .invalid("userUnknown", "there is no user '\(name)' on this machine")
+      throw .invalid("userUnknown", message: "there is no user '\(name)' on this machine")
     }
     return user
   }
@@ -159,7 +162,7 @@ extension ControlSource {
     do throws(TimeExpression.Problem) {
       return try TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)
     } catch {
-      throw .invalid("timeInvalid", "'\(key)': \(error.message)")
+      throw .invalid("timeInvalid", message: "'\(key)': \(error.message)")
     }
   }
 }
@@ -176,7 +179,7 @@ extension JSONObject {
     do throws(TargetProblem) {
       return try Target.readings(of: text("target") ?? "")
     } catch {
-      throw .invalid("targetInvalid", error.message, help: error.help)
+      throw .invalid("targetInvalid", message: error.message, help: error.help)
     }
   }
 }

@@ -83,7 +83,7 @@ extension Console {
 
   private func refuseWithdrawal(from update: ConfigurationUpdate) throws(CommandFailure) {
     guard update.isConsenting else { return }
-    let (message, help) = ControlFault.configuredConsent(update.title)
+    let (message, help) = ControlError.configuredConsent(update.title)
     throw CommandFailure(code: .refused, message: message, help: help)
   }
 }

@@ -69,7 +69,7 @@ struct LogFollowing: ~Copyable {
   /// Asks for what happens behind an entry, which is answered at once; nil when the daemon has gone again. The first one
   /// has to be a daemon.
   private mutating func firstReply(behind number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
-    do throws(ControlFailure) {
+    do throws(ControlError) {
       try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(number)], takesMore: true))
       let reply = try client.nextReply()
       guard reply?["entries"] != nil else { throw .unanswered("what answers is no daemon: it leaves out 'entries'") }
@@ -81,7 +81,7 @@ struct LogFollowing: ~Copyable {
   }
 
   private mutating func nextReply() throws(CommandFailure) -> JSONObject? {
-    do throws(ControlFailure) { return try client.wholeReply() } catch { throw CommandFailure(error, isQuestion: true) }
+    do throws(ControlError) { return try client.wholeReply() } catch { throw CommandFailure(error, isQuestion: true) }
   }
 
   /// Waits for a daemon; false when the reader goes before one comes.

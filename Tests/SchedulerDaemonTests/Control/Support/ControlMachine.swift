@@ -117,7 +117,7 @@ struct MemorySource: ControlSource {
   private(set) var engine: Engine
   var now: Moment
   var history: [JSONObject] = []
-  var historyFault: ControlFault?
+  var historyFault: ControlError?
   let title = "config.toml"
   var accepted: AcceptedConfiguration?
   var fault: String? { nil }
@@ -170,12 +170,12 @@ struct MemorySource: ControlSource {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlFault) -> [JSONObject] {
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
     if let historyFault { throw historyFault }
     return Array(history.filter { $0["sequence"]?.integerValue ?? 0 > number }.prefix(limit))
   }
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlFault) {
+  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
     if let historyFault { throw historyFault }
     for entry in history.reversed() where number.map({ entry["sequence"]?.integerValue ?? 0 < $0 }) ?? true {
       guard body(entry) else { return }

@@ -21,22 +21,22 @@ public struct ControlReplies: Sendable {
   /// The parameters of the next reply; nil when more bytes are needed.
   ///
   /// - Throws: what an error says, and a failure of the kind `connection` for what is no reply.
-  public mutating func next() throws(ControlFailure) -> JSONObject? {
+  public mutating func next() throws(ControlError) -> JSONObject? {
     let message: [UInt8]?
     do throws(MessageStream.TooLong) {
       message = try stream.next()
     } catch {
-      throw ControlFailure(.connection, "the daemon answers with more than \(MessageStream.longestMessage) bytes")
+      throw ControlError(connection: "the daemon answers with more than \(MessageStream.longestMessage) bytes")
     }
     guard let message else { return nil }
     let reply: VarlinkReply
     do throws(MalformedMessage) {
       reply = try VarlinkReply(parsing: message)
     } catch {
-      throw ControlFailure(.connection, "what answers is no daemon: \(error.message)")
+      throw ControlError(connection: "what answers is no daemon: \(error.message)")
     }
     continues = reply.continues
-    if let name = reply.error { throw ControlFailure(name, reply.parameters) }
+    if let name = reply.error { throw ControlError(name, parameters: reply.parameters) }
     return reply.parameters
   }
 }
