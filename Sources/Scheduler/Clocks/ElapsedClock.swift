@@ -117,3 +117,23 @@ extension Int64 {
   /// Whether a difference of so many nanoseconds is more than reading two clocks takes.
   fileprivate var isAboveOneSecond: Bool { magnitude > UInt64(Nanoseconds.perSecond) }
 }
+
+extension ElapsedClock: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    elapsed = try archive.field("elapsed", value?.elapsed)
+    let reading = try archive.reading((value?.moment).map { Delivery($0) })
+    moment = Moment(
+      wall: reading.instant, nanosecond: reading.nanosecond, boot: try archive.field("boot", value?.moment.boot),
+      bootID: try archive.field("bootId", value?.moment.bootID))
+    behind = try archive.field("behind", value?.behind, default: 0)
+    anchor = try archive.optional("trusted", value?.anchor) ?? ClockAnchor(moment, elapsed: elapsed)
+    steps = try archive.list("steps", value?.steps)
+  }
+}
+
+extension ElapsedClock.Step: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    nanoseconds = try archive.field("nanoseconds", value?.nanoseconds)
+    elapsed = try archive.field("elapsed", value?.elapsed)
+  }
+}
