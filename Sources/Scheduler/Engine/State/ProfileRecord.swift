@@ -1,9 +1,9 @@
 import SchedulerJSON
 
 /// The record of a profile: what is remembered of it, its session, and where the engine was when it was written.
-struct ProfileRecord: Sendable {
+struct ProfileRecord: Hashable, Sendable {
   /// The session as it is written, or as it was read: it becomes a session once it is known what it copied.
-  enum StoredSession: Sendable {
+  enum StoredSession: Hashable, Sendable {
     case running(Session)
     case unread(JSONValue)
   }
