@@ -33,6 +33,8 @@ import Testing
 
   @Test func `a shield set is read back as it was`() throws { try check(ShieldSet.self, isStrict: true) }
 
+  @Test func `the live state is read back as it was`() throws { try check(LiveState.self, isStrict: true) }
+
   @Test func `a session is read back as it was`() throws {
     for seed in Self.seeds {
       var archive = RandomArchive(seed: seed)
