@@ -82,7 +82,10 @@ struct ElapsedClock: Hashable, Sendable {
   /// Notes by how much more or less than before the wall clock is ahead. Small steps count once they add up.
   private mutating func noteStep() {
     let lead = wallLead
-    guard lead.isAboveOneSecond else { return steps = [] }
+    guard lead.isAboveOneSecond else {
+      steps = []
+      return
+    }
     let step = lead - steps.reduce(0) { $0 + $1.nanoseconds }
     guard step.isAboveOneSecond else { return }
     let last = steps.count == Self.maximumSteps ? steps.removeLast().nanoseconds : 0

@@ -26,7 +26,8 @@ import Testing
     let isCounting = state == "running" && left != nil
     func time(_ seconds: Int64) -> JSONValue { .string(start.adding(seconds: seconds).description) }
     return [
-      "id": .string("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"), "profile": .string("p"), "link": .string("schedctl://profile/id"),
+      "id": .string("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"), "profile": .string("p"),
+      "link": .string("schedctl://profile/id"),
       "remainingSeconds": left.map(JSONValue.integer) ?? .null, "elapsedSeconds": .integer((total ?? 90) - (left ?? 0)),
       "totalDuration": total.map(JSONValue.integer) ?? .null, "modeIdentifier": .string(mode),
       "modeDisplayName": .string("Name"), "modeLabel": .string("LABEL"), "stateIdentifier": .string(state),
@@ -104,7 +105,8 @@ import Testing
       #expect(next > second, "seed \(seed)")
       let betweens = [next - 1] + (1...8).map { _ in Int64.random(in: second..<next, using: &random) }
       for between in betweens {
-        #expect(try template.line(of: Self.status(session, after: between)) == line, "seed \(seed): \(field) at \(between)")
+        #expect(
+          try template.line(of: Self.status(session, after: between)) == line, "seed \(seed): \(field) at \(between)")
       }
       second = next
     }

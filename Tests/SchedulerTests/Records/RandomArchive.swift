@@ -88,7 +88,7 @@ struct RandomArchive: Archive {
       "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10", "00000000-0000-5000-8000-000000000001",
     ].map(JSONValue.string)
     + (Hold.Origin.allCases.map(\.rawValue) + LiveMode.allCases.map(\.rawValue)
-      + LiveState.Shield.allCases.map(\.rawValue) + Lift.Kind.allCases.map(\.rawValue)
+    + LiveState.Shield.allCases.map(\.rawValue) + Lift.Kind.allCases.map(\.rawValue)
     + Pomodoro.Mode.allCases.map(\.rawValue)
     + Pomodoro.State.allCases.map(\.rawValue) + Lock.allCases.map(\.rawValue) + Permission.allCases.map(\.rawValue)
     + PomodoroRules.AutoStart.allCases.map(\.rawValue) + Strategy.Kind.allCases.map(\.rawValue)

@@ -68,7 +68,8 @@ struct EngineState: Hashable, Sendable {
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
   ///
   /// - Parameter clock: the clock of a profile.
-  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry] {
+  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry]
+  {
     let events = log.entries.map { entry in
       let now = Delivery(present.shown(by: entry.profile.map { clock($0.id) } ?? .wall).moment)
       return HistoryEntry.event(

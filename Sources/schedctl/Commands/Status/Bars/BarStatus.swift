@@ -39,7 +39,8 @@ struct BarStatus {
 
   /// When the words for instants change, since another day has begun.
   var nextDay: Instant? {
-    guard let day = zone.civil(at: now).date.adding(days: 1), let start = CivilDateTime(date: day, time: .midnight) else {
+    guard let day = zone.civil(at: now).date.adding(days: 1), let start = CivilDateTime(date: day, time: .midnight)
+    else {
       return nil
     }
     return zone.resolve(start).compatible

@@ -10,7 +10,8 @@ extension BarStatus {
       json.member("tooltip", Self.markup(tooltip.joined(separator: "\n")))
       json.member(
         "class",
-        [first?.state.rawValue ?? "idle"] + (first.map { [$0.mode.rawValue] + ($0.isUrgent ? ["urgent"] : []) } ?? []) + [shield.rawValue])
+        [first?.state.rawValue ?? "idle"] + (first.map { [$0.mode.rawValue] + ($0.isUrgent ? ["urgent"] : []) } ?? [])
+          + [shield.rawValue])
       json.member("percentage", first?.percent ?? 0)
     }
   }
