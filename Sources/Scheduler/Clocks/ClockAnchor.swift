@@ -20,3 +20,20 @@ struct ClockAnchor: Hashable, Sendable {
   /// What the trusted clock shows at an elapsed time, not before that of the anchor.
   func reading(atElapsed now: Int64) -> Delivery { reading.adding(nanoseconds: now - elapsed) }
 }
+
+extension ClockAnchor: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    reading = try archive.reading(value?.reading)
+    elapsed = try archive.field("elapsed", value?.elapsed)
+  }
+}
+
+extension Archive {
+  /// The members `wall` and `nanosecond` of a reading.
+  mutating func reading(_ value: Delivery?) throws(Failure) -> Delivery {
+    let wall = try instant("wall", value?.instant)
+    let nanosecond = try field("nanosecond", value?.nanosecond)
+    try require(0..<Nanoseconds.perSecond ~= nanosecond, "nanosecond", "a number from 0 to 999,999,999")
+    return Delivery(wall, nanosecond: nanosecond)
+  }
+}

@@ -33,3 +33,26 @@ public enum Deadline: Hashable, Sendable {
     }
   }
 }
+
+extension Deadline: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let wall = try archive.optionalInstant("wall", value?.wallInstant)
+    let trusted = try archive.optionalInstant("trusted", value?.trustedInstant)
+    let elapsed = try archive.optional("elapsed", value?.elapsedTime)
+    switch (wall, trusted, elapsed) {
+    case (let wall?, nil, nil): self = .wall(wall)
+    case (nil, let trusted?, nil): self = .trusted(trusted)
+    // Older versions ended what is strict by the wall clock and by elapsed time.
+    case (let wall?, nil, _?): self = .trusted(wall)
+    default:
+      try archive.require(wall == nil && trusted == nil && elapsed != nil, "elapsed", "one deadline")
+      self = .elapsed(elapsed ?? 0)
+    }
+  }
+
+  /// The instant that the wall clock has to show; nil for another deadline.
+  var wallInstant: Instant? { if case .wall(let instant) = self { instant } else { nil } }
+  /// The instant that the trusted clock has to show; nil for another deadline.
+  var trustedInstant: Instant? { if case .trusted(let instant) = self { instant } else { nil } }
+  private var elapsedTime: Int64? { if case .elapsed(let nanoseconds) = self { nanoseconds } else { nil } }
+}

@@ -36,3 +36,10 @@ public struct Delivery: Hashable, Comparable, Sendable {
   /// Orders by time.
   public static func < (a: Delivery, b: Delivery) -> Bool { (a.instant, a.nanosecond) < (b.instant, b.nanosecond) }
 }
+
+extension Delivery: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    self.init(
+      try archive.instant("second", value?.instant), nanosecond: try archive.field("nanosecond", value?.nanosecond))
+  }
+}

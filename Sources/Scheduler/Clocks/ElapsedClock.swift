@@ -82,7 +82,10 @@ struct ElapsedClock: Hashable, Sendable {
   /// Notes by how much more or less than before the wall clock is ahead. Small steps count once they add up.
   private mutating func noteStep() {
     let lead = wallLead
-    guard lead.isAboveOneSecond else { return steps = [] }
+    guard lead.isAboveOneSecond else {
+      steps = []
+      return
+    }
     let step = lead - steps.reduce(0) { $0 + $1.nanoseconds }
     guard step.isAboveOneSecond else { return }
     let last = steps.count == Self.maximumSteps ? steps.removeLast().nanoseconds : 0
@@ -116,4 +119,24 @@ struct ElapsedClock: Hashable, Sendable {
 extension Int64 {
   /// Whether a difference of so many nanoseconds is more than reading two clocks takes.
   fileprivate var isAboveOneSecond: Bool { magnitude > UInt64(Nanoseconds.perSecond) }
+}
+
+extension ElapsedClock: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    elapsed = try archive.field("elapsed", value?.elapsed)
+    let reading = try archive.reading((value?.moment).map { Delivery($0) })
+    moment = Moment(
+      wall: reading.instant, nanosecond: reading.nanosecond, boot: try archive.field("boot", value?.moment.boot),
+      bootID: try archive.field("bootId", value?.moment.bootID))
+    behind = try archive.field("behind", value?.behind, default: 0)
+    anchor = try archive.optional("trusted", value?.anchor) ?? ClockAnchor(moment, elapsed: elapsed)
+    steps = try archive.list("steps", value?.steps)
+  }
+}
+
+extension ElapsedClock.Step: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    nanoseconds = try archive.field("nanoseconds", value?.nanoseconds)
+    elapsed = try archive.field("elapsed", value?.elapsed)
+  }
 }

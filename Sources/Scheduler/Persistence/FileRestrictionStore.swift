@@ -45,7 +45,7 @@ public struct FileRestrictionStore: RestrictionStore {
 
   /// Writes the set beside the file without waiting for the disk.
   public mutating func prepare(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) {
-    let bytes = shield.json.bytes
+    let bytes = shield.bytes
     prepared = (shield, bytes)
     file.begin(bytes, in: &files)
   }
@@ -55,7 +55,7 @@ public struct FileRestrictionStore: RestrictionStore {
   public mutating func commit(
     _ shield: ShieldSet, in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) {
-    let bytes = if let prepared, prepared.shield == shield { prepared.bytes } else { shield.json.bytes }
+    let bytes = if let prepared, prepared.shield == shield { prepared.bytes } else { shield.bytes }
     prepared = nil
     if found == bytes { return }
     do throws(FileSystemError) {

@@ -67,59 +67,42 @@ public struct ShieldSet: Hashable, Sendable {
 
 extension ShieldSet {
   /// The content of the file.
-  public var json: JSONObject {
-    [
-      "version": .integer(Self.version), "generation": .integer(generation),
-      "writtenAt": .string(writtenAt.description),
-      "bootId": .string(bootID), "strict": .bool(isStrict),
-      "validUntil": validUntil.map { .string($0.description) } ?? .null,
-      "validUntilBoot": validUntilBoot.map(JSONValue.integer) ?? .null,
-      "layers": .array(layers.map { .object($0.json) }),
-    ]
+  public var bytes: [UInt8] { JSONWriter.bytes(of: self) }
+
+  /// Reads the content of `shield.json`.
+  ///
+  /// Keys that this version does not know are left out: newer programs may add some. Everything else is read strictly,
+  /// for a key that is missing could make a layer cover others than it should. Of what `bytes` writes, every set is read
+  /// back as it was.
+  ///
+  /// Complexity: O(bytes).
+  ///
+  /// - Parameter bytes: the whole file.
+  /// - Throws: `ShieldSetError` for what is no JSON, another version, and the first value that is not as it has to be.
+  public init(parsing bytes: [UInt8]) throws(ShieldSetError) {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { throw .malformedJSON(error) }
+    guard let object = value.objectValue else { throw .unexpected(place: "", expected: "an object") }
+    if let version = object["version"]?.integerValue, version != Self.version { throw .unknownVersion(version) }
+    do throws(StateProblem) {
+      var reader = ArchiveReader(object, isStrict: true)
+      self = try ShieldSet(archive: &reader, of: nil)
+    } catch {
+      throw .unexpected(place: error.place, expected: error.expected)
+    }
   }
 }
 
-extension AppliedLayer {
-  fileprivate var json: JSONObject {
-    [
-      "profile": .string(layer.profile.key.text), "id": .string(layer.profile.id.description),
-      "session": .string(session.description),
-      "origins": .array(origins.map { .string($0.rawValue) }),
-      "users": .array(layer.users.map(JSONValue.string)), "groups": .array(layer.groups.map(JSONValue.string)),
-      "until": until.map { .string($0.description) } ?? .null,
-      "applications": .object(layer.applications.shieldJSON), "domains": .object(layer.domains.shieldJSON),
-      "denyAppInstallation": .bool(layer.deniesAppInstallation), "denyAppRemoval": .bool(layer.deniesAppRemoval),
-      "screen": .object(layer.screen.shieldJSON),
-    ]
-  }
-}
-
-extension Layer.ApplicationRules {
-  fileprivate var shieldJSON: JSONObject {
-    [
-      "default": .string(self.default.rawValue), "block": .array(block.map { .string($0.text) }),
-      "allow": .array(allow.map { .string($0.text) }),
-      "blockCategories": .array(blockCategories.map { .string($0.name) }),
-      "allowCategories": .array(allowCategories.map { .string($0.name) }),
-    ]
-  }
-}
-
-extension Layer.DomainRules {
-  fileprivate var shieldJSON: JSONObject {
-    [
-      "default": .string(self.default.rawValue), "block": .array(block.map { .string($0.text) }),
-      "allow": .array(allow.map { .string($0.text) }),
-    ]
-  }
-}
-
-extension Layer.Screen {
-  fileprivate var shieldJSON: JSONObject {
-    JSONObject([
-      "title": .string(words.title), "subtitle": .string(words.subtitle), "icon": icon.isEmpty ? nil : .string(icon),
-      "color": color.map(JSONValue.string), "button": .string(words.button),
-    ])
+extension ShieldSet: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    _ = try archive.field("version", value == nil ? nil : Self.version)
+    generation = try archive.field("generation", value?.generation)
+    writtenAt = try archive.field("writtenAt", (value?.writtenAt).map { StoredTime($0) }).instant
+    bootID = try archive.field("bootId", value?.bootID)
+    isStrict = try archive.field("strict", value?.isStrict)
+    validUntil = try archive.stated("validUntil", orNull: (value?.validUntil).map { StoredTime($0) })?.instant
+    validUntilBoot = try archive.stated("validUntilBoot", orNull: value?.validUntilBoot)
+    layers = try archive.field("layers", value?.layers)
   }
 }
 
@@ -137,5 +120,32 @@ extension ShieldSet {
     guard isStrict, bootID == now.bootID else { return false }
     guard let validUntilBoot else { return true }
     return now.boot / 1_000_000_000 < validUntilBoot
+  }
+}
+
+/// Why bytes are not a shield set that this version can read.
+public enum ShieldSetError: Error, Hashable, Sendable {
+  /// They are no JSON.
+  case malformedJSON(JSONError)
+  /// They are of another version of the format.
+  case unknownVersion(Int64)
+  /// A value is missing, or is not what stands there.
+  ///
+  /// - Parameters:
+  ///   - place: the keys that lead to it, such as `layers[0].domains.block[3]`; empty for the whole.
+  ///   - expected: what would have been read, such as `a UUID`.
+  case unexpected(place: String, expected: String)
+}
+
+extension ShieldSetError: CustomStringConvertible {
+  /// One line for people, such as `expected a UUID at 'layers[0].session'`.
+  public var description: String {
+    switch self {
+    case .malformedJSON(let error): "not JSON: \(error)"
+    case .unknownVersion(let version):
+      "version \(version) is not known; this program reads version \(ShieldSet.version)"
+    case .unexpected(let place, let expected):
+      place.isEmpty ? "expected \(expected)" : "expected \(expected) at '\(place)'"
+    }
   }
 }

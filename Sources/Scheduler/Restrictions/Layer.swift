@@ -1,3 +1,5 @@
+import SchedulerJSON
+
 /// One profile's part of the shield: the users that it covers, what it blocks and what it allows.
 ///
 /// The shield is a list of layers in profile-key order that are never merged: a target is blocked for a user if any
@@ -81,4 +83,102 @@ public struct Layer: Hashable, Sendable {
 
   /// Whether the layer names no users and no groups.
   public var coversEverybody: Bool { users.isEmpty && groups.isEmpty }
+}
+
+/// The form is that of `shield.json`, where every key but `icon` and `color` is always there. Records of earlier versions
+/// have `key` for `profile`, state `id` only where the configuration did, and leave out what is empty.
+extension Layer: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    self.init(of: try archive.profile(value?.profile))
+    try archiveUsers(in: &archive, of: value)
+    try archiveTargets(in: &archive, of: value)
+  }
+
+  /// The fields that state whom it covers.
+  mutating func archiveUsers<A: Archive>(in archive: inout A, of value: Self?) throws(A.Failure) {
+    users = try archive.stated("users", value?.users, usual: [])
+    groups = try archive.stated("groups", value?.groups, usual: [])
+    try archive.require(!users.contains(""), "users", "names of users")
+    try archive.require(!groups.contains(""), "groups", "names of groups")
+  }
+
+  /// The fields that state what it blocks, and what a person sees then.
+  mutating func archiveTargets<A: Archive>(in archive: inout A, of value: Self?) throws(A.Failure) {
+    applications = try archive.stated("applications", value?.applications, usual: ApplicationRules())
+    domains = try archive.stated("domains", value?.domains, usual: DomainRules())
+    deniesAppInstallation = try archive.stated("denyAppInstallation", value?.deniesAppInstallation, usual: false)
+    deniesAppRemoval = try archive.stated("denyAppRemoval", value?.deniesAppRemoval, usual: false)
+    screen = try archive.stated("screen", value?.screen, usual: Screen())
+  }
+}
+
+extension Archive {
+  /// The members `profile` and `id`.
+  mutating func profile(_ value: ProfileReference?) throws(Failure) -> ProfileReference {
+    let former: ProfileKey? = try former("key")
+    let key = if let former { former } else { try field("profile", value?.key) }
+    let derived = ProfileID(derivedFrom: key).uuid
+    let id = try stated("id", value?.id.uuid, usual: derived)
+    // The identity that follows from the key is no stated one.
+    return ProfileReference(key: key, id: id == derived ? nil : ProfileID(id))
+  }
+}
+
+extension Layer.ApplicationRules: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    self.default = try archive.field("default", value?.default)
+    block = try archive.stated("block", value?.block, usual: [])
+    allow = try archive.stated("allow", value?.allow, usual: [])
+    blockCategories = try archive.stated("blockCategories", value?.blockCategories, usual: [])
+    allowCategories = try archive.stated("allowCategories", value?.allowCategories, usual: [])
+  }
+}
+
+extension Layer.DomainRules: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    self.default = try archive.field("default", value?.default)
+    block = try archive.stated("block", value?.block, usual: [])
+    allow = try archive.stated("allow", value?.allow, usual: [])
+  }
+}
+
+extension Layer.Screen: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    words.title = try archive.field("title", value?.words.title)
+    words.subtitle = try archive.field("subtitle", value?.words.subtitle)
+    icon = try archive.field("icon", value?.icon, default: "")
+    color = try archive.optional("color", value?.color)
+    words.button = try archive.field("button", value?.words.button)
+  }
+}
+
+extension Layer.Default: StoredScalar {
+  static var expectation: String { "'allow' or 'block'" }
+}
+
+extension ApplicationName: StoredScalar {
+  static var expectation: String { "the name of an application" }
+  init?(stored value: JSONValue) {
+    guard let text = value.stringValue, !text.isEmpty else { return nil }
+    self.init(text)
+  }
+  func store(in json: inout JSONWriter) { json.string(text) }
+}
+
+extension ApplicationCategory: StoredScalar {
+  static var expectation: String { "a registered category" }
+  init?(stored value: JSONValue) {
+    guard let text = value.stringValue else { return nil }
+    self.init(text)
+  }
+  func store(in json: inout JSONWriter) { json.string(name) }
+}
+
+extension DomainName: StoredScalar {
+  static var expectation: String { "a domain in its ASCII form and lower case" }
+  init?(stored value: JSONValue) {
+    guard let text = value.stringValue, DomainText.isPlain(text.utf8) else { return nil }
+    self.init(checked: text)
+  }
+  func store(in json: inout JSONWriter) { json.string(text) }
 }

@@ -48,3 +48,12 @@ extension Session {
     return max(0, present.elapsed - startElapsed) / Nanoseconds.of(seconds: seconds)
   }
 }
+
+extension AccessBudget: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    granted = try archive.field("granted", value?.granted)
+    period = try archive.field("period", value?.period)
+    taken = try archive.field("taken", value?.taken)
+    unknown = archive.unknown(value?.unknown)
+  }
+}

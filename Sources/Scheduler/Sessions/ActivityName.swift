@@ -1,3 +1,5 @@
+import SchedulerJSON
+
 /// The name of an activity: what an interval or a timer opens and closes.
 ///
 ///     name     = kind ":" rest                      ; split at the first colon only
@@ -69,4 +71,22 @@ public struct GrantID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// Orders as the written form does.
   public static func < (a: GrantID, b: GrantID) -> Bool { a.uuid < b.uuid }
+}
+
+extension SessionID: StoredScalar {
+  static var expectation: String { UUIDValue.expectation }
+  init?(stored value: JSONValue) {
+    guard let uuid = UUIDValue(stored: value) else { return nil }
+    self.init(uuid)
+  }
+  func store(in json: inout JSONWriter) { uuid.store(in: &json) }
+}
+
+extension GrantID: StoredScalar {
+  static var expectation: String { UUIDValue.expectation }
+  init?(stored value: JSONValue) {
+    guard let uuid = UUIDValue(stored: value) else { return nil }
+    self.init(uuid)
+  }
+  func store(in json: inout JSONWriter) { uuid.store(in: &json) }
 }

@@ -73,3 +73,16 @@ extension Layer {
       && domains.default == .allow && domains.block.isEmpty && !deniesAppInstallation && !deniesAppRemoval
   }
 }
+
+/// The form that `shield.json` has: the members of the session stand among those of the layer.
+extension AppliedLayer: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    var layer = Layer(of: try archive.profile(value?.layer.profile))
+    let session = try archive.field("session", value?.session)
+    let origins = try archive.field("origins", value?.origins)
+    try layer.archiveUsers(in: &archive, of: value?.layer)
+    let until = try archive.stated("until", orNull: (value?.until).map { StoredTime($0) })
+    try layer.archiveTargets(in: &archive, of: value?.layer)
+    self.init(layer: layer, session: session, origins: origins, until: until?.instant)
+  }
+}

@@ -18,7 +18,7 @@ public struct BreakBudget: Hashable, Sendable {
       elapsed = present.elapsed(at: instant)
     }
 
-    /// A renewal that was written down.
+    /// A renewal at a deadline, and by an elapsed time.
     init(end: Deadline, elapsed: Int64) {
       self.end = end
       self.elapsed = elapsed
@@ -59,5 +59,24 @@ extension ZoneRules {
       date = day.adding(days: 1)
     }
     return nil
+  }
+}
+
+extension BreakBudget: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    usedNanoseconds = try archive.field("used", value?.usedNanoseconds)
+    taken = try archive.field("taken", value?.taken)
+    renewal = try archive.optional("renewal", value?.renewal)
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension BreakBudget.Renewal: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let trusted = try archive.optionalInstant("trusted", value?.end.trustedInstant)
+    let wall = try archive.optionalInstant("wall", value?.end.wallInstant)
+    elapsed = try archive.field("elapsed", value?.elapsed)
+    try archive.require(trusted != nil || wall != nil, "wall", "a whole number")
+    end = trusted.map(Deadline.trusted) ?? .wall(wall ?? Instant(epochSeconds: 0))
   }
 }

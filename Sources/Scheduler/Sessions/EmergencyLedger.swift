@@ -10,12 +10,6 @@ struct EmergencyLedger: Hashable, Sendable {
   /// No use yet.
   init() {}
 
-  /// What was written down.
-  init(periodStart: Int64?, used: Int64) {
-    self.periodStart = periodStart
-    self.used = used
-  }
-
   /// How many uses are left at a time.
   func remaining(of rules: EmergencyRules, elapsed: Int64) -> Int64 {
     max(0, rules.uses - (isOver(rules, elapsed) ? 0 : used))
@@ -40,5 +34,12 @@ struct EmergencyLedger: Hashable, Sendable {
 
   private func isOver(_ rules: EmergencyRules, _ elapsed: Int64) -> Bool {
     refill(of: rules).map { $0 <= elapsed } ?? false
+  }
+}
+
+extension EmergencyLedger: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    periodStart = try archive.optional("periodStart", value?.periodStart)
+    used = try archive.field("used", value?.used)
   }
 }

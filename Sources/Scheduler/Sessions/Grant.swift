@@ -58,3 +58,22 @@ extension Layer {
     return applications.block.filter { $0.isPath && application.paths.contains($0.text) }
   }
 }
+
+extension Grant: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    id = try archive.field("id", value?.id)
+    let domain = try archive.optional("domain", value?.target.domain)
+    let application = try archive.optional("application", value?.target.application)
+    try archive.require(domain != nil || application != nil, "application", "a text")
+    target = domain.map(Target.domain) ?? .application(application ?? ApplicationName(""))
+    paths = try archive.list("paths", value?.paths)
+    start = try archive.instant("start", value?.start)
+    deadline = try archive.field("deadline", value?.deadline)
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension Target {
+  fileprivate var domain: DomainName? { if case .domain(let name) = self { name } else { nil } }
+  fileprivate var application: ApplicationName? { if case .application(let name) = self { name } else { nil } }
+}

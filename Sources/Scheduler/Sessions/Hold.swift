@@ -65,3 +65,24 @@ public struct Hold: Hashable, Sendable {
   /// Until when it goes on enforcing at the longest; nil for an open end.
   public var enforcedUntil: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
 }
+
+extension Hold: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    self.init(
+      try archive.field("origin", value?.origin), start: try archive.instant("start", value?.start),
+      startElapsed: try archive.field("startElapsed", value?.startElapsed), end: try archive.optional("end", value?.end)
+    )
+    occurrences = try archive.list("occurrences", value?.occurrences)
+    length = try archive.field("length", value?.length, default: 0)
+    openingEnd = try archive.optionalInstant("openingEnd", value?.openingEnd)
+    if case .trusted(let instant) = end { openingEnd = openingEnd ?? instant }
+    allowsEarlyStop = try archive.field("allowsEarlyStop", value?.allowsEarlyStop, default: true)
+    pomodoro = try archive.optional("pomodoro", value?.pomodoro)
+    unknown = archive.unknown(value?.unknown)
+    try archive.require(origin != .pomodoro || pomodoro != nil, "pomodoro", "an object")
+  }
+}
+
+extension Hold.Origin: StoredScalar {
+  static var expectation: String { "'schedule', 'manual', 'timer' or 'pomodoro'" }
+}

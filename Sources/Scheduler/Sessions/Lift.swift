@@ -41,3 +41,16 @@ public struct Lift: Hashable, Sendable {
     return charge
   }
 }
+
+extension Lift: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    kind = try archive.field("kind", value?.kind)
+    start = try archive.instant("start", value?.start)
+    deadline = try archive.field("deadline", value?.deadline)
+    chargedUntil = try archive.field("chargedUntil", value?.chargedUntil)
+    allowance = try archive.field("allowance", value?.allowance)
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension Lift.Kind: StoredScalar {}

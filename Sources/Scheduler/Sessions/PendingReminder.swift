@@ -33,3 +33,12 @@ extension SessionBook {
         message: reminder.message))
   }
 }
+
+extension PendingReminder: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    due = try archive.field("due", value?.due)
+    session = try archive.field("session", value?.session)
+    message = try archive.field("message", value?.message)
+    unknown = archive.unknown(value?.unknown)
+  }
+}

@@ -46,3 +46,12 @@ extension SessionBook {
       .sorted { ($0.start.instant, $0.profile) < ($1.start.instant, $1.profile) }
   }
 }
+
+extension PlannedStart: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    instant = try archive.instant("at", value?.instant)
+    kind = try archive.field("strategy", value?.kind)
+    lengthSeconds = try archive.optional("length", value?.lengthSeconds)
+    unknown = archive.unknown(value?.unknown)
+  }
+}

@@ -173,3 +173,18 @@ extension PomodoroRules.AutoStart {
   /// Whether focus phases begin by themselves.
   var startsFocus: Bool { self == .both || self == .focus }
 }
+
+extension Pomodoro: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    mode = try archive.field("mode", value?.mode)
+    state = try archive.field("state", value?.state)
+    completedRounds = try archive.field("rounds", value?.completedRounds)
+    deadline = try archive.field("deadline", value?.deadline)
+    remaining = try archive.optional("remaining", value?.remaining)
+    rules = try archive.optional("rules", value?.rules) ?? PomodoroRules()
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension Pomodoro.Mode: StoredScalar {}
+extension Pomodoro.State: StoredScalar {}

@@ -113,3 +113,25 @@ extension Viewer {
   /// Whether a session is shown.
   public func sees(_ session: Session) -> Bool { sees(session.rules.layer) }
 }
+
+extension Session {
+  /// The fields of a session; what it copied is a record of its own. See `StoredObject`.
+  init<A: Archive>(archive: inout A, of value: Session?, rules: SessionRules) throws(A.Failure) {
+    let id = try archive.field("id", value?.id)
+    let start = try archive.instant("start", value?.start)
+    let startElapsed = try archive.field("startElapsed", value?.startElapsed)
+    self.init(
+      id: id, rules: rules, start: start, startElapsed: startElapsed,
+      realStart: try archive.optional("realStart", value?.realStart) ?? Delivery(start),
+      realStartElapsed: try archive.optional("realStartElapsed", value?.realStartElapsed) ?? startElapsed)
+    holds = try archive.list("holds", value?.holds)
+    origins = Set(try archive.list("origins", value?.origins.sorted()))
+    lift = try archive.optional("lift", value?.lift)
+    breaks = try archive.optional("breaks", value?.breaks) ?? BreakBudget()
+    pausesTaken = try archive.field("pausesTaken", value?.pausesTaken)
+    leaveOpen(try archive.list("grants", value?.grants))
+    access = try archive.field("access", value?.access, default: AccessBudget())
+    unknown = archive.unknown(value?.unknown)
+    try archive.require(!holds.isEmpty, "holds", "a hold")
+  }
+}

@@ -133,3 +133,19 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries[position].ending = nil
   }
 }
+
+extension UsedOccurrences.Entry: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    key = try archive.field("occurrence", value?.key)
+    reachesBack = try archive.field("reachesBack", value?.reachesBack, default: false)
+    isSkipped = try archive.field("isSkipped", value?.isSkipped, default: false)
+    elapsed = try archive.field("elapsed", value?.elapsed)
+    ending = try archive.optional("ending", value?.ending)
+    // Older versions kept apart what a clock used that was set ahead: it counts as used.
+    let _: Bool? = try archive.former("isAhead")
+    let _: Int64? = try archive.former("wallOrigin")
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension UsedOccurrences.Ending: StoredScalar {}

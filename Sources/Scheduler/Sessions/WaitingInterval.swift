@@ -31,3 +31,12 @@ extension SessionBook {
     if interval == nil { waiting.remove(profile) } else { waiting.insert(profile) }
   }
 }
+
+extension WaitingInterval: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    occurrence = try archive.field("occurrence", value?.occurrence)
+    start = try archive.instant("start", value?.start)
+    sessions = try archive.list("sessions", value?.sessions)
+    unknown = archive.unknown(value?.unknown)
+  }
+}

@@ -12,8 +12,8 @@ public struct LiveSession: Hashable, Sendable {
 
   /// A target that is open in the session for a while.
   public struct OpenAccess: Hashable, Sendable {
-    /// What is open.
-    public let target: Target
+    /// The name of what is open.
+    public let target: String
     /// When it ends by itself.
     public let until: Instant
   }
@@ -25,9 +25,9 @@ public struct LiveSession: Hashable, Sendable {
   /// The address that toggles the profile: opened now, it stops the session.
   public let link: String
   /// The seconds that were left when this was written; nil for an open end.
-  public let remainingSeconds: Int64?
+  public private(set) var remainingSeconds: Int64?
   /// The seconds that had passed when this was written.
-  public let elapsedSeconds: Int64
+  public private(set) var elapsedSeconds: Int64
   /// The seconds of the phase or hold; nil for an open end.
   public let totalDuration: Int64?
   /// What it runs by.
@@ -36,7 +36,7 @@ public struct LiveSession: Hashable, Sendable {
   public let state: Pomodoro.State
   /// The time to show, such as `24:10` or `1:30:00`: what is left of a lift, else of the session; of an open end what has
   /// passed.
-  public let displayTime: String
+  public private(set) var displayTime: String
   /// The instant to count down to; nil unless it is running, and for an open end.
   public let timerEndDate: Instant?
   /// How many focus phases of the pomodoro have run to their end; 0 without one.
@@ -44,7 +44,7 @@ public struct LiveSession: Hashable, Sendable {
   /// When something of this changes by itself; nil for never.
   public let staleDate: Instant?
   /// The colour to show it in, as `#rrggbb`.
-  public let color: String
+  public private(set) var color: String
   /// The break or pause that is open; nil for none.
   public let lift: OpenLift?
   /// What is open, in the order in which it was opened.
@@ -74,7 +74,7 @@ extension LiveSession {
     lift = session.lift.flatMap { lift in
       session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }
     }
-    access = session.grants.map { OpenAccess(target: $0.target, until: session.grantEnd($0, at: present)) }
+    access = session.grants.map { OpenAccess(target: $0.target.text, until: session.grantEnd($0, at: present)) }
     let ownState = hold.pomodoro?.state ?? .running
     state = ownState == .running && lift != nil ? .paused : ownState
     remainingSeconds = clock.remaining
@@ -125,3 +125,53 @@ extension Session {
     return ends.map(present.instant(of:)).min()
   }
 }
+
+extension LiveSession {
+  /// The session with what readers count by themselves as another has it.
+  func counted(as other: LiveSession) -> LiveSession {
+    var session = self
+    session.remainingSeconds = other.remainingSeconds
+    session.elapsedSeconds = other.elapsedSeconds
+    session.displayTime = other.displayTime
+    session.color = other.color
+    return session
+  }
+}
+
+extension LiveSession: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    id = try archive.field("id", value?.id)
+    profile = try archive.field("profile", value?.profile)
+    link = try archive.field("link", value?.link)
+    remainingSeconds = try archive.stated("remainingSeconds", orNull: value?.remainingSeconds)
+    elapsedSeconds = try archive.field("elapsedSeconds", value?.elapsedSeconds)
+    totalDuration = try archive.stated("totalDuration", orNull: value?.totalDuration)
+    mode = try archive.field("modeIdentifier", value?.mode)
+    _ = try archive.field("modeDisplayName", value?.mode.displayName)
+    _ = try archive.field("modeLabel", value?.mode.label)
+    state = try archive.field("stateIdentifier", value?.state)
+    displayTime = try archive.field("displayTime", value?.displayTime)
+    timerEndDate = try archive.stated("timerEndDate", orNull: (value?.timerEndDate).map { StoredTime($0) })?.instant
+    sessionCount = try archive.field("sessionCount", value?.sessionCount)
+    staleDate = try archive.stated("staleDate", orNull: (value?.staleDate).map { StoredTime($0) })?.instant
+    color = try archive.field("color", value?.color)
+    lift = try archive.stated("lift", orNull: value?.lift)
+    access = try archive.field("access", value?.access)
+  }
+}
+
+extension LiveSession.OpenLift: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    kind = try archive.field("kind", value?.kind)
+    until = try archive.field("until", (value?.until).map { StoredTime($0) }).instant
+  }
+}
+
+extension LiveSession.OpenAccess: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    target = try archive.field("target", value?.target)
+    until = try archive.field("until", (value?.until).map { StoredTime($0) }).instant
+  }
+}
+
+extension LiveMode: StoredScalar {}

@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import SchedulerJSON
 
 /// What bars, lock screens and pages show: the content of `live.json`.
 ///
@@ -98,3 +99,36 @@ extension Engine {
     return couldBlock ? .notInFocus : .inactive
   }
 }
+
+extension LiveState: JSONWritable {
+  /// Writes the content of the file. Every key is there, null where there is nothing to say.
+  public func write(to json: inout JSONWriter) { store(in: &json) }
+
+  /// What the file says; nil when it is not one of this version.
+  public init?(_ file: JSONObject) {
+    guard file["version"]?.integerValue == Self.version else { return nil }
+    do throws(StateProblem) {
+      var reader = ArchiveReader(file)
+      try self.init(archive: &reader, of: nil)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether another state shows the same to readers who count on by themselves, whenever each was written.
+  public func hasSameContent(as other: LiveState) -> Bool {
+    shield == other.shield && sessions.count == other.sessions.count
+      && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }
+  }
+}
+
+extension LiveState: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    _ = try archive.field("version", value == nil ? nil : Self.version)
+    writtenAt = try archive.field("writtenAt", (value?.writtenAt).map { StoredTime($0) }).instant
+    shield = try archive.field("shield", value?.shield)
+    sessions = try archive.field("sessions", value?.sessions)
+  }
+}
+
+extension LiveState.Shield: StoredScalar {}

@@ -58,10 +58,10 @@ extension Instance {
   private func write(
     _ live: LiveState, settings: DaemonSettings, in runtime: String
   ) throws(InstanceError) {
-    let isThere = publishedState().map { live.hasSameContent(as: $0.content) } ?? false
+    let isThere = publishedState().map { live.hasSameContent(as: $0.live) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
-    json.value(live.json)
+    json.value(live)
     json.newline()
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(runtime, group: host.groupID(of: settings))

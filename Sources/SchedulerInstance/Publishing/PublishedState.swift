@@ -9,30 +9,29 @@ public struct PublishedState: Sendable {
   public let path: String
   /// Everything that it says.
   public let content: JSONObject
-  /// When it was written.
-  public let writtenAt: Instant
+  /// The state that it says.
+  public let live: LiveState
 
   /// The content of a file; nil when no version of this program writes such a file.
   init?(_ bytes: [UInt8], at path: String) {
     self.path = path
     do throws(JSONError) {
-      guard let content = try JSONValue(parsing: bytes).objectValue, let writtenAt = content.instant("writtenAt"),
-        content["version"]?.integerValue == LiveState.version, content["sessions"]?.arrayValue != nil
-      else { return nil }
+      guard let content = try JSONValue(parsing: bytes).objectValue, let live = LiveState(content) else { return nil }
       self.content = content
-      self.writtenAt = writtenAt
+      self.live = live
     } catch {
       return nil
     }
   }
 
   /// Whether the user has consented to the shield.
-  public var isAuthorized: Bool { content["shield"]?.stringValue != LiveState.Shield.notAuthorized.rawValue }
+  public var isAuthorized: Bool { live.shield != .notAuthorized }
+
+  /// When it was written.
+  public var writtenAt: Instant { live.writtenAt }
 
   /// When something of its sessions changes by itself.
-  public var staleDates: [Instant] {
-    (content["sessions"]?.arrayValue ?? []).compactMap { $0.objectValue?.instant("staleDate") }
-  }
+  public var staleDates: [Instant] { live.sessions.compactMap(\.staleDate) }
 }
 
 extension Instance {

@@ -26,7 +26,8 @@ import Testing
     let isCounting = state == "running" && left != nil
     func time(_ seconds: Int64) -> JSONValue { .string(start.adding(seconds: seconds).description) }
     return [
-      "id": .string("id"), "profile": .string("p"), "link": .string("schedctl://profile/id"),
+      "id": .string("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"), "profile": .string("p"),
+      "link": .string("schedctl://profile/id"),
       "remainingSeconds": left.map(JSONValue.integer) ?? .null, "elapsedSeconds": .integer((total ?? 90) - (left ?? 0)),
       "totalDuration": total.map(JSONValue.integer) ?? .null, "modeIdentifier": .string(mode),
       "modeDisplayName": .string("Name"), "modeLabel": .string("LABEL"), "stateIdentifier": .string(state),
@@ -36,12 +37,15 @@ import Testing
     ]
   }
 
-  private static func status(_ session: JSONObject, after seconds: Int64, nanosecond: Int64 = 0) -> BarStatus {
+  private static func status(
+    _ session: JSONObject, after seconds: Int64, nanosecond: Int64 = 0
+  ) throws -> BarStatus {
     let live: JSONObject = [
-      "writtenAt": .string(start.description), "shield": .string("active"), "sessions": .array([.object(session)]),
+      "version": .integer(1), "writtenAt": .string(start.description), "shield": .string("active"),
+      "sessions": .array([.object(session)]),
     ]
     let now = Moment(wall: start.adding(seconds: seconds), nanosecond: nanosecond, boot: 0, bootID: "")
-    return BarStatus(live, now: now, zone: .utc)
+    return BarStatus(try #require(LiveState(live)), now: now, zone: .utc)
   }
 
   /// A session, how long after it was written it is looked at, and what is seen.
@@ -75,7 +79,7 @@ import Testing
   ])
   func `it is counted on by itself`(look: Look) throws {
     let template = try StatusTemplate("{state} {time} {clock} {remaining} {elapsed} {percent} {color}")
-    let line = template.line(of: Self.status(look.session, after: look.after, nanosecond: look.nanosecond))
+    let line = template.line(of: try Self.status(look.session, after: look.after, nanosecond: look.nanosecond))
     #expect(line == (look.line.hasPrefix("idle") ? "idle      " : look.line))
   }
 
@@ -93,7 +97,7 @@ import Testing
     let template = try StatusTemplate("{\(field.rawValue)}")
     var second = Int64.random(in: 0...2_000, using: &random)
     for _ in 1...5 {
-      let status = Self.status(session, after: second)
+      let status = try Self.status(session, after: second)
       let line = template.line(of: status)
       let change = [status.nextPassing(template.pace), status.sessions.first?.lift?.end, status.sessions.first?.end]
         .compactMap(\.self).filter { $0 > status.now }.min()
@@ -101,7 +105,8 @@ import Testing
       #expect(next > second, "seed \(seed)")
       let betweens = [next - 1] + (1...8).map { _ in Int64.random(in: second..<next, using: &random) }
       for between in betweens {
-        #expect(template.line(of: Self.status(session, after: between)) == line, "seed \(seed): \(field) at \(between)")
+        #expect(
+          try template.line(of: Self.status(session, after: between)) == line, "seed \(seed): \(field) at \(between)")
       }
       second = next
     }

@@ -193,7 +193,7 @@ import Testing
     machine.access("p.example")
     let live = LiveState(of: machine.engine, at: machine.moment)
     let end = machine.moment.wall.adding(seconds: 300)
-    #expect(live.sessions.map { $0.access.map(\.target.text) } == [["p.example"]])
+    #expect(live.sessions.map { $0.access.map(\.target) } == [["p.example"]])
     #expect(live.sessions.map { $0.access.map(\.until) } == [[end]])
     #expect(live.sessions.map(\.staleDate) == [end])
     #expect(live.shield == .active)

@@ -197,13 +197,13 @@ import Testing
     let later = LiveState(of: machine.engine, at: machine.moment)
     #expect(first != later)
     #expect(later.sessions.first?.color == LiveSession.urgentColor)
-    #expect(later.hasSameContent(as: first.json))
+    #expect(later.hasSameContent(as: first))
     machine.pass(49)
-    #expect(LiveState(of: machine.engine, at: machine.moment).hasSameContent(as: first.json))
+    #expect(LiveState(of: machine.engine, at: machine.moment).hasSameContent(as: first))
     machine.pass(1)
     machine.handle(.time)
-    #expect(!LiveState(of: machine.engine, at: machine.moment).hasSameContent(as: first.json))
-    #expect(!LiveState(of: machine.engine, at: machine.moment, isApplied: false).hasSameContent(as: later.json))
+    #expect(!LiveState(of: machine.engine, at: machine.moment).hasSameContent(as: first))
+    #expect(!LiveState(of: machine.engine, at: machine.moment, isApplied: false).hasSameContent(as: later))
   }
 
   @Test(arguments: [0, 1, 250_000_000, 999_999_999] as [Int64])

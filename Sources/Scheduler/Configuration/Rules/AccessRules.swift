@@ -65,3 +65,11 @@ extension TableSchema where Draft == AccessDraft {
       ])
   }
 }
+
+extension AccessRules: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    lengthSeconds = try archive.field("length", value?.lengthSeconds)
+    count = try archive.field("count", value?.count)
+    refillSeconds = try archive.optional("refill", value?.refillSeconds)
+  }
+}

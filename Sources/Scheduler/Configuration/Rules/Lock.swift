@@ -42,3 +42,6 @@ public enum Permission: String, CaseIterable, Sendable {
   /// Use an emergency.
   case emergency
 }
+
+extension Lock: StoredScalar {}
+extension Permission: StoredScalar {}

@@ -50,3 +50,10 @@ extension TableSchema where Draft == PauseDraft {
       ])
   }
 }
+
+extension PauseRules: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    lengthSeconds = try archive.field("length", value?.lengthSeconds)
+    count = try archive.field("count", value?.count)
+  }
+}

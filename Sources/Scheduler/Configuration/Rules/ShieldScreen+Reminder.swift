@@ -81,3 +81,10 @@ extension TableSchema where Draft == ReminderDraft {
       ])
   }
 }
+
+extension Reminder: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    afterEndSeconds = try archive.field("afterEnd", value?.afterEndSeconds)
+    message = try archive.field("message", value?.message)
+  }
+}

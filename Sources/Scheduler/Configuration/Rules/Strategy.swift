@@ -190,3 +190,20 @@ extension Diagnostic {
       at: DiagnosticLabel(span), help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
   }
 }
+
+extension PomodoroRules: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    focusSeconds = try archive.field("focus", value?.focusSeconds)
+    shortBreakSeconds = try archive.field("shortBreak", value?.shortBreakSeconds)
+    longBreakSeconds = try archive.field("longBreak", value?.longBreakSeconds)
+    rounds = try archive.field("rounds", value?.rounds)
+    autoStart = try archive.field("autoStart", value?.autoStart)
+    try archive.require(focusSeconds > 0, "focus", "a number above 0")
+    try archive.require(shortBreakSeconds > 0, "shortBreak", "a number above 0")
+    try archive.require(longBreakSeconds > 0, "longBreak", "a number above 0")
+    try archive.require(rounds > 0, "rounds", "a number above 0")
+  }
+}
+
+extension PomodoroRules.AutoStart: StoredScalar {}
+extension Strategy.Kind: StoredScalar {}

@@ -131,3 +131,16 @@ extension Diagnostic {
       help: ["write type = \"\(kind)\", or leave '\(key)' out"])
   }
 }
+
+extension UnlockKey: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    name = try archive.field("name", value?.name)
+    let digest = try archive.optional("sha256", value?.digest)
+    let length = try archive.optional("length", value?.textLength)
+    try archive.require(digest != nil || length != nil, "length", "a whole number")
+    secret = digest.map { .hash(sha256: $0) } ?? .text(length: length ?? 0)
+  }
+
+  private var digest: String? { if case .hash(let digest) = secret { digest } else { nil } }
+  private var textLength: Int64? { if case .text(let length) = secret { length } else { nil } }
+}

@@ -9,18 +9,13 @@ struct AuthorizationRecord: Hashable, Sendable {
 }
 
 extension AuthorizationRecord {
-  /// Writes it among the members of the engine's record.
-  func write(to state: inout StateWriter) {
-    state.text("authorization", status.rawValue)
-    state.text("authorizationAwaited", awaited?.rawValue)
-  }
-
-  /// Reads it from there. Records of before there were words say `isAuthorized`, or nothing where that was never in
-  /// question.
-  init(_ reader: inout StateReader) throws(StateProblem) {
-    let word = { (value: JSONValue) in value.stringValue.flatMap(AuthorizationStatus.init) }
-    let wasAuthorized = try reader.flag("isAuthorized", default: true)
-    status = try reader.takeIfPresent("authorization", "a known word", word) ?? (wasAuthorized ? .approved : .denied)
-    awaited = try reader.takeIfPresent("authorizationAwaited", "a known word", word)
+  /// The fields, which are members of the engine's record; see `StoredObject`. Records of before there were words say
+  /// `isAuthorized`, or nothing where that was never in question.
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let wasAuthorized: Bool? = try archive.former("isAuthorized")
+    status = try archive.optional("authorization", value?.status) ?? (wasAuthorized == false ? .denied : .approved)
+    awaited = try archive.optional("authorizationAwaited", value?.awaited)
   }
 }
+
+extension AuthorizationStatus: StoredScalar {}

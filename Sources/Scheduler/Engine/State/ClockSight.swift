@@ -62,24 +62,16 @@ struct ClockSight: Hashable, Sendable {
   }
 }
 
-extension ClockSight.Stretch: StateWritable {
-  func write(to state: inout StateWriter) {
-    state.instant("from", from)
-    state.instant("through", through)
-  }
-
-  init(_ reader: inout StateReader) throws(StateProblem) {
-    self.init(from: try reader.instant("from"), through: try reader.instant("through"))
+extension ClockSight.Stretch: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    from = try archive.instant("from", value?.from)
+    through = try archive.instant("through", value?.through)
   }
 }
 
-extension ClockSight: StateWritable {
-  func write(to state: inout StateWriter) {
-    state.instant("seen", seen)
-    state.objects("watched", stretches)
-  }
-
-  init(_ reader: inout StateReader) throws(StateProblem) {
-    self.init(seen: try reader.instant("seen"), stretches: try reader.objects("watched", Stretch.init))
+extension ClockSight: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    seen = try archive.instant("seen", value?.seen)
+    stretches = try archive.list("watched", value?.stretches)
   }
 }

@@ -37,12 +37,17 @@ extension Engine {
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
-      rules[profile] = record.read(&problems, SessionRules.init)
+      rules[profile] = record.read(&problems) { (reader) throws(StateProblem) in
+        try SessionRules(archive: &reader, of: nil)
+      }
       if rules[profile] == nil { book.log.rewrite(profile) }
     }
     var waits: [LooseningWaits]?
     for record in records where record.key == "engine" {
-      guard let read = record.read(&problems, EngineState.init) else { continue }
+      let read = record.read(&problems) { (reader) throws(StateProblem) in
+        try EngineState(archive: &reader, of: nil)
+      }
+      guard let read else { continue }
       state = read
       waits = read.waits
     }
@@ -50,8 +55,10 @@ extension Engine {
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
       let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
-        state.restore(try reader.object("written", RecordStamp.init))
-        try book.restore(profile, rules[profile], otherwise: plan(of: profile)?.rules, &reader)
+        var members = reader
+        state.restore(try members.former("written"))
+        let record = try ProfileRecord(archive: &reader, of: nil)
+        try book.restore(record, of: profile, rules[profile], otherwise: plan(of: profile)?.rules)
       }
       if whole == nil { book.log.rewrite(profile) }
     }
@@ -78,35 +85,34 @@ extension Engine {
     return changes
   }
 
-  private var engineRecord: StateChange { StateChange(key: "engine", payload: StateWriter.bytes(state.write)) }
+  private var engineRecord: StateChange { StateChange(key: "engine", payload: JSONWriter.bytes(of: state)) }
 
   private func profileRecord(of profile: ProfileID) -> StateChange {
     guard let record = book.records[profile] else { return StateChange.removal(of: "profile:\(profile)") }
-    let payload = StateWriter.bytes { record.write(to: &$0, session: book[profile], state.stamp) }
-    return StateChange(key: "profile:\(profile)", payload: payload)
+    let stored = ProfileRecord(
+      remembered: record, session: book[profile].map { .running($0) }, written: state.stamp)
+    return StateChange(key: "profile:\(profile)", payload: JSONWriter.bytes(of: stored))
   }
 
   private func rulesRecord(of profile: ProfileID) -> StateChange {
-    StateChange(key: "rules:\(profile)", payload: (book[profile]?.rules.write).map(StateWriter.bytes) ?? [])
+    StateChange(key: "rules:\(profile)", payload: (book[profile]?.rules).map { JSONWriter.bytes(of: $0) } ?? [])
   }
 }
 
 extension SessionBook {
   /// Puts back what was written of a profile, as far as it can be read.
   fileprivate mutating func restore(
-    _ profile: ProfileID, _ rules: SessionRules?, otherwise standIn: SessionRules?, _ reader: inout StateReader
+    _ stored: ProfileRecord, of profile: ProfileID, _ rules: SessionRules?, otherwise standIn: SessionRules?
   ) throws(StateProblem) {
-    let session = try reader.takeIfPresent("session", "anything") { $0 }
-    let record = try Record(&reader)
+    let record = stored.remembered
     if record.waiting != nil { waiting.insert(profile) }
     if record.removedElapsed != nil { removed.insert(profile) }
     records[profile] = record
-    guard let session else { return }
-    guard let object = session.objectValue else { throw reader.problem("session", "an object") }
-    var sessionReader = StateReader(object, at: "session")
-    var problem = sessionReader.problem("id", "the rules that the session copied")
-    if let rules = rules ?? standIn { sessions[profile] = try Session(&sessionReader, rules: rules) }
+    guard case .unread(let session)? = stored.session else { return }
+    var reader = try ArchiveReader(StoredSource(value: session, place: "session", isStrict: false))
+    if let rules = rules ?? standIn { sessions[profile] = try Session(archive: &reader, of: nil, rules: rules) }
     guard rules == nil else { return }
+    var problem = StateProblem(place: "session.id", expected: "the rules that the session copied")
     problem.isMended = sessions[profile] != nil
     throw problem
   }
@@ -130,10 +136,10 @@ extension StateChange {
   /// What the payload says; nil, and a problem, when it cannot be read.
   @discardableResult
   fileprivate func read<Value>(
-    _ problems: inout [StateProblem], _ read: (inout StateReader) throws(StateProblem) -> Value
+    _ problems: inout [StateProblem], _ read: (inout ArchiveReader) throws(StateProblem) -> Value
   ) -> Value? {
     do throws(StateProblem) {
-      var reader = StateReader(try object(payload))
+      var reader = ArchiveReader(try object(payload))
       return try read(&reader)
     } catch {
       var problem = error

@@ -68,7 +68,8 @@ struct EngineState: Hashable, Sendable {
   /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
   ///
   /// - Parameter clock: the clock of a profile.
-  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry] {
+  mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry]
+  {
     let events = log.entries.map { entry in
       let now = Delivery(present.shown(by: entry.profile.map { clock($0.id) } ?? .wall).moment)
       return HistoryEntry.event(
@@ -103,4 +104,32 @@ struct SourceState: Hashable, Sendable {
   var openEnd: Instant?
   /// The start of the newest interval that was started: none before or at it starts again.
   var startedUntil: Instant
+}
+
+extension EngineState: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let version = try archive.field("version", value == nil ? nil : Self.version)
+    try archive.require(1...Self.version ~= version, "version", "version \(Self.version) or an earlier one")
+    let clock = try archive.optional("clock", value?.clock)
+    if clock != nil {
+      let wall = try ClockSight(archive: &archive, of: value?.wallSight)
+      let isApart = value?.trustedSight != value?.wallSight
+      trustedSight = try archive.optional("trustedClock", isApart ? value?.trustedSight : nil) ?? wall
+      wallSight = wall
+    }
+    self.clock = clock
+    nextNumber = try archive.field("nextNumber", value?.nextNumber)
+    authorization = try AuthorizationRecord(archive: &archive, of: value?.authorization)
+    emergency = try archive.field("emergency", value?.emergency, default: EmergencyLedger())
+    sources = try archive.table("sources", value?.sources)
+    waits = try archive.list("waits", value?.waits)
+    unknown = archive.unknown(value?.unknown)
+  }
+}
+
+extension SourceState: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    openEnd = try archive.optionalInstant("openEnd", value?.openEnd)
+    startedUntil = try archive.instant("startedUntil", value?.startedUntil)
+  }
 }

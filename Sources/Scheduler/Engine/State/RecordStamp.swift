@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import SchedulerJSON
 
 /// Where the engine was when a profile's record was written: enough to go on when its own record is lost.
-struct RecordStamp: Hashable, Sendable, StateWritable {
+struct RecordStamp: Hashable, Sendable {
   /// Elapsed time in nanoseconds.
   let elapsed: Int64
   /// What the wall clock showed.
@@ -10,22 +10,13 @@ struct RecordStamp: Hashable, Sendable, StateWritable {
   /// The number of the event after those that came with the record.
   let nextNumber: Int64
 
-  func write(to state: inout StateWriter) {
-    state.integer("elapsed", elapsed)
-    state.instant("wall", wall)
-    state.integer("nextNumber", nextNumber)
-  }
+}
 
-  init(elapsed: Int64, wall: Instant, nextNumber: Int64) {
-    self.elapsed = elapsed
-    self.wall = wall
-    self.nextNumber = nextNumber
-  }
-
-  init(_ reader: inout StateReader) throws(StateProblem) {
-    elapsed = try reader.integer("elapsed")
-    wall = try reader.instant("wall")
-    nextNumber = try reader.integer("nextNumber")
+extension RecordStamp: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    elapsed = try archive.field("elapsed", value?.elapsed)
+    wall = try archive.instant("wall", value?.wall)
+    nextNumber = try archive.field("nextNumber", value?.nextNumber)
   }
 }
 

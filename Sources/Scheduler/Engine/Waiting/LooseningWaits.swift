@@ -82,50 +82,28 @@ struct LooseningWaits: Hashable, Sendable {
   }
 }
 
-extension LooseningWaits: StateWritable {
-  func write(to state: inout StateWriter) {
-    state.instant("accepted", accepted)
-    if apart > 0 { state.integer("apart", apart) }
-    state.instant("latestKnown", latestKnown)
-    state.integer("elapsed", acceptedElapsed)
-    state.object("files", files)
-    state.uuids("sessions", sessions.map(\.uuid))
-    guard !profiles.isEmpty else { return }
-    state.object("profiles") { state in
-      for (profile, wait) in profiles.sorted(by: { $0.key < $1.key }) {
-        state.object(named: profile.description, wait)
-      }
+extension LooseningWaits: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    accepted = try archive.instant("accepted", value?.accepted)
+    apart = try archive.field("apart", value?.apart, default: 0)
+    latestKnown = try archive.optionalInstant("latestKnown", value?.latestKnown)
+    acceptedElapsed = try archive.field("elapsed", value?.acceptedElapsed)
+    files = try archive.field("files", value?.files)
+    sessions = try archive.list("sessions", value?.sessions)
+    let named = (value?.profiles).map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.description, $0.value) }) }
+    var profiles: [ProfileID: Wait] = [:]
+    for (name, wait) in try archive.table("profiles", named) {
+      let profile = UUIDValue(name).map { ProfileID($0) }
+      try archive.require(profile != nil, "profiles", "a UUID as each key")
+      if let profile { profiles[profile] = wait }
     }
-  }
-
-  init(_ reader: inout StateReader) throws(StateProblem) {
-    accepted = try reader.instant("accepted")
-    apart = try reader.integerIfPresent("apart") ?? 0
-    latestKnown = try reader.integerIfPresent("latestKnown").map(Instant.init)
-    acceptedElapsed = try reader.integer("elapsed")
-    guard let files = try reader.object("files", Wait.init) else { throw reader.problem("files", "an object") }
-    self.files = files
-    sessions = try reader.list("sessions") { UUIDValue($0).map(SessionID.init) }
-    let keys = reader.rest["profiles"]?.objectValue?.members.map(\.key) ?? []
-    profiles =
-      try reader.object("profiles") { (reader) throws(StateProblem) in
-        var profiles: [ProfileID: Wait] = [:]
-        for key in keys {
-          guard let profile = UUIDValue(key).map(ProfileID.init) else { throw reader.problem(key, "a UUID as key") }
-          profiles[profile] = try reader.object(key, Wait.init)
-        }
-        return profiles
-      } ?? [:]
+    self.profiles = profiles
   }
 }
 
-extension LooseningWaits.Wait: StateWritable {
-  func write(to state: inout StateWriter) {
-    state.integer("due", due)
-    state.flag("over", isOver, unless: false)
-  }
-
-  fileprivate init(_ reader: inout StateReader) throws(StateProblem) {
-    self.init(due: try reader.integer("due"), isOver: try reader.flag("over"))
+extension LooseningWaits.Wait: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    due = try archive.field("due", value?.due)
+    isOver = try archive.field("over", value?.isOver, default: false)
   }
 }

@@ -84,8 +84,8 @@ struct Monitoring: Sendable {
   var isCaughtUp = false
   /// Whether notices for people are told.
   let tellsNotices: Bool
-  /// What was last told of what runs.
-  var live: JSONObject?
+  /// The live state that was sent last.
+  var live: LiveState?
 }
 
 /// A random text that was given to somebody to type, and what typing it ends.

@@ -64,12 +64,12 @@ extension ControlService {
     let state = LiveState(of: source.engine, at: source.now).shown(to: viewer, of: source.engine)
     let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.hasSameContent(as: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
-    if isNew { monitoring.live = state.json }
+    if isNew { monitoring.live = state }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
       json.member("entries", entries)
       json.member("notices", notices.map(\.json))
-      json.member("live", orNull: isNew ? state.json : nil)
+      json.member("live", orNull: isNew ? state : nil)
     }
   }
 

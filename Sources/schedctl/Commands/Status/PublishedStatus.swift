@@ -45,9 +45,9 @@ struct PublishedStatus {
   }
 
   private func text(of session: BarSession) -> String {
-    if let end = session.lift?.end { return "\(session.modeName), lifted until \(words(end))" }
-    guard let end = session.end, end > now else { return "\(session.modeName), \(session.state)" }
-    return "\(session.modeName) until \(words(end)), \(LengthWords.text(seconds: end.seconds(since: now))) left"
+    if let end = session.lift?.end { return "\(session.mode.displayName), lifted until \(words(end))" }
+    guard let end = session.end, end > now else { return "\(session.mode.displayName), \(session.state.rawValue)" }
+    return "\(session.mode.displayName) until \(words(end)), \(LengthWords.text(seconds: end.seconds(since: now))) left"
   }
 
   private func words(_ instant: Instant) -> String {

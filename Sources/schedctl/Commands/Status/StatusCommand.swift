@@ -88,7 +88,7 @@ extension Console {
       view = try self.view(instance)
     } catch {
       let status = try publishedStatus(instance, error)
-      return status.bar.sessions.contains { text == nil || $0.profile == text }
+      return status.bar.sessions.contains { text == nil || $0.profile.text == text }
     }
     if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }
     let key = text.flatMap { ProfileKey($0) }

@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import SchedulerJSON
 import TestSupport
 
 @testable import Scheduler
@@ -54,4 +55,9 @@ struct RandomShieldSet {
   private mutating func one<Element>(_ choices: [Element]) -> Element {
     choices[Int.random(in: 0..<choices.count, using: &random)]
   }
+}
+
+extension ShieldSet {
+  /// What the bytes of the file say.
+  var json: JSONObject { (try? JSONValue(parsing: bytes))?.objectValue ?? [:] }
 }

@@ -1,17 +1,13 @@
 import Scheduler
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// A session as a status bar shows it: what `live.json` says of it, counted on to the present.
 struct BarSession {
-  let id: String
-  let profile: String
+  let id: SessionID
+  let profile: ProfileKey
   let link: String
-  let mode: String
-  let modeName: String
-  let modeLabel: String
-  /// `running`, `paused`, `ready` or `completed`.
-  let state: String
+  let mode: LiveMode
+  let state: Pomodoro.State
   /// The seconds that are left of the phase or hold; nil for an open end.
   let remaining: Int64?
   /// The seconds that have passed of it.
@@ -27,45 +23,36 @@ struct BarSession {
   /// `#rrggbb`.
   let color: String
   /// The break or pause that is open; nil for none.
-  let lift: (kind: String, end: Instant, left: Int64)?
+  let lift: (kind: Lift.Kind, end: Instant, left: Int64)?
   /// The targets that are open.
   let access: [String]
 
-  /// A session of `live.json` at a present; nil where a key is missing, and for a session that has ended by then.
+  /// A session of a live state at a present; nil for one that has ended by then.
   ///
   /// - Parameter counted: the present from which the seconds are counted that are left.
-  init?(_ object: JSONObject, writtenAt: Instant, now: Instant, counted: Instant) {
-    func text(_ key: String) -> String? { object[key]?.stringValue }
-    guard let id = text("id"), let profile = text("profile"), let link = text("link"),
-      let mode = text("modeIdentifier"), let modeName = text("modeDisplayName"), let modeLabel = text("modeLabel"),
-      let state = text("stateIdentifier"), let elapsed = object["elapsedSeconds"]?.integerValue,
-      let color = text("color")
-    else { return nil }
-    (self.id, self.profile, self.link) = (id, profile, link)
-    (self.mode, self.modeName, self.modeLabel) = (mode, modeName, modeLabel)
-    let left = object["remainingSeconds"]?.integerValue
-    let lift = object["lift"]?.objectValue
+  init?(_ live: LiveSession, writtenAt: Instant, now: Instant, counted: Instant) {
+    (id, profile, link, mode) = (live.id, live.profile, live.link, live.mode)
+    let left = live.remainingSeconds
     // A lift never stops the clock of its session.
-    let liftedEnd = lift != nil ? left.map(writtenAt.adding(seconds:)) : nil
-    end = object.instant("timerEndDate") ?? liftedEnd
-    let isPhase = !["schedule", "timer", "manual"].contains(mode)
-    if let end, end <= now, !isPhase { return nil }
+    let liftedEnd = live.lift != nil ? left.map(writtenAt.adding(seconds:)) : nil
+    end = live.timerEndDate ?? liftedEnd
+    if let end, end <= now, !mode.isPhase { return nil }
     remaining = end.map { max(0, $0.seconds(since: counted)) } ?? left
-    total = object["totalDuration"]?.integerValue
-    let passed = elapsed + now.seconds(since: writtenAt)
-    self.elapsed = if let total, let remaining { max(0, total - remaining) } else { passed }
-    if let kind = lift?["kind"]?.stringValue, let end = lift?.instant("until"), end > now {
-      self.lift = (kind, end, end.seconds(since: counted))
+    total = live.totalDuration
+    let passed = live.elapsedSeconds + now.seconds(since: writtenAt)
+    elapsed = if let total, let remaining { max(0, total - remaining) } else { passed }
+    if let open = live.lift, open.until > now {
+      lift = (open.kind, open.until, open.until.seconds(since: counted))
     } else {
-      self.lift = nil
+      lift = nil
     }
-    let isLiftOver = lift != nil && self.lift == nil && state == Pomodoro.State.paused.rawValue
-    self.state = isLiftOver ? Pomodoro.State.running.rawValue : state
-    let isUrgent = self.state == Pomodoro.State.running.rawValue && (remaining ?? .max) < LiveSession.urgentSeconds
-    self.color = isUrgent ? LiveSession.urgentColor : color
-    rounds = object["sessionCount"]?.integerValue ?? 0
-    change = object.instant("staleDate")
-    access = (object["access"]?.arrayValue ?? []).compactMap { $0["target"]?.stringValue }
+    let isLiftOver = live.lift != nil && lift == nil && live.state == .paused
+    state = isLiftOver ? .running : live.state
+    let isUrgent = state == .running && (remaining ?? .max) < LiveSession.urgentSeconds
+    color = isUrgent ? LiveSession.urgentColor : live.color
+    rounds = live.sessionCount
+    change = live.staleDate
+    access = live.access.map(\.target)
   }
 
   /// Whether it ends within a minute.
@@ -98,4 +85,14 @@ enum BarWords {
 
   /// Whole minutes, rounded up.
   static func roundedUp(_ seconds: Int64) -> Int64 { (max(0, seconds) + 59) / 60 }
+}
+
+extension LiveMode {
+  /// Whether it is a phase of a pomodoro.
+  fileprivate var isPhase: Bool {
+    switch self {
+    case .focus, .shortBreak, .longBreak: true
+    case .schedule, .timer, .manual: false
+    }
+  }
 }

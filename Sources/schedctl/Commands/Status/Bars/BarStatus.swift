@@ -9,22 +9,21 @@ struct BarStatus {
   let now: Instant
   /// The rules of the zone in which times are shown.
   let zone: ZoneRules
-  /// What becomes of the shield, in the word of `live.json`.
-  let shield: String
+  /// What becomes of the shield.
+  let shield: LiveState.Shield
   /// The sessions that run, first the one to show.
   let sessions: [BarSession]
   /// The profile that starts next by itself, and when; nil for none, and where that is not known.
   let next: (profile: String, start: Instant)?
 
-  /// What `live.json` says, counted on to the present.
-  init(_ live: JSONObject, now: Moment, zone: ZoneRules, next: (profile: String, start: Instant)? = nil) {
-    let writtenAt = live.instant("writtenAt") ?? now.wall
+  /// A live state, counted on to the present.
+  init(_ live: LiveState, now: Moment, zone: ZoneRules, next: (profile: String, start: Instant)? = nil) {
     (self.now, self.zone, self.next) = (now.wall, zone, next)
     // Ends are rounded up to a whole second: counted from the second before, more than all would be left at first.
     let counted = now.wall.adding(seconds: now.nanosecond > 0 ? 1 : 0)
-    shield = live["shield"]?.stringValue ?? LiveState.Shield.inactive.rawValue
-    sessions = (live["sessions"]?.arrayValue ?? []).compactMap {
-      $0.objectValue.flatMap { BarSession($0, writtenAt: writtenAt, now: now.wall, counted: counted) }
+    shield = live.shield
+    sessions = live.sessions.compactMap {
+      BarSession($0, writtenAt: live.writtenAt, now: now.wall, counted: counted)
     }
   }
 
@@ -40,7 +39,8 @@ struct BarStatus {
 
   /// When the words for instants change, since another day has begun.
   var nextDay: Instant? {
-    guard let day = zone.civil(at: now).date.adding(days: 1), let start = CivilDateTime(date: day, time: .midnight) else {
+    guard let day = zone.civil(at: now).date.adding(days: 1), let start = CivilDateTime(date: day, time: .midnight)
+    else {
       return nil
     }
     return zone.resolve(start).compatible
@@ -51,7 +51,7 @@ extension StateView {
   /// The same for status bars.
   var bar: BarStatus {
     let live = LiveState(of: engine, at: now, isApplied: shield?.isBehind != true)
-    return BarStatus(live.json, now: now, zone: engine.configuration.zone.rules, next: nextStart)
+    return BarStatus(live, now: now, zone: engine.configuration.zone.rules, next: nextStart)
   }
 
   /// What starts next by itself.
@@ -67,5 +67,5 @@ extension StateView {
 
 extension PublishedStatus {
   /// The same for status bars, without what comes next.
-  var bar: BarStatus { BarStatus(published.content, now: moment, zone: zone) }
+  var bar: BarStatus { BarStatus(published.live, now: moment, zone: zone) }
 }

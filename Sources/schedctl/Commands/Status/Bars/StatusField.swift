@@ -35,8 +35,8 @@ enum StatusField: String, CaseIterable {
   /// Its text; empty where there is nothing to say.
   func text(of status: BarStatus) -> String {
     switch self {
-    case .state: status.sessions.first?.state ?? "idle"
-    case .shield: status.shield
+    case .state: status.sessions.first?.state.rawValue ?? "idle"
+    case .shield: status.shield.rawValue
     case .count: "\(status.sessions.count)"
     case .next: status.next.map { status.words($0.start) } ?? ""
     case .nextProfile: status.next?.profile ?? ""
@@ -46,14 +46,14 @@ enum StatusField: String, CaseIterable {
 
   private func text(of session: BarSession, _ status: BarStatus) -> String {
     switch self {
-    case .profile: session.profile
-    case .session: session.id
+    case .profile: session.profile.text
+    case .session: session.id.description
     case .link: session.link
-    case .mode: session.mode
-    case .modeName: session.modeName
-    case .modeLabel: session.modeLabel
+    case .mode: session.mode.rawValue
+    case .modeName: session.mode.displayName
+    case .modeLabel: session.mode.label
     case .until: session.end.map(status.words) ?? ""
-    case .lift: session.lift?.kind ?? ""
+    case .lift: session.lift?.kind.rawValue ?? ""
     case .liftUntil: session.lift.map { status.words($0.end) } ?? ""
     case .access: session.access.joined(separator: ", ")
     case .rounds: "\(session.rounds)"

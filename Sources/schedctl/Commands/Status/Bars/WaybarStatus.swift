@@ -10,7 +10,8 @@ extension BarStatus {
       json.member("tooltip", Self.markup(tooltip.joined(separator: "\n")))
       json.member(
         "class",
-        [first?.state ?? "idle"] + (first.map { [$0.mode] + ($0.isUrgent ? ["urgent"] : []) } ?? []) + [shield])
+        [first?.state.rawValue ?? "idle"] + (first.map { [$0.mode.rawValue] + ($0.isUrgent ? ["urgent"] : []) } ?? [])
+          + [shield.rawValue])
       json.member("percentage", first?.percent ?? 0)
     }
   }
@@ -18,7 +19,7 @@ extension BarStatus {
   /// The word that chooses an icon: `idle`, what a session that does not run is like, else what it runs by.
   private var alternative: String {
     guard let first = sessions.first else { return "idle" }
-    return first.state == "running" ? first.mode : first.state
+    return first.state == .running ? first.mode.rawValue : first.state.rawValue
   }
 
   /// Each session, and what comes next, in a line of its own.
@@ -29,11 +30,11 @@ extension BarStatus {
 
   /// A session in a line of its own.
   private func line(_ session: BarSession) -> String {
-    var text = "\(session.profile): \(session.modeName)"
+    var text = "\(session.profile): \(session.mode.displayName)"
     if let lift = session.lift {
-      text += ", \(lift.kind) until \(words(lift.end))"
-    } else if session.state != "running" {
-      text += ", \(session.state)"
+      text += ", \(lift.kind.rawValue) until \(words(lift.end))"
+    } else if session.state != .running {
+      text += ", \(session.state.rawValue)"
     }
     if let end = session.end { text += session.lift == nil ? " until \(words(end))" : ", ends \(words(end))" }
     return text
