@@ -68,10 +68,14 @@ extension StructureProblem {
         .error, code: .unexpectedText, message: "expected ',' or ']', found a key with a value", at: text.label(range),
         help: ["put it in braces: { \(text.quotation(range)) }"])
     case .nestingTooDeep(let range):
-      Diagnostic(
-        .error, code: .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other",
-        at: text.label(range), help: ["flatten the structure"])
+      Self.nestingTooDeep(range, in: text)
     }
+  }
+
+  private static func nestingTooDeep(_ range: Range<Int>, in text: Excerpts) -> Diagnostic {
+    Diagnostic(
+      .error, code: .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other",
+      at: text.label(range), help: ["flatten the structure"])
   }
 
   private static func mismatchedBracket(

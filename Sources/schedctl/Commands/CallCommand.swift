@@ -9,7 +9,7 @@ extension Subcommand {
       name: "call", arguments: "METHOD [JSON]", argumentCount: 1...2, argumentKinds: ["METHOD", "JSON"],
       summary: "Call a method of the control socket",
       discussion: """
-        METHOD is a method of io.schedctl.Control, such as Status, or a full name such as org.varlink.service.GetInfo. JSON is an
+        METHOD is a method of io.schedctl.Control, such as Status, or a name such as org.varlink.service.GetInfo. JSON is an
         object with its parameters. Each reply is printed as a line. An error is printed on standard error as a JSON object with
         error, its name, and parameters; the exit code is that of the command that does the same: 77 if the daemon refuses, 64
         if the call is wrong. docs/control-socket.md describes the methods.

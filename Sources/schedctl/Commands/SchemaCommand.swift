@@ -7,7 +7,7 @@ extension Subcommand {
       name: "schema", arguments: "", argumentCount: 0...0, summary: "Print the configuration's JSON Schema",
       discussion: """
         Prints a JSON Schema (draft 7), with which an editor can complete keys and mark mistakes while you type. Editors with
-        Taplo use it if the first line of the configuration is '#:schema schedctl.schema.json', a path relative to the file. TOML
+        Taplo use it if the first line of the configuration is '#:schema schedctl.schema.json', a path relative to it. TOML
         dates and times are strings in the schema. It checks single keys and values; 'schedctl check' checks everything.
         """,
       options: [],

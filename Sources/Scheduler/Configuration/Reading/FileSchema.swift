@@ -8,9 +8,9 @@ extension TableSchema where Draft == ConfigurationDraft {
     TableSchema(
       "the configuration",
       rows: [
-        KeyRow("version", expecting: "1", summary: "Version of the language", default: "1", shape: { .integer(1...1) })
-        {
-          entry, draft, reading in
+        KeyRow(
+          "version", expecting: "1", summary: "Version of the language", default: "1", shape: { .integer(1...1) }
+        ) { entry, draft, reading in
           guard draft.recordKey(entry, reading: &reading) else { return }
           if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
             reading.report(.unknownVersion(version, at: entry.value))
@@ -29,19 +29,15 @@ extension TableSchema where Draft == ConfigurationDraft {
           $0.calendars.add($1)
         },
         .namedTables("profile", schema: .profile, summary: "Profiles") { $0.profiles.add($1) },
-        .mergedTable("emergency", schema: .emergency, summary: "How often anything may be stopped in an emergency") {
-          draft, read in
-          read(&draft.emergency)
-        },
+        .mergedTable(
+          "emergency", schema: .emergency, summary: "How often anything may be stopped in an emergency"
+        ) { $1(&$0.emergency) },
         .concatenated(
           "hook", value: .list("a list of hooks", of: .table("a hook", schema: .hook)),
           summary: "Programs that are run on events"
-        ) { draft, read in read(&draft.hooks) },
-        .mergedTable("daemon", schema: .daemon, summary: "How the daemon behaves") { draft, read in read(&draft.daemon)
-        },
-        .mergedTable("enforce", schema: .enforcement, summary: "How the shield is enforced") { draft, read in
-          read(&draft.enforcement)
-        },
+        ) { $1(&$0.hooks) },
+        .mergedTable("daemon", schema: .daemon, summary: "How the daemon behaves") { $1(&$0.daemon) },
+        .mergedTable("enforce", schema: .enforcement, summary: "How the shield is enforced") { $1(&$0.enforcement) },
       ]
     ) { draft, entry, reading in
       if draft.recordKey(entry, reading: &reading) { draft.extensions[entry.key.text] = entry.value }

@@ -8,18 +8,15 @@ extension TableSchema where Draft == WindowDraft {
     TableSchema(
       "a window",
       rows: [
-        KeyRow("name", value: .string, summary: "What it is called on screen", default: "\"window-1\", \"window-2\", …")
-        {
-          $0.name = $1
-        },
+        KeyRow(
+          "name", value: .string, summary: "What it is called on screen", default: "\"window-1\", \"window-2\", …"
+        ) { $0.name = $1 },
         KeyRow("days", value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"") {
           $0.days = $1
         },
         KeyRow(
           "on", value: .located(.dateReferences), summary: "Dates and calendars on which it starts, instead of days"
-        ) {
-          $0.on = $1
-        },
+        ) { $0.on = $1 },
         KeyRow(
           "start", value: .located(.weekdayStart),
           summary: "When it starts, with a weekday for a window over several days",
@@ -33,10 +30,9 @@ extension TableSchema where Draft == WindowDraft {
           "warn", value: .list("a list of durations", of: .located(.warning)),
           summary: "How long before the start and the end to warn", default: "[]"
         ) { $0.warnings = $1 },
-        KeyRow("skip", value: .dateReferences, summary: "Dates and calendars on which it does not start", default: "[]")
-        {
-          $0.skip = $1
-        },
+        KeyRow(
+          "skip", value: .dateReferences, summary: "Dates and calendars on which it does not start", default: "[]"
+        ) { $0.skip = $1 },
         KeyRow(
           "every", value: .located(.everyWeeks),
           summary: "Every how many weeks it starts, counted from the week of 'from'",

@@ -12,7 +12,7 @@ extension Subcommand {
         the consent. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
         changes nothing.
 
-        '--json' prints an object for each finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
+        '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
         is a problem, else with 0.
         """,
       options: [], examples: [("schedctl doctor", "what is well, and what is not")], run: runDoctor)

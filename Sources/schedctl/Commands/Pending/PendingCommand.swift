@@ -13,7 +13,7 @@ extension Subcommand {
         sessions and for the longest cooldown. The command reads the state directory and changes nothing.
 
         Each line of '--json', and of '--csv' with the same columns, has profile (empty for changes that concern all profiles),
-        key, old, new, since, until (empty if the change waits for a session without an end), sessions, file and line. The key is
+        key, old, new, since, until (empty if it waits for a session without an end), sessions, file and line. The key is
         one of the configuration, or 'profile' if a profile is removed or renamed. Exits with 0 in any case.
         """,
       options: [.csv],
