@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 import TestSupport

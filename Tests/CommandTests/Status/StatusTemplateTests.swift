@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 import TestSupport
@@ -7,8 +8,11 @@ import Testing
 
 /// How templates are read.
 @Suite struct StatusTemplateTests {
-  private static let idle = BarStatus(
-    [:], now: Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), zone: .utc, next: nil)
+  private static let idle: BarStatus = {
+    let now = Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: "")
+    let engine = Engine(Configuration(zone: ConfiguredZone(.identifier("UTC"), rules: .utc), profiles: []))
+    return BarStatus(LiveState(of: engine, at: now), now: now, zone: .utc)
+  }()
 
   @Test(arguments: [
     ("", ""), ("plain", "plain"), ("{count}", "0"), ("{{{count}}}", "{0}"), ("{{count}}", "{count}"),

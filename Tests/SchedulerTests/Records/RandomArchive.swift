@@ -5,6 +5,8 @@ import TestSupport
 
 /// An archive that makes up the fields: any stored type can be made of it.
 struct RandomArchive: Archive {
+  typealias Failure = StateProblem
+
   private var random: SeededGenerator
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
