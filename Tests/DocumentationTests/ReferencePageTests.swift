@@ -55,7 +55,7 @@ enum ReferencePage {
   private static func words(_ key: KeyReference) -> String {
     switch key.shape {
     case .choice(let names): names.map { "`\"\($0)\"`" }.joined(separator: ", ")
-    case .list(.choice(let names), _) where names.count <= 20:
+    case .list(.choice(let names), _) where names.count <= 24:
       "a list of " + names.map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .integer(let range) where range.count == 1: "`\(range.lowerBound)`"
     case .integer(let range) where range != .min...(.max): "a whole number, \(bounds(range))"

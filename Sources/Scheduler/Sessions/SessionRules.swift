@@ -62,3 +62,18 @@ extension SessionRules: StoredObject {
     unknown = archive.unknown(value?.unknown)
   }
 }
+
+extension Profile {
+  /// A profile without windows that has the rules of a session. It stands in for a profile that is lost.
+  init(restoredFrom rules: SessionRules) {
+    self.init(rules.profile)
+    isEnabled = rules.isEnforced
+    breaks = rules.breaks
+    pause = rules.pause
+    access = rules.access
+    lock = rules.lock
+    unlockKeys = rules.unlockKeys
+    permissions = rules.permissions
+    reminder = rules.reminder
+  }
+}

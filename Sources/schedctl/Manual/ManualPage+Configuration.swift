@@ -48,7 +48,7 @@ extension ManualPage {
   }
 
   /// A list of more choices is left to other documents.
-  private static let longestChoice = 20
+  private static let longestChoice = 24
 
   /// What the value is, with all choices where there are a few.
   private static func words(_ key: KeyReference) -> String {

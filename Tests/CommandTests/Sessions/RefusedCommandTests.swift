@@ -8,7 +8,7 @@ import Testing
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     let outcome = try machine.run(["emergency", "--reason", reason] + (isOffline ? ["--offline"] : []))
     #expect(outcome.end == .exit(64), "\(outcome)")
-    #expect(outcome.messages.hasSuffix("help: '--reason R' says why; it is recorded\n"), "\(outcome)")
+    #expect(outcome.messages.hasSuffix("help: '--reason R' gives the reason, which history records\n"), "\(outcome)")
   }
 
   @Test func `without a terminal it is said that a text would open a session there`() throws {

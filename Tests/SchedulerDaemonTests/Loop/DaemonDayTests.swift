@@ -125,7 +125,7 @@ import Testing
     let told = machine.entries.filter { $0.priority == .warning }
     #expect(
       told.map(\.message) == [
-        "the configuration has errors; what was accepted before stays in force\nerror[x]: y"
+        "the configuration has errors; what was accepted before stays in force\nerror[x]: y\n1 error"
       ])
     #expect(machine.entries.contains { $0.message == "the configuration is without errors again" })
     #expect(try day.events() == simulated(day.configuration, hours: 12))

@@ -106,7 +106,8 @@ import Testing
   @Test func `what is published is what the wall clock will show, and records keep what was planned`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.setClock(to: "12:00")
-    #expect(try machine.engine.nextInterval(of: ProfileID(derivedFrom: "exam".profileKey))?.start == machine.at("13:00"))
+    #expect(
+      try machine.engine.nextInterval(of: ProfileID(derivedFrom: "exam".profileKey))?.start == machine.at("13:00"))
     machine.run(seconds: 3_600)
     #expect(try machine.session("exam")?.start == machine.at("10:00"))
     #expect(machine.seen.contains("10:00 intervalDidStart schedule exam"), "\(machine.seen)")
@@ -253,7 +254,8 @@ import Testing
 
   @Test func `a strict interval that replaces ends what had begun by its start in elapsed time`() throws {
     let toml = profiles(
-      ("a", "window = [\"10:00-14:00\"]"), ("b", "window = [\"10:30-11:30\"]\nlock = \"strict\"\noverlap = \"replace\""))
+      ("a", "window = [\"10:00-14:00\"]"), ("b", "window = [\"10:30-11:30\"]\nlock = \"strict\"\noverlap = \"replace\"")
+    )
     for (time, active) in [("09:20", ["b"]), ("09:40", ["b"]), ("08:00", ["b"])] {
       var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
       machine.handle(.time)
@@ -266,7 +268,8 @@ import Testing
     }
   }
 
-  @Test func `records of intervals that followed two clocks are read, and what was used provisionally is used`() throws {
+  @Test func `records of intervals that followed two clocks are read, and what was used provisionally is used`() throws
+  {
     var machine = try VirtualMachine(Self.strict, at: "2026-11-23 09:30")
     try machine.run(to: "10:30")
     let end = try machine.at("12:00").epochSeconds

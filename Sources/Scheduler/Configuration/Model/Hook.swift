@@ -25,7 +25,8 @@ public enum EventName: String, CaseIterable, Sendable {
   case eventWillReachThresholdWarning, eventDidReachThreshold
   case sessionDidStart, sessionDidEnd, sessionReminder
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
-  case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange, authorizationDidChange
+  case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange,
+    authorizationDidChange
 }
 
 /// The placeholders in the arguments of a hook.

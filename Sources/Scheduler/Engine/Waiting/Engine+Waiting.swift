@@ -114,21 +114,6 @@ extension LooseningWaits {
   }
 }
 
-extension Profile {
-  /// A profile without windows that allows what a session of it copied.
-  fileprivate init(restoredFrom rules: SessionRules) {
-    self.init(rules.profile)
-    isEnabled = rules.isEnforced
-    breaks = rules.breaks
-    pause = rules.pause
-    access = rules.access
-    lock = rules.lock
-    unlockKeys = rules.unlockKeys
-    permissions = rules.permissions
-    reminder = rules.reminder
-  }
-}
-
 extension SessionBook {
   /// The strict sessions that run, by profile.
   fileprivate var strictSessions: [ProfileID: SessionID] {

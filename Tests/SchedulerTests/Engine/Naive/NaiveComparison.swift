@@ -84,8 +84,7 @@ extension VirtualMachine {
       let now = world.now(of: profile.id)
       for part in profile.parts where abs(part.start - now) < 7 * 1440 {
         for start in part.starts
-        where start.minute - now < 7 * 1440 && used.contains(start.key) != world.isUsed(start.key, of: profile.id)
-        {
+        where start.minute - now < 7 * 1440 && used.contains(start.key) != world.isUsed(start.key, of: profile.id) {
           return "\(profile.key): \(start) is used: \(used.contains(start.key))"
         }
       }
