@@ -30,7 +30,9 @@ struct ConfigurationFiles: Sendable {
   init(_ reading: Reading, permissions: UInt32) {
     self.permissions = permissions
     records = Dictionary(reading.found.map { ($0.record.digest, $0.record) }) { $1 }
-    written = Set(reading.found.compactMap { $0.file == $0.record.digest ? $0.file : nil })
+    // What an earlier program wrote into one file has no files of its own yet.
+    written =
+      reading.isUndivided ? [] : Set(reading.found.compactMap { $0.file == $0.record.digest ? $0.file : nil })
     named = reading.named
     hasUndividedFiles = reading.isUndivided
   }
@@ -169,6 +171,7 @@ extension ConfigurationFiles {
         for digest in digests { try read(digest, in: &files) }
       } else if let undivided = try UndividedConfiguration(stamp: named, in: &files) {
         isUndivided = true
+        isRescued = isLost
         found = undivided.records.map { $0.rememberingDigest() }.map { ($0.digest, $0) }
         fault = undivided.fault
       } else if isLost {

@@ -9,9 +9,9 @@ import Testing
 @Suite struct ConfigurationFilesTests {
   /// Monday, 10:00 in Berlin: a window lasts.
   private static let moment = Moment(wall: Instant(epochSeconds: 1_795_424_400), boot: 0, bootID: "boot-1")
-  private static let blocking = "[profile.p]\nblock.domains = [\"p.example\"]\ncooldown = \"1h\"\n"
-  private static let loose = "[profile.p]\ncooldown = \"1h\"\n"
-  private static let looser = "[profile.p]\ncooldown = \"1h\"\nwindow = [\"12:00-13:00\"]\n"
+  private static let blocking = "[profile.p]\nblock.domains = [\"p.example\", \"q.example\"]\ncooldown = \"1h\"\n"
+  private static let loose = "[profile.p]\nblock.domains = [\"p.example\"]\ncooldown = \"1h\"\n"
+  private static let looser = "[profile.p]\ncooldown = \"1h\"\n"
 
   private func accepted(_ title: String, _ text: String? = nil) -> AcceptedConfiguration {
     AcceptedConfiguration(
