@@ -7,7 +7,8 @@ struct ScheduleActivity: TimerActivity {
   /// later. An interval that waits for locked sessions stays closed.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty,
-      let opening = ScheduleOpening(of: plan, at: edge, used: book.used(of: plan.id))
+      let opening = ScheduleOpening(of: plan, at: edge, used: book.used(of: plan.id)),
+      !book.outlasts(opening.interval, of: plan, at: edge.present)
     else { return }
     let hold = Hold(opening, at: edge.present)
     let open = book[plan.id]?[.schedule]
@@ -63,6 +64,17 @@ extension Hold {
 }
 
 extension SessionBook {
+  /// Whether the open interval of a strict session ends no earlier than another interval of its profile, because a clock or
+  /// the zone was set. Then it goes on, and the other interval is neither started nor used.
+  ///
+  /// - Parameter present: the present by the clock of the profile.
+  func outlasts(_ interval: Interval, of plan: ProfilePlan, at present: Present) -> Bool {
+    guard let session = sessions[plan.id], let end = session[.schedule]?.end,
+      plan.profile.lock == .strict || session.rules.lock == .strict
+    else { return false }
+    return present.elapsed(at: interval.end) <= present.elapsed(of: end)
+  }
+
   /// Whether an interval has been open since before another one of its profile, which is then not missed.
   func isCovered(_ missed: Missed.Span, of profile: ProfileID, _ present: Present) -> Bool {
     guard let open = sessions[profile]?[.schedule] else { return false }

@@ -69,6 +69,8 @@ extension Engine {
     if let interval, present.wall < interval.start { return resumeByElapsedTime(hold, of: plan.id, at: present) }
     let promised = session.promisedEnd(of: hold)
     if promised.map({ $0 <= present.wall }) ?? true, interval.map({ $0.end <= present.wall }) ?? true {
+      // An end that has not moved falls like any other, late where the clock was set past it.
+      if let interval, hold.end == Deadline(max(interval.end, promised ?? interval.end), by: plan.clock) { return }
       return book.close(.schedule, of: plan.id, at: present.wall, present)
     }
     guard let interval else { return }

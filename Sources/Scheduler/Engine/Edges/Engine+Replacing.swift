@@ -6,7 +6,7 @@ extension Engine {
   mutating func hasToWait(
     _ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
   ) -> Bool {
-    if plan.profile.overlap == .replace {
+    if plan.profile.overlap == .replace, !book.outlasts(interval, of: plan, at: present.shown(by: plan.clock)) {
       let first = book.used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))
       if let first, book.records[plan.id]?.waiting?.occurrence != first.key {
         let locked = replaceOthers(than: plan.id, at: edge, &run, present)
