@@ -53,8 +53,11 @@ import Testing
 
   @Test func `who may read and connect is changed by an edit, for what is there as well`() throws {
     let trial = try DaemonTrial()
-    let names = ["state/journal", "state/configuration", "state/shield.json", "run/live.json", "run/control.sock"]
-    func modes() -> [UInt16] { names.map { mode(trial.folder.path + "/" + $0) } }
+    let (state, run) = (trial.folder.path + "/state/", trial.folder.path + "/run/")
+    func modes() -> [UInt16] {
+      ["journal", "configuration", "shield.json"].map { mode(state + stateFile($0, in: state)) }
+        + ["live.json", "control.sock"].map { mode(run + $0) }
+    }
     let group = try #require(getgrgid(getegid()))
     let settings = "{ group = \"\(String(cString: group.pointee.gr_name))\", private = true }"
     let process = try trial.start()
