@@ -101,7 +101,9 @@ extension CommandRow {
       case .reason: "a reason"
       case .strategy, .time, .user, .undo: parameter.option.map { "'--\($0)'" } ?? parameter.member
       }
-    let help = parameter.option.map { ["'--\($0) \(parameter.placeholder ?? "")' gives the \(parameter.summary)"] } ?? []
-    return ParameterError(parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: help)
+    let help = parameter.option.map { option in
+      "'--\(option) \(parameter.placeholder ?? "")' gives the \(parameter.summary)"
+    }
+    return ParameterError(parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: [help].compactMap(\.self))
   }
 }
