@@ -104,6 +104,7 @@ extension CommandRow {
     let help = parameter.option.map { option in
       "'--\(option) \(parameter.placeholder ?? "")' gives the \(parameter.summary)"
     }
-    return ParameterError(parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: [help].compactMap(\.self))
+    return ParameterError(
+      parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: help.map { [$0] } ?? [])
   }
 }
