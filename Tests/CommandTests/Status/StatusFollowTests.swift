@@ -93,7 +93,8 @@ import Testing
     try command("start p")
     let process = try follow("--format", "{count}")
     #expect(trial.comes { text() == "1\n" })
-    let path = trial.folder.path + "/state/configuration"
+    let state = trial.folder.path + "/state"
+    let path = state + "/" + stateFile("configuration", in: state)
     let bytes = try #require(FileManager.default.contents(atPath: path))
     let newer = String(decoding: bytes, as: UTF8.self).replacing("\"version\":1", with: "\"version\":99")
     try Data(newer.utf8).write(to: URL(fileURLWithPath: path))
