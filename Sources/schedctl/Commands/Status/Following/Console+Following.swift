@@ -68,7 +68,9 @@ extension Console {
   private func followedPaths(_ instance: Instance, _ reading: StatusReading) -> [WatchedPath] {
     var lists: [String] = []
     if case .state(let view) = reading { lists = view.update.listFiles }
-    let state = StateStore.stateNames.map { WatchedPath("\(instance.directory)/\($0)") }
+    let state = (StateStore.stateNames + [AcceptedConfiguration.filePrefix + "*"]).map {
+      WatchedPath("\(instance.directory)/\($0)")
+    }
     let zone = zones.files(of: [], followsSystem: true).map { WatchedPath($0) }
     return state + instance.publishedPaths + instance.watchedPaths(record: nil, lists: lists) + zone
   }
