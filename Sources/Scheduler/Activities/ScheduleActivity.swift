@@ -65,7 +65,7 @@ extension Hold {
 
 extension SessionBook {
   /// Whether the open interval of a strict session ends no earlier than another interval of its profile, because a clock or
-  /// the zone was set. Then it goes on, and the other interval is neither started nor used.
+  /// the zone was set. Then it continues, and the other interval is neither started nor used.
   ///
   /// - Parameter present: the present by the clock of the profile.
   func outlasts(_ interval: Interval, of plan: ProfilePlan, at present: Present) -> Bool {
