@@ -123,7 +123,10 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
   for target in targets where !["CSchedulerLinux", "CTesting"].contains(target.name) {
     // Commands run once: reading small code from disk takes less time than running fast code saves.
-    let isShort = ["schedctl", "SchedulerDiagnostics", "SchedulerPlatform", "SchedulerInstance"].contains(target.name)
+    let short = [
+      "schedctl", "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerInstance", "SchedulerPlatform", "SchedulerStore",
+    ]
+    let isShort = short.contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
