@@ -35,7 +35,7 @@ import Testing
     let zones = try Self.zones.map(zone)
     for seed in Self.seeds(part) {
       var world = RandomWorld(seed: seed, zones: zones)
-      OpenSeeds.record(world.run(steps: 60), seed: seed, among: OpenSeeds.engine)
+      if let difference = world.run(steps: 60) { Issue.record("seed \(seed): \(difference)") }
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
   func `no adversary talks a strict interval out of being enforced, nor out of its end`(part: UInt64) throws {
     let zones = try Self.zones.map(zone)
     for seed in EngineLawTests.seeds(part) {
-      OpenSeeds.record(AdversaryTrial.run(seed: seed, zones: zones).report, seed: seed, among: OpenSeeds.adversary)
+      if let report = AdversaryTrial.run(seed: seed, zones: zones).report { Issue.record("seed \(seed): \(report)") }
     }
   }
 }
