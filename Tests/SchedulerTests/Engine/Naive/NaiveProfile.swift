@@ -130,6 +130,8 @@ struct NaiveSession: Equatable {
   /// The wall minute of the next renewal, and the minutes until it.
   var renewal: (minute: Int64, left: Int64)?
   var isOfJump = false
+  /// What was planned for a minute that the clock jumped over: the minutes after it are its own.
+  var originsOfJump: Set<Hold.Origin> = []
 
   init(start: Int64, rules: Profile) {
     self.start = start
@@ -138,6 +140,15 @@ struct NaiveSession: Equatable {
   }
 
   var isEmpty: Bool { schedule == nil && manual == nil && timer == nil && phases == nil }
+
+  /// What is started by hand of it.
+  var origins: Set<Hold.Origin> {
+    var origins: Set<Hold.Origin> = []
+    if manual != nil { origins.insert(.manual) }
+    if timer != nil { origins.insert(.timer) }
+    if phases != nil { origins.insert(.pomodoro) }
+    return origins
+  }
 
   var isEnforcing: Bool {
     schedule != nil || manual != nil || timer != nil || (phases?.mode == .focus && phases?.state == .running)
@@ -193,6 +204,11 @@ extension NaiveSession.Phases {
       state = .ready
       staleIn = 60
     }
+  }
+
+  /// A minute passes.
+  mutating func passMinute() {
+    if state == .running { left -= 1 } else { staleIn -= 1 }
   }
 
   mutating func begin(_ mode: Pomodoro.Mode) {

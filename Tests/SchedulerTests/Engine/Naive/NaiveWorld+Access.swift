@@ -54,13 +54,13 @@ extension NaiveWorld {
       .sorted { $0.value.rules.reference.key < $1.value.rules.reference.key }
     let closed = shielding.filter { $0.value.blocks(name) }
     if closed.isEmpty { return shielding.contains { $0.value.lists(name) } ? "alreadyOpen" : "notBlocked" }
-    let refusals = closed.compactMap { $0.value.accessRefusal(at: now) }
+    let refusals = closed.compactMap { $0.value.accessRefusal(at: now(of: $0.key)) }
     if let longest = refusals.map(\.left).max() {
       return refusals.first { $0.left == longest }?.reason ?? ""
     }
     for (id, session) in closed {
       let length = (session.rules.access?.lengthSeconds ?? 0) / 60
-      let left = min(length, session.minutesLeft(at: now) ?? .max)
+      let left = min(length, session.minutesLeft(at: now(of: id)) ?? .max)
       sessions[id]?.grants.append(NaiveGrant(name: name, left: left))
       sessions[id]?.accesses += 1
     }

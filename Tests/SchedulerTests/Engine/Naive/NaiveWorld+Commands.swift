@@ -45,7 +45,7 @@ extension NaiveWorld {
     }
   }
 
-  mutating func start(_ key: String, _ options: StartOptions) -> String {
+  mutating func start(_ key: String, _ options: StartOptions, isJump: Bool = false) -> String {
     guard let profile = profiles.first(where: { $0.key == key }) else { return "unknownProfile" }
     let id = profile.id
     let minutes = options.lengthSeconds.map { $0 / 60 }
@@ -59,14 +59,14 @@ extension NaiveWorld {
       if minutes == nil, sessions[id] != nil { return "alreadyRunning" }
       if minutes == nil, profile.profile.lock == .strict { return "lengthMissing" }
       if sessions[id]?.manual != nil { return "alreadyHeld" }
-      open(profile, at: now)
+      open(profile, at: now, isJump)
       sessions[id]?.manual = minutes ?? .max
     case .timer:
       guard let length = minutes ?? profile.profile.strategy.timer.map({ $0.lengthSeconds / 60 }) else {
         return "lengthMissing"
       }
       if sessions[id]?.timer != nil { return "alreadyHeld" }
-      open(profile, at: now)
+      open(profile, at: now, isJump)
       sessions[id]?.timer = length
       sessions[id]?.timerMayStop = profile.profile.strategy.timer?.allowsEarlyStop ?? true
     case .pomodoro:
@@ -78,7 +78,7 @@ extension NaiveWorld {
       if minutes != nil { return "lengthInvalid" }
       if profile.hasEndlessPomodoro { return "lengthMissing" }
       if sessions[id]?.phases != nil { return "alreadyHeld" }
-      open(profile, at: now)
+      open(profile, at: now, isJump)
       var phases = NaiveSession.Phases(rules: profile.profile.strategy.pomodoro, mode: .focus, state: .running, left: 0)
       phases.begin(.focus)
       sessions[id]?.phases = phases

@@ -35,12 +35,26 @@ extension NaiveWorld {
     return locked
   }
 
-  /// Does what was planned for this minute.
+  /// Does what was planned for this minute. What is over where a clock jumps to is never begun.
   mutating func startPlanned() {
     for profile in profiles {
       guard let plan = planned[profile.id], plan.minute <= now(of: profile.id) else { continue }
       planned[profile.id] = nil
-      _ = start(plan.key, plan.options)
+      let target = jump.flatMap { $0.clock == profile.clock ? $0.target : nil }
+      if let target, let length = length(of: plan, profile), plan.minute + length <= target { continue }
+      let before = sessions[profile.id]
+      _ = start(plan.key, plan.options, isJump: target != nil)
+      guard target != nil, let session = sessions[profile.id] else { continue }
+      for origin in session.origins.subtracting(before?.origins ?? []) {
+        sessions[profile.id]?.originsOfJump.insert(origin)
+      }
     }
+  }
+
+  /// How long what is planned lasts, in minutes; nil without an end.
+  private func length(of plan: PlannedCommand, _ profile: NaiveProfile) -> Int64? {
+    if let seconds = plan.options.lengthSeconds { return seconds / 60 }
+    guard plan.options.strategy ?? profile.profile.strategy.kind == .timer else { return nil }
+    return profile.profile.strategy.timer.map { $0.lengthSeconds / 60 }
   }
 }

@@ -134,6 +134,7 @@ struct NaiveWorld {
     for id in sessions.keys {
       sessions[id]?.isOfJump = false
       sessions[id]?.schedule?.isOfJump = false
+      sessions[id]?.originsOfJump = []
     }
     move(clock, by: minute - now(by: clock))
     jump = nil
@@ -175,7 +176,7 @@ struct NaiveWorld {
       if hasToWait(profile, part, at: minute) {
         isKept.insert(profile.id)
       } else {
-        start(profile, part, at: minute, isJump)
+        start(profile, part, at: minute, isJump && jump?.clock == profile.clock)
       }
     }
   }
@@ -216,9 +217,14 @@ struct NaiveWorld {
   }
 
   private mutating func start(_ profile: NaiveProfile, _ part: NaiveProfile.Part, at minute: Int64, _ isJump: Bool) {
-    use(part, of: profile, from: minute)
     let now = now(of: profile.id)
     let target = jump.flatMap { $0.clock == profile.clock ? $0.target : nil }
+    let open = sessions[profile.id]?.schedule
+    let openLeft = open.map { $0.goesByAge ? $0.length - $0.age : $0.end - (target ?? now) }
+    let isLocked = profile.clock == .trusted || sessions[profile.id]?.rules.lock == .strict
+    // What is open of a strict session and ends no earlier continues, and uses nothing of the other.
+    if isLocked, let openLeft, part.end - (target ?? now) <= openLeft { return }
+    use(part, of: profile, from: minute)
     let look = target ?? nextLook.map { $0 - self.now + now } ?? now
     if part.end <= look { return }
     var hold = NaiveSession.Schedule(
@@ -226,11 +232,10 @@ struct NaiveWorld {
     hold.isOfJump = isJump
     hold.clock = profile.clock
     if profile.clock == .trusted { hold.promised = part.end }
-    if let open = sessions[profile.id]?.schedule {
-      let openLeft = open.goesByAge ? open.length - open.age : open.end - now
+    if let openLeft {
       if openLeft < part.end - (target ?? now) { sessions[profile.id]?.schedule = hold }
     } else {
-      open(profile, at: minute, isJump)
+      self.open(profile, at: minute, isJump)
       sessions[profile.id]?.schedule = hold
     }
     if profile.clock == .trusted { sessions[profile.id]?.rules.lock = .strict }
@@ -279,7 +284,7 @@ extension NaiveSession {
     schedule?.age += 1
     if let minutes = manual, minutes != .max { manual = minutes - 1 }
     if let minutes = timer { timer = minutes - 1 }
-    if phases?.state == .running { phases?.left -= 1 } else { phases?.staleIn -= 1 }
+    phases?.passMinute()
     if lift?.kind == .break { breakMinutes += 1 }
     lift?.left -= 1
     passMinuteOfAccess()
@@ -293,5 +298,8 @@ extension NaiveSession {
       age += 1
       renewal?.left -= 1
     }
+    if originsOfJump.contains(.manual), let minutes = manual, minutes != .max { manual = minutes - 1 }
+    if originsOfJump.contains(.timer), let minutes = timer { timer = minutes - 1 }
+    if originsOfJump.contains(.pomodoro) { phases?.passMinute() }
   }
 }
