@@ -165,10 +165,12 @@ struct HonestModel {
   var isFollowing: Bool { lastFollowing == previous }
 
   /// The trusted clock shows true time until a day after the wall clock was set wrong. From then on nothing is promised
-  /// until it is right again.
+  /// until it is seen to be right again.
   private mutating func problem(withClockOf engine: Engine, at second: Int64, wall: Instant) -> String? {
     let trusted = engine.present?.trusted.instant ?? wall
-    let isRight = abs(trusted.epochSeconds - second) <= 2
+    let isRight = abs(trusted.epochSeconds - second) <= HonestPromise.reading
+    // What began before it was seen to be right may have begun by the wrong clock.
+    if isFollowing { lastFollowing = second }
     if abs(wall.epochSeconds - second) > 2 { wrongSince = wrongSince ?? second }
     if !isRight {
       lastFollowing = second
@@ -207,7 +209,7 @@ struct HonestModel {
 
   private mutating func takePromises(_ engine: Engine, at second: Int64) {
     // A wall clock that is off by less than a second is right.
-    let begun = Instant(epochSeconds: second - 2)
+    let begun = Instant(epochSeconds: second - HonestPromise.reading)
     guard !isMisled, lastFollowing < second else { return }
     for (profile, list) in versions {
       for version in list where version.isStrict {

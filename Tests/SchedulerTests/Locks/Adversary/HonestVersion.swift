@@ -55,6 +55,9 @@ struct HonestPromise {
 
   /// By how many seconds less it may be enforced: a clock is trusted while it is a second off, at either end.
   static let slack: Int64 = 3
+
+  /// By how many seconds a clock that is right may be off: a step of a second is none, and reading takes its time.
+  static let reading: Int64 = 2
 }
 
 /// An occurrence that a session was seen to hold.
