@@ -37,7 +37,8 @@ extension HonestModel {
         (binds: version.binds(at: previous), start: $0.start.epochSeconds)
       }
     }
-    return starts.contains { second < $0.start - HonestPromise.reading } && !starts.contains { $0.binds && $0.start <= second }
+    let latest = second + HonestPromise.reading
+    return starts.contains { latest < $0.start } && !starts.contains { $0.binds && $0.start <= second }
   }
 
   /// The true second until which some version of a profile counted that is not strict; the greatest number where it is not
