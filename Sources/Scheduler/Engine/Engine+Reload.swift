@@ -5,8 +5,9 @@ extension Engine {
   /// that contains an instant, and ends when there is none; but no strict one ends earlier by it. A session of a profile
   /// that is no longer there ends.
   mutating func reload(at present: Present, as instant: Instant) {
-    let clocks = sessionClocks
+    let clocks = profileClocks
     adoptSuccession()
+    releaseUsesAhead(since: clocks, at: present)
     book.noteRemoved(besides: Set(due.profiles), at: present)
     for (profile, session, plan) in plannedSessions {
       guard let plan else {
@@ -127,9 +128,24 @@ extension Engine {
     if moved != renewal { _ = book.change(plan.id) { $0.breaks.renewal = moved } }
   }
 
-  /// The clocks that the profiles live by whose sessions run.
-  private var sessionClocks: [ProfileID: ProfileClock] {
-    Dictionary(plannedSessions.map { ($0.profile, $0.plan?.clock ?? .wall) }) { first, _ in first }
+  /// The clocks by which the profiles live.
+  private var profileClocks: [ProfileID: ProfileClock] {
+    Dictionary(due.profiles.indices.map { (due.profiles[$0], clock(at: $0)) }) { first, _ in first }
+  }
+
+  /// Lets a profile that lives by the trusted clock from now on start again what it used ahead of that clock: the wall clock
+  /// was set ahead then.
+  private mutating func releaseUsesAhead(since clocks: [ProfileID: ProfileClock], at present: Present) {
+    guard !present.isWallTrusted else { return }
+    let trusted = present.shown(by: .trusted).wall
+    for position in due.profiles.indices where clock(at: position) == .trusted {
+      let profile = due.profiles[position]
+      guard clocks[profile] == .wall, !book.used(of: profile).isEmpty else { continue }
+      let timeline = timeline(at: position)
+      book.remember(profile) { record in
+        record.used.release { key in timeline.interval(of: key).map { trusted < $0.start } ?? false }
+      }
+    }
   }
 }
 

@@ -100,6 +100,11 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.removeAll { entry in !entry.reachesBack && keys.contains(entry.key) }
   }
 
+  /// Makes occurrences start again that were used, but for those that were skipped.
+  mutating func release(where isAhead: (OccurrenceKey) -> Bool) {
+    entries.removeAll { entry in !entry.isSkipped && isAhead(entry.key) }
+  }
+
   /// Makes skipped occurrences start again.
   mutating func restore(_ starts: [OccurrenceStart]) {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }

@@ -107,7 +107,7 @@ struct AdversaryWorld {
 
   mutating func judge(isEdit: Bool = false) {
     guard problem == nil else { return }
-    problem = model.judge(engine, at: now.epochSeconds, wall: moment.wall, isEdit: isEdit)
+    problem = model.judge(engine, at: now.epochSeconds, ahead: ahead, isEdit: isEdit)
   }
 
   /// Lets time pass, with the engine awake or asleep.

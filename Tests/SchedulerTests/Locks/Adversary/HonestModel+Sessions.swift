@@ -16,7 +16,7 @@ extension HonestModel {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
       let held = session[.schedule]?.occurrences ?? []
       let isNew = !held.isEmpty && held.allSatisfy { touched[profile]?[$0] == nil }
-      if isNew, !isEdit, lastLockChange(of: profile) < previous, !isMisled, lastFollowing < second,
+      if isNew, !isEdit, lastLockChange(of: profile) < previous, !isMisled, max(lastFollowing, lastTravel) < second,
         held.allSatisfy({ isAhead($0, of: profile, at: second) })
       {
         early = "P1: an interval of strict \(session.profile.key) begins before its time"
@@ -41,11 +41,15 @@ extension HonestModel {
     return starts.contains { latest < $0.start } && !starts.contains { $0.binds && $0.start <= second }
   }
 
-  /// The true second until which some version of a profile counted that is not strict; the greatest number where it is not
-  /// over.
+  /// The true second until which some version of a profile counted that is not strict, or waited as a whole; the greatest
+  /// number where it is not over.
   private func lastLockChange(of profile: ProfileID) -> Int64 {
-    let soft = (versions[profile] ?? []).filter { !$0.isStrict }
-    return soft.map { version in version.replaced.map { $0 + version.cooldownSeconds } ?? .max }.max() ?? .min
+    let versions = versions[profile] ?? []
+    let soft = versions.filter { !$0.isStrict }.map { version in
+      version.replaced.map { $0 + version.cooldownSeconds } ?? .max
+    }
+    let waiting = versions.filter { $0.accepted < $0.promisedFrom }.map(\.promisedFrom)
+    return (soft + waiting).max() ?? .min
   }
 
   /// What a session has to keep that began since the evaluation before. With an edit nobody knows which came first:

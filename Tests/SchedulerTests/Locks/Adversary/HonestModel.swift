@@ -25,9 +25,9 @@ struct HonestModel {
   /// What was opened before its time, for a report.
   var early: String?
   /// When the zone was set last: an interval in the midst of which that leads has begun before.
-  private var lastTravel = Int64.min
-  /// Since which true second the wall clock is wrong; nil while it is right.
-  private var wrongSince: Int64?
+  private(set) var lastTravel = Int64.min
+  /// When the wall clock was wrong, in true seconds, as far as the trusted clock may follow it yet.
+  private var wrong: [(since: Int64, until: Int64?)] = []
   /// The true second at which the trusted clock was seen last to have taken over a wrong step.
   private(set) var lastFollowing = Int64.min
   /// The true second of the evaluation before.
@@ -124,8 +124,10 @@ struct HonestModel {
   /// the time that has passed counts for timers. It also ends the interval of the false date, which may have taken the
   /// place of the one that ran: a withdrawal of consent that waited counts then, although that one starts again at
   /// once, and so does an edit by which it does not. With another false clock nothing starts again.
+  ///
+  /// So it is where the trusted clock followed a clock that was set back a day before.
   mutating func countLostTime(isClockRight: Bool = true) {
-    guard isMisled else { return }
+    guard isMisled || isFollowing else { return }
     for (index, promise) in promises.enumerated()
     where !isClockRight || !(versions[promise.profile]?.last?.has(promise, system) ?? false) {
       promises[index].isOpen = false
@@ -145,9 +147,14 @@ struct HonestModel {
   // MARK: what has to be
 
   /// Looks at the engine after an evaluation; says which promise was broken.
-  mutating func judge(_ engine: Engine, at second: Int64, wall: Instant, isEdit: Bool) -> String? {
+  ///
+  /// - Parameters:
+  ///   - second: the true second.
+  ///   - ahead: by how many nanoseconds the wall clock is ahead of the true time.
+  ///   - isEdit: whether a configuration was handed in.
+  mutating func judge(_ engine: Engine, at second: Int64, ahead: Int64, isEdit: Bool) -> String? {
     defer { previous = second }
-    if let problem = problem(withClockOf: engine, at: second, wall: wall) { return problem }
+    if let problem = problem(withClockOf: engine, at: second, ahead: ahead) { return problem }
     noteSessions(of: engine, at: second, isEdit: isEdit)
     if let problem = early { return problem }
     let hadPromises = promises.contains { $0.isOpen && second < $0.until - HonestPromise.slack }
@@ -166,22 +173,28 @@ struct HonestModel {
 
   /// The trusted clock shows true time until a day after the wall clock was set wrong. From then on nothing is promised
   /// until it is seen to be right again.
-  private mutating func problem(withClockOf engine: Engine, at second: Int64, wall: Instant) -> String? {
-    let trusted = engine.present?.trusted.instant ?? wall
-    let isRight = abs(trusted.epochSeconds - second) <= HonestPromise.reading
+  private mutating func problem(withClockOf engine: Engine, at second: Int64, ahead: Int64) -> String? {
+    let trusted = engine.present?.trusted.instant.epochSeconds ?? second
+    let isRight = abs(trusted - second) <= HonestPromise.reading
+    noteWallClock(ahead: ahead, at: second)
     // What began before it was seen to be right may have begun by the wrong clock.
     if isFollowing { lastFollowing = second }
-    if abs(wall.epochSeconds - second) > 2 { wrongSince = wrongSince ?? second }
-    if !isRight {
-      lastFollowing = second
-      for index in promises.indices where !promises[index].keys.isEmpty { promises[index].isOpen = false }
-      let since = wrongSince ?? second
-      // Small steps begin to count before they are seen here.
-      guard isMisled || since + 86_400 - 3_600 <= second else { return "P1: the trusted clock follows too early" }
-    } else if abs(wall.epochSeconds - second) <= 1 {
-      wrongSince = nil
-    }
-    return nil
+    guard !isRight else { return nil }
+    lastFollowing = second
+    for index in promises.indices where !promises[index].keys.isEmpty { promises[index].isOpen = false }
+    // Small steps begin to count before they are seen here.
+    let mayFollow = wrong.contains { $0.since + 86_400 - 3_600 <= second }
+    return isMisled || mayFollow ? nil : "P1: the trusted clock follows too early"
+  }
+
+  /// Notes when the wall clock is wrong by more than reading it takes. A day after it was set right the trusted clock follows
+  /// that, and the wrong time is forgotten.
+  private mutating func noteWallClock(ahead: Int64, at second: Int64) {
+    wrong.removeAll { $0.until.map { $0 + 86_400 + 3_600 < previous } ?? false }
+    let isWrong = ahead.magnitude > UInt64(Nanoseconds.perSecond)
+    let isKnown = wrong.last.map { $0.until == nil } ?? false
+    if isWrong, !isKnown { wrong.append((second, nil)) }
+    if !isWrong, isKnown { wrong[wrong.count - 1].until = second }
   }
 
   private func problem(with promise: HonestPromise, _ engine: Engine, at second: Int64) -> String? {
