@@ -13,4 +13,7 @@ struct HonestLedger {
     used += 1
     return used <= rules.uses
   }
+
+  /// Starts anew: nobody knows how much time was lost.
+  mutating func refill() { (start, used) = (nil, 0) }
 }

@@ -133,6 +133,7 @@ struct HonestModel {
       promises[index].isOpen = false
     }
     if awaitsWithdrawal { (isSuspended, awaitsWithdrawal) = (true, false) }
+    ledger.refill()
   }
 
   /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was
@@ -176,7 +177,7 @@ struct HonestModel {
   private mutating func problem(withClockOf engine: Engine, at second: Int64, ahead: Int64) -> String? {
     let trusted = engine.present?.trusted.instant.epochSeconds ?? second
     let isRight = abs(trusted - second) <= HonestPromise.reading
-    noteWallClock(ahead: ahead, at: second)
+    noteWallClock(ahead: ahead, at: second, isFollowed: !isRight)
     // What began before it was seen to be right may have begun by the wrong clock.
     if isFollowing { lastFollowing = second }
     guard !isRight else { return nil }
@@ -188,9 +189,9 @@ struct HonestModel {
   }
 
   /// Notes when the wall clock is wrong by more than reading it takes. A day after it was set right the trusted clock follows
-  /// that, and the wrong time is forgotten.
-  private mutating func noteWallClock(ahead: Int64, at second: Int64) {
-    wrong.removeAll { $0.until.map { $0 + 86_400 + 3_600 < previous } ?? false }
+  /// that, or later where many steps are added up, and the wrong time is forgotten.
+  private mutating func noteWallClock(ahead: Int64, at second: Int64, isFollowed: Bool) {
+    if !isFollowed { wrong.removeAll { $0.until.map { $0 + 86_400 + 3_600 < previous } ?? false } }
     let isWrong = ahead.magnitude > UInt64(Nanoseconds.perSecond)
     let isKnown = wrong.last.map { $0.until == nil } ?? false
     if isWrong, !isKnown { wrong.append((second, nil)) }
@@ -244,6 +245,7 @@ struct HonestModel {
     if start <= lastTravel, !version.binds(at: lastTravel) { return }
     let starts = timeline.starts(in: interval)
     let keys = Set(starts.map(\.key))
+    if start < lastTravel + 2 * 86_400, isInside(interval, profile, besides: keys, held) { return }
     let isTaken = promises.contains { $0.profile == profile && !$0.keys.isDisjoint(with: keys) }
     guard !isTaken else { return }
     let isUsed = keys.contains { key in
@@ -257,5 +259,20 @@ struct HonestModel {
     guard !isUsed, !isSkipped, !mayWait else { return }
     promises.append(
       HonestPromise(profile: profile, keys: keys, since: start, until: start + interval.lengthSeconds))
+  }
+
+  /// Whether an interval lies in one of another version that has begun: in another zone both come again, and the longer one
+  /// is used.
+  private func isInside(_ interval: Interval, _ profile: ProfileID, besides keys: Set<OccurrenceKey>, _ held: Session?)
+    -> Bool
+  {
+    (versions[profile] ?? []).contains { version in
+      let timeline = version.timeline(system)
+      guard let longer = timeline.interval(containing: interval.start), interval.end <= longer.end else { return false }
+      return timeline.starts(in: longer).contains { start in
+        !keys.contains(start.key)
+          && touched[profile]?[start.key]?.isTaken(from: interval.start.epochSeconds, by: held?.id) ?? false
+      }
+    }
   }
 }
