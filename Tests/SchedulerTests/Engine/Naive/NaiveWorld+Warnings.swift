@@ -45,9 +45,10 @@ extension NaiveWorld {
     }
   }
 
-  /// Gives the warnings that were set aside and whose edges are still ahead.
+  /// Gives the warnings that were set aside and whose edges are still ahead. Of one whose clock went back in its minute
+  /// nobody knows yet.
   mutating func giveWarnings() {
-    given.formUnion(aside.filter { now(of: $0.profile) < $0.edge })
+    given.formUnion(aside.filter { ($0.minute..<$0.edge).contains(now(of: $0.profile)) })
     aside = []
     noteShown()
   }

@@ -89,12 +89,13 @@ struct NaiveWorld {
     passed += 1
     for id in sessions.keys { sessions[id]?.passMinute() }
     noteLengths()
-    setWarningsAside()
-    settle()
     while let step = steps.first, passed - step.at >= 1440 {
       steps.removeFirst()
       set(.trusted, to: now - ahead + step.minutes, isTold: false)
     }
+    if ahead == 0 { steps = [] }
+    setWarningsAside()
+    settle()
   }
 
   /// The wall clock shows another minute, and no time has passed.
