@@ -130,10 +130,13 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
-  // The linker drops what is unused and merges identical functions: the file is a tenth smaller.
+  // The linker drops what is unused and merges identical functions: the file is a tenth smaller. So it is without the
+  // tables that unwind frames.
+  let script = "\(Context.packageDirectory)/.ci/without-unwind-tables.ld"
   for target in targets where target.name == "schedctl" {
+    let options = ["--icf=all", "--no-eh-frame-hdr", "-T", script]
     target.linkerSettings = [
-      .unsafeFlags(["-use-ld=lld", "-Xlinker", "--icf=all"], .when(configuration: .release))
+      .unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
     ]
   }
 }

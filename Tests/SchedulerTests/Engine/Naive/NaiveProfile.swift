@@ -221,3 +221,10 @@ extension NaiveSession.Phases {
     }
   }
 }
+
+extension NaiveProfile {
+  var id: ProfileID { profile.reference.id }
+
+  /// The clock that it lives by.
+  var clock: ProfileClock { ProfileClock(of: profile) }
+}

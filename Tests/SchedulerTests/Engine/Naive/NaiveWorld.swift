@@ -270,13 +270,6 @@ struct NaiveWorld {
   }
 }
 
-extension NaiveProfile {
-  var id: ProfileID { profile.reference.id }
-
-  /// The clock that it lives by.
-  var clock: ProfileClock { ProfileClock(of: profile) }
-}
-
 extension NaiveSession {
   /// A minute passes.
   mutating func passMinute() {
