@@ -12,7 +12,7 @@ struct ScheduleActivity: TimerActivity {
     else { return }
     let hold = Hold(opening, at: edge.present)
     let open = book[plan.id]?[.schedule]
-    book.use(hold.occurrences, of: plan, at: opening.start, edge.present)
+    book.use(opening.starts.map(\.key), of: plan, at: opening.start, edge.present)
     if open == nil {
       book.open(hold, of: plan, at: edge.present)
     } else if let end = open?.end, edge.present.elapsed(of: end) < edge.present.elapsed(at: opening.interval.end) {
@@ -54,12 +54,13 @@ private struct ScheduleOpening {
 extension Hold {
   /// The hold of an interval that is opened.
   fileprivate init(_ opening: ScheduleOpening, at present: Present) {
+    let held = HeldInterval(
+      occurrences: opening.starts.map(\.key),
+      length: Nanoseconds.of(seconds: opening.interval.end.seconds(since: opening.start)),
+      openingEnd: present.clock == .trusted ? opening.interval.end : nil)
     self.init(
-      .schedule, start: opening.start, startElapsed: present.elapsed(at: opening.start),
+      .schedule(held), start: opening.start, startElapsed: present.elapsed(at: opening.start),
       end: Deadline(opening.interval.end, by: present.clock))
-    occurrences = opening.starts.map(\.key)
-    if present.clock == .trusted { openingEnd = opening.interval.end }
-    length = Nanoseconds.of(seconds: opening.interval.end.seconds(since: opening.start))
   }
 }
 

@@ -5,7 +5,7 @@ struct StrategyActivity: TimerActivity {
   /// Begins the focus phase that follows a break by itself, once its time has come. Without a session there is nothing to
   /// begin: only a command starts a strategy.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
-    guard let profile = edge.activity.profile, let pomodoro = book[profile]?[.pomodoro]?.pomodoro,
+    guard let profile = edge.activity.profile, let pomodoro = book[profile]?.pomodoro,
       pomodoro.nextChangeBeginsFocus
     else { return }
     advancePomodoro(of: profile, pomodoro, edge, &book)
@@ -18,7 +18,7 @@ struct StrategyActivity: TimerActivity {
       guard let end = book[profile]?[origin]?.end, edge.hasReached(end) else { continue }
       book.close(origin, of: profile, at: edge.present.instant(of: end), edge.present)
     }
-    guard let pomodoro = book[profile]?[.pomodoro]?.pomodoro, !pomodoro.nextChangeBeginsFocus else { return }
+    guard let pomodoro = book[profile]?.pomodoro, !pomodoro.nextChangeBeginsFocus else { return }
     advancePomodoro(of: profile, pomodoro, edge, &book)
   }
 

@@ -80,15 +80,15 @@ extension Engine {
 
   /// The interval with the occurrences of a hold, as a timeline has it now.
   private func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
-    for key in hold.occurrences {
+    for key in hold.interval?.occurrences ?? [] {
       if let interval = timeline.interval(of: key) { return interval }
     }
     return nil
   }
 
   private mutating func resumeByElapsedTime(_ hold: Hold, of profile: ProfileID, at present: Present) {
-    guard hold.end?.clockInstant != nil else { return }
-    let end = Deadline.elapsed(hold.startElapsed + hold.length)
+    guard hold.end?.clockInstant != nil, let interval = hold.interval else { return }
+    let end = Deadline.elapsed(hold.startElapsed + interval.length)
     if present.hasReached(end) {
       book.close(.schedule, of: profile, at: present.wall, present)
     } else {
@@ -107,13 +107,13 @@ extension Engine {
     }
     let keys = plan.timeline.starts(in: interval).map(\.key)
     let end = max(interval.end, promised ?? interval.end)
-    if hold.end == Deadline(end, by: plan.clock), hold.occurrences == keys { return }
-    let length = present.elapsed(at: end) - hold.startElapsed
+    if hold.end == Deadline(end, by: plan.clock), hold.interval?.occurrences == keys { return }
+    let held = HeldInterval(
+      occurrences: keys, length: present.elapsed(at: end) - hold.startElapsed,
+      openingEnd: plan.clock == .trusted ? hold.interval?.openingEnd ?? end : nil)
     book.changeHold(.schedule, of: plan.id) { hold in
       hold.end = Deadline(end, by: plan.clock)
-      hold.occurrences = keys
-      hold.length = length
-      hold.openingEnd = plan.clock == .trusted ? hold.openingEnd ?? end : nil
+      hold.kind = .schedule(held)
     }
     book.use(keys, of: plan, at: present.wall, present)
   }
@@ -152,7 +152,7 @@ extension Engine {
 extension Session {
   /// The end that an interval had when a strict session opened it; nil for sessions that are not strict.
   fileprivate func promisedEnd(of hold: Hold) -> Instant? {
-    rules.lock == .strict ? hold.openingEnd : nil
+    rules.lock == .strict ? hold.interval?.openingEnd : nil
   }
 }
 

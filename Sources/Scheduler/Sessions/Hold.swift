@@ -1,18 +1,23 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What keeps a profile active.
+/// A reason for which a profile is active.
 public struct Hold: Hashable, Sendable {
-  /// Where a hold comes from; a session has at most one of each.
-  public enum Origin: String, CaseIterable, Comparable, Sendable {
+  /// The source of a hold, with the values that only such a hold has.
+  public enum Kind: Hashable, Sendable {
     /// An interval of the profile's windows.
-    case schedule
+    case schedule(HeldInterval)
     /// A start by hand, with or without an end.
     case manual
-    /// A timer strategy.
-    case timer
+    /// A timer strategy, and whether it may be stopped before its end.
+    case timer(allowsEarlyStop: Bool)
     /// A pomodoro strategy.
-    case pomodoro
+    case pomodoro(Pomodoro)
+  }
+
+  /// The name of a kind; a session has at most one hold of each, in the order of the cases.
+  public enum Origin: String, CaseIterable, Comparable, Sendable {
+    case schedule, manual, timer, pomodoro
 
     /// Orders as they are listed.
     public static func < (a: Origin, b: Origin) -> Bool { a.rank < b.rank }
@@ -27,59 +32,135 @@ public struct Hold: Hashable, Sendable {
     }
   }
 
-  /// Where it comes from.
-  public let origin: Origin
+  /// The source of the hold.
+  public internal(set) var kind: Kind
   /// The planned instant at which it started.
   public let start: Instant
   /// Elapsed time at `start`, in nanoseconds.
   public let startElapsed: Int64
-  /// When it ends; nil for a hold that is stopped by hand. That of a pomodoro follows from its phase.
-  public var end: Deadline?
-  /// Of a schedule hold: the occurrences of its interval.
-  public var occurrences: [OccurrenceKey] = []
-  /// Of a schedule hold: how long it lasts as planned when it was opened or last given another interval, in nanoseconds.
-  public var length: Int64 = 0
-  /// Of a schedule hold by the trusted clock: the end that it had when it was opened; nil for all others.
-  var openingEnd: Instant?
-  /// Of a timer: whether it may be stopped before its end.
-  public var allowsEarlyStop = true
-  /// Of a pomodoro: where it is.
-  public var pomodoro: Pomodoro?
-  /// What a newer version wrote beside all this.
+  /// The planned end; nil for a hold that is stopped by hand, and for a pomodoro, whose end follows from its phase.
+  public internal(set) var end: Deadline?
+  /// Members of the stored object that a newer version wrote.
   var unknown = JSONObject()
 
-  /// A hold.
-  public init(_ origin: Origin, start: Instant, startElapsed: Int64, end: Deadline? = nil) {
-    self.origin = origin
+  /// Creates a hold that starts at an instant.
+  public init(_ kind: Kind, start: Instant, startElapsed: Int64, end: Deadline? = nil) {
+    self.kind = kind
     self.start = start
     self.startElapsed = startElapsed
     self.end = end
   }
+}
 
-  /// When it ends if nobody does anything; nil for never.
-  public var plannedEnd: Deadline? { pomodoro.map(\.plannedEnd) ?? end }
+/// The interval of a profile's windows that holds a session.
+public struct HeldInterval: Hashable, Sendable {
+  /// The occurrences of the interval.
+  public internal(set) var occurrences: [OccurrenceKey]
+  /// The planned length when the interval was opened or last replaced, in nanoseconds.
+  public internal(set) var length: Int64
+  /// The end at opening, by the trusted clock; nil for a profile that lives by the wall clock.
+  var openingEnd: Instant?
+}
 
-  /// Whether the shield is applied on its account.
+// What differs from kind to kind.
+extension Hold {
+  /// The name of the kind.
+  public var origin: Origin {
+    switch kind {
+    case .schedule: .schedule
+    case .manual: .manual
+    case .timer: .timer
+    case .pomodoro: .pomodoro
+    }
+  }
+
+  /// The interval of a schedule hold; nil for other kinds.
+  public var interval: HeldInterval? { if case .schedule(let interval) = kind { interval } else { nil } }
+
+  /// The pomodoro of a pomodoro hold; nil for other kinds.
+  public var pomodoro: Pomodoro? { if case .pomodoro(let pomodoro) = kind { pomodoro } else { nil } }
+
+  /// Whether the hold may be stopped before its end. Only a timer may forbid that.
+  public var allowsEarlyStop: Bool { if case .timer(let allowsEarlyStop) = kind { allowsEarlyStop } else { true } }
+
+  /// The end without any further command; nil for never.
+  public var plannedEnd: Deadline? { if let pomodoro { pomodoro.plannedEnd } else { end } }
+
+  /// Whether the hold applies the shield now.
   public var isEnforcing: Bool { pomodoro?.isEnforcing ?? true }
 
-  /// Until when it goes on enforcing at the longest; nil for an open end.
+  /// The latest instant until which the hold applies the shield without a break; nil for an open end.
   public var enforcedUntil: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
+
+  /// The next change that no command causes: the end, or the end of a phase; nil for never.
+  var nextChange: Deadline? { pomodoro.map { .elapsed($0.nextChange) } ?? end }
+
+  /// The earliest instant at which another start of this kind can succeed; nil for never, and for a phase that the next one
+  /// follows by itself.
+  var nextStart: Deadline? {
+    guard let pomodoro else { return end }
+    return pomodoro.nextPhaseWaits ? .elapsed(pomodoro.deadline) : nil
+  }
+
+  /// Whether the hold stays after its phase has ended, until `start` runs the next one.
+  var isWaiting: Bool { pomodoro?.isWaiting ?? false }
+
+  /// Whether the next change begins an interval of the hold's activity, such as a focus phase, and does not end one.
+  var nextChangeBeginsInterval: Bool { pomodoro?.nextChangeBeginsFocus ?? false }
+
+  /// The state of the present phase. A hold without phases runs.
+  var phaseState: Pomodoro.State { pomodoro?.state ?? .running }
+
+  /// The noun for the hold in a refusal.
+  var words: String {
+    switch kind {
+    case .schedule: "running window"
+    case .manual: "start by hand"
+    case .timer: "running timer"
+    case .pomodoro: "running pomodoro"
+    }
+  }
+}
+
+extension Session {
+  /// The pomodoro that holds the session; nil for none.
+  public var pomodoro: Pomodoro? { self[.pomodoro]?.pomodoro }
+
+  /// Whether a phase runs whose clock `pause` may stop.
+  var hasRunningPhase: Bool { pomodoro?.state == .running }
+
+  /// Whether the clock of a phase is stopped.
+  var hasPausedPhase: Bool { pomodoro?.state == .paused }
 }
 
 extension Hold: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    self.init(
-      try archive.field("origin", value?.origin), start: try archive.instant("start", value?.start),
-      startElapsed: try archive.field("startElapsed", value?.startElapsed), end: try archive.optional("end", value?.end)
-    )
-    occurrences = try archive.list("occurrences", value?.occurrences)
-    length = try archive.field("length", value?.length, default: 0)
-    openingEnd = try archive.optionalInstant("openingEnd", value?.openingEnd)
-    if case .trusted(let instant) = end { openingEnd = openingEnd ?? instant }
-    allowsEarlyStop = try archive.field("allowsEarlyStop", value?.allowsEarlyStop, default: true)
-    pomodoro = try archive.optional("pomodoro", value?.pomodoro)
+    let origin = try archive.field("origin", value?.origin)
+    start = try archive.instant("start", value?.start)
+    startElapsed = try archive.field("startElapsed", value?.startElapsed)
+    end = try archive.optional("end", value?.end)
+    let interval = value.map { $0.interval ?? HeldInterval(occurrences: [], length: 0) }
+    var stored = HeldInterval(
+      occurrences: try archive.list("occurrences", interval?.occurrences),
+      length: try archive.field("length", interval?.length, default: 0),
+      openingEnd: try archive.optionalInstant("openingEnd", interval?.openingEnd))
+    if case .trusted(let instant) = end { stored.openingEnd = stored.openingEnd ?? instant }
+    let allowsEarlyStop = try archive.field("allowsEarlyStop", value?.allowsEarlyStop, default: true)
+    let pomodoro: Pomodoro? = try archive.optional("pomodoro", value?.pomodoro)
     unknown = archive.unknown(value?.unknown)
     try archive.require(origin != .pomodoro || pomodoro != nil, "pomodoro", "an object")
+    kind = Self.kind(origin, stored, allowsEarlyStop: allowsEarlyStop, pomodoro)
+  }
+
+  private static func kind(
+    _ origin: Origin, _ interval: HeldInterval, allowsEarlyStop: Bool, _ pomodoro: Pomodoro?
+  ) -> Kind {
+    switch (origin, pomodoro) {
+    case (.schedule, _): .schedule(interval)
+    case (.timer, _): .timer(allowsEarlyStop: allowsEarlyStop)
+    case (.pomodoro, let pomodoro?): .pomodoro(pomodoro)
+    case (.manual, _), (.pomodoro, nil): .manual
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import SchedulerCivilTime
 import SchedulerJSON
 
 /// Where a pomodoro is: focus phases with breaks between them, of which only a running focus enforces the shield.
@@ -164,6 +165,37 @@ extension Pomodoro {
     deadline = present.elapsed(afterNanoseconds: nanoseconds)
     state = .running
     remaining = nil
+  }
+}
+
+extension SessionBook {
+  /// Changes the pomodoro of a profile's session; nothing when it has none. Focus phases are intervals.
+  mutating func changePomodoro(of profile: ProfileID, at planned: Instant, _ change: (inout Pomodoro) -> Void) {
+    noting(of: profile, at: planned) { session in
+      guard let position = session.holds.firstIndex(where: { $0.origin == .pomodoro }),
+        case .pomodoro(var pomodoro) = session.holds[position].kind
+      else { return }
+      change(&pomodoro)
+      session.holds[position].kind = .pomodoro(pomodoro)
+    }
+  }
+
+  /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past is
+  /// noted as missed.
+  mutating func advancePomodoro(of profile: ProfileID, at planned: Instant, _ present: Present) {
+    guard let reference = sessions[profile]?.profile else { return }
+    var missed: (end: Int64, further: Int64)?
+    changePomodoro(of: profile, at: planned) { pomodoro in
+      pomodoro.endPhase()
+      guard pomodoro.isInFocus, present.hasReached(.elapsed(pomodoro.deadline)) else { return }
+      let end = pomodoro.deadline
+      pomodoro.endPhase()
+      missed = (end, pomodoro.skipPastCycles(until: present.elapsed))
+    }
+    guard let missed else { return }
+    let end = present.instant(of: .elapsed(missed.end))
+    log.miss(.strategy(profile), reference, start: planned, end: end)
+    log.miss(.strategy(profile), reference, count: missed.further)
   }
 }
 

@@ -157,7 +157,7 @@ extension Session {
   fileprivate func openActivities(of profile: ProfileID) -> [ActivityName] {
     var activities: [ActivityName] = []
     if isHeld(by: .schedule) { activities.append(.schedule(profile)) }
-    if isHeld(by: .timer) || self[.pomodoro]?.pomodoro?.isInFocus == true { activities.append(.strategy(profile)) }
+    if isHeld(by: .timer) || pomodoro?.isInFocus == true { activities.append(.strategy(profile)) }
     return activities
   }
 }

@@ -24,7 +24,7 @@ extension SessionBook {
 
   /// Notes what ends the interval that a profile's session has, before it does; nothing when it has none.
   mutating func noteEnding(_ ending: UsedOccurrences.Ending, of profile: ProfileID) {
-    guard let keys = sessions[profile]?[.schedule]?.occurrences else { return }
+    guard let keys = sessions[profile]?[.schedule]?.interval?.occurrences else { return }
     remember(profile) { $0.used.end(keys, by: ending) }
   }
 }

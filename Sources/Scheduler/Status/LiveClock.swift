@@ -16,7 +16,7 @@ struct LiveClock: Hashable, Sendable {
     if let pomodoro = hold.pomodoro {
       self.init(pomodoro, at: present)
     } else if let end = hold.end {
-      let length = hold.origin == .schedule ? hold.length : present.elapsed(of: end) - hold.startElapsed
+      let length = hold.interval?.length ?? present.elapsed(of: end) - hold.startElapsed
       self.init(total: length / Nanoseconds.perSecond, end: present.instant(of: end), at: present)
     } else {
       let elapsed = max(0, present.elapsed - hold.startElapsed) / Nanoseconds.perSecond

@@ -51,11 +51,11 @@ public enum LiveMode: String, CaseIterable, Sendable {
 
   /// The mode of a hold.
   init(_ hold: Hold) {
-    switch hold.origin {
+    switch hold.kind {
     case .schedule: self = .schedule
     case .manual: self = .manual
     case .timer: self = .timer
-    case .pomodoro: self = LiveMode(hold.pomodoro?.mode ?? .focus)
+    case .pomodoro(let pomodoro): self = LiveMode(pomodoro.mode)
     }
   }
 }

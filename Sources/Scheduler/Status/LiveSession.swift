@@ -75,7 +75,7 @@ extension LiveSession {
       session.liftEnd(at: present).map { OpenLift(kind: lift.kind, until: $0) }
     }
     access = session.grants.map { OpenAccess(target: $0.target.text, until: session.grantEnd($0, at: present)) }
-    let ownState = hold.pomodoro?.state ?? .running
+    let ownState = hold.phaseState
     state = ownState == .running && lift != nil ? .paused : ownState
     remainingSeconds = clock.remaining
     elapsedSeconds = clock.elapsed
@@ -83,7 +83,7 @@ extension LiveSession {
     timerEndDate = state == .running ? clock.end : nil
     let shown = lift.map { max(0, $0.until.seconds(since: present.wall)) } ?? clock.remaining ?? clock.elapsed
     displayTime = Self.countdown(seconds: shown)
-    sessionCount = session[.pomodoro]?.pomodoro?.completedRounds ?? 0
+    sessionCount = session.pomodoro?.completedRounds ?? 0
     staleDate = [session.nextChange(at: present), nextStart].compactMap { $0 }.min()
     color = Self.color(of: mode, state, remaining: clock.remaining, session.rules.layer.screen.color)
   }
@@ -119,7 +119,7 @@ extension Session {
 
   /// When its holds, its lift or its grants change by themselves next; nil for never.
   fileprivate func nextChange(at present: Present) -> Instant? {
-    var ends = holds.compactMap { $0.pomodoro.map { .elapsed($0.nextChange) } ?? $0.end }
+    var ends = holds.compactMap(\.nextChange)
     if let lift { ends.append(.elapsed(lift.deadline)) }
     ends += grants.map { .elapsed($0.deadline) }
     return ends.map(present.instant(of:)).min()

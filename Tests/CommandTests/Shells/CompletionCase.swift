@@ -88,7 +88,7 @@ struct CompletionCase: CustomTestStringConvertible {
   /// What only shells that show words about words say.
   static let summaries: [(line: String, summary: String)] = [
     ("schedctl ne", "Show the coming intervals of all profiles"),
-    ("schedctl next --fro", "from this time on; default now"),
+    ("schedctl next --fro", "start of the period; default now"),
     ("schedctl check --explain invalid-sha", "a 'sha256' that is none"),
   ]
 }

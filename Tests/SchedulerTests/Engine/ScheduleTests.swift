@@ -127,7 +127,7 @@ import Testing
     #expect(machine.seen.first == "2026-11-23 22:00 intervalDidStart schedule p late")
     #expect(machine.holds("p") == ["schedule until 06:00"])
     let monday = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: 22 * 3600)
-    #expect(machine.session("p")?[.schedule]?.occurrences == [monday])
+    #expect(machine.session("p")?[.schedule]?.interval?.occurrences == [monday])
   }
 
   @Test(arguments: [("2026-11-24 07:00", 1), ("2026-11-25 05:59", 1), ("2026-11-25 06:00", 0)])

@@ -201,7 +201,7 @@ import Testing
     try machine.run(to: "2026-11-23 00:00")
     #expect(machine.active == ["p"])
     let cut = OccurrenceKey(epochDay: CivilDate(year: 2026, month: 11, day: 23)?.epochDay ?? 0, second: -1)
-    #expect(machine.session("p")?[.schedule]?.occurrences.first == cut)
+    #expect(machine.session("p")?[.schedule]?.interval?.occurrences.first == cut)
   }
 
   @Test func `skip and its undo name the same start of an interval that is used in part`() throws {

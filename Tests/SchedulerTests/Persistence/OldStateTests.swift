@@ -201,7 +201,7 @@ private struct EngineDescription {
     lines += rulesLines(session.rules)
     for hold in session.holds {
       lines.append(
-        "hold \(hold.origin) from \(hold.start) to \(end(hold.end)), \(hold.occurrences), length \(hold.length),"
+        "hold \(hold.origin) from \(hold.start) to \(end(hold.end)), \(hold.interval?.occurrences ?? []), length \(hold.interval?.length ?? 0),"
           + " early stop \(hold.allowsEarlyStop)")
       guard let pomodoro = hold.pomodoro else { continue }
       let left = pomodoro.remaining.map { "\($0) ns left" } ?? "until \(time(pomodoro.deadline))"

@@ -17,7 +17,7 @@ extension Engine {
     let renewal = session.breaks.renewal?.instant(at: present)
     let own = present.shown(by: clock(of: profile))
     try refuseOpenLift(of: session, since: isSpent ? renewal : present.wall, present)
-    if session[.pomodoro]?.pomodoro?.state == .paused { throw .pausedPomodoro(.liftOpen, of: key) }
+    if session.hasPausedPhase { throw .pausedPomodoro(.liftOpen, of: key) }
     guard !isSpent else {
       throw Refusal(
         .budgetSpent, "the session of profile '\(key)' has had all its breaks",
@@ -37,12 +37,7 @@ extension Engine {
     let key = session.profile.key
     let isStrict = session.rules.lock == .strict
     let own = present.shown(by: clock(of: profile))
-    if !isStrict, session[.pomodoro]?.pomodoro?.state == .running {
-      try session.allow(.pause, by: requester, at: present)
-      try refuseOpenLift(of: session, since: present.wall, present)
-      book.changePomodoro(of: profile, at: own.wall) { $0.pause(at: own) }
-      return result(.paused, profile, session, present)
-    }
+    if !isStrict, session.hasRunningPhase { return try pausePhase(of: session, requester, present) }
     guard isStrict || session.holds.contains(where: { $0.origin != .pomodoro }) else {
       throw Refusal(.nothingToDo, "the pomodoro of profile '\(key)' is not running")
     }
@@ -67,18 +62,16 @@ extension Engine {
       book.closeLift(of: profile, now: own)
       return result(lift.kind == .break ? .breakEnded : .resumed, profile, session, present)
     }
-    guard session[.pomodoro]?.pomodoro?.state == .paused else {
+    guard session.hasPausedPhase else {
       throw Refusal(.nothingToDo, "the session of profile '\(session.profile.key)' is neither paused nor on a break")
     }
-    book.changePomodoro(of: profile, at: own.wall) { $0.resume(at: own) }
-    let deadline = book[profile]?[.pomodoro]?.pomodoro.map { Deadline.elapsed($0.deadline) }
-    return result(.resumed, profile, session, until: deadline, present)
+    return resumePhase(of: session, present)
   }
 
   /// Refuses a second lift.
   ///
   /// - Parameter ready: since when nothing but the open one stands in its way; nil for never.
-  private func refuseOpenLift(of session: Session, since ready: Instant?, _ present: Present) throws(Refusal) {
+  func refuseOpenLift(of session: Session, since ready: Instant?, _ present: Present) throws(Refusal) {
     guard let lift = session.lift, let end = session.liftEnd(at: present) else { return }
     let words = lift.kind == .break ? "on a break" : "paused"
     throw Refusal(

@@ -44,7 +44,7 @@ extension Engine {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }
     let then = present.then(start.instant)
-    if start.kind == .pomodoro, book[plan.id]?[.pomodoro]?.pomodoro?.isWaiting == true {
+    if book[plan.id]?[start.kind.origin]?.isWaiting == true {
       _ = startPhase(of: plan, then)
       return
     }

@@ -12,7 +12,7 @@ extension Engine {
     if let instant = options.instant, instant != own.wall {
       return try planStart(kind, options.lengthSeconds, at: instant, of: plan, present)
     }
-    if kind == .pomodoro, book[plan.id]?[.pomodoro]?.pomodoro?.isWaiting == true {
+    if book[plan.id]?[kind.origin]?.isWaiting == true {
       return startPhase(of: plan, present)
     }
     if kind == .manual, options.lengthSeconds == nil, let session = book[plan.id] {
@@ -20,9 +20,9 @@ extension Engine {
     }
     let hold = try hold(kind, options.lengthSeconds, of: plan, own)
     if let held = book[plan.id]?[hold.origin] {
-      if held.pomodoro?.state == .paused { throw .pausedPomodoro(.alreadyHeld, of: key) }
+      if held.phaseState == .paused { throw .pausedPomodoro(.alreadyHeld, of: key) }
       throw Refusal(
-        .alreadyHeld, "profile '\(key)' already has a \(hold.origin.words)",
+        .alreadyHeld, "profile '\(key)' already has a \(hold.words)",
         allowedAt: held.nextStart.map(present.instant(of:)))
     }
     book.open(hold, of: plan, at: own)
@@ -39,7 +39,9 @@ extension Engine {
     _ kind: Strategy.Kind, _ lengthSeconds: Int64?, of plan: ProfilePlan, _ present: Present
   ) throws(Refusal) -> Hold {
     let strategy = plan.profile.strategy
-    var hold = Hold(kind.origin, start: present.wall, startElapsed: present.elapsed)
+    func hold(_ kind: Hold.Kind, _ end: Deadline?) -> Hold {
+      Hold(kind, start: present.wall, startElapsed: present.elapsed, end: end)
+    }
     switch kind {
     case .manual:
       if lengthSeconds == nil, plan.profile.lock == .strict {
@@ -47,13 +49,13 @@ extension Engine {
           .lengthMissing,
           "profile '\(plan.reference.key)' is strict: a start by hand needs a length, or it could never be ended")
       }
-      hold.end = try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) }
+      return hold(.manual, try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) })
     case .timer:
       guard let seconds = lengthSeconds ?? strategy.timer?.lengthSeconds else {
         throw Refusal(.lengthMissing, "profile '\(plan.reference.key)' has no timer, and no length was given")
       }
-      hold.end = try end(after: seconds, present)
-      hold.allowsEarlyStop = strategy.timer?.allowsEarlyStop ?? true
+      let allowsEarlyStop = strategy.timer?.allowsEarlyStop ?? true
+      return hold(.timer(allowsEarlyStop: allowsEarlyStop), try end(after: seconds, present))
     case .pomodoro:
       guard lengthSeconds == nil else {
         throw Refusal(.lengthInvalid, "a pomodoro has no length of its own")
@@ -63,9 +65,8 @@ extension Engine {
           .lengthMissing,
           "profile '\(plan.reference.key)' is strict, and its pomodoro goes on by itself: it could never be ended")
       }
-      hold.pomodoro = Pomodoro(strategy.pomodoro, at: present)
+      return hold(.pomodoro(Pomodoro(strategy.pomodoro, at: present)), nil)
     }
-    return hold
   }
 
   private func end(after seconds: Int64, _ present: Present) throws(Refusal) -> Deadline {
@@ -74,46 +75,15 @@ extension Engine {
     }
     return .elapsed(present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: seconds)))
   }
-
-  /// Runs the next phase of a pomodoro that waits.
-  mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
-    let own = present.shown(by: plan.clock)
-    book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
-    let pomodoro = book[plan.id]?[.pomodoro]?.pomodoro
-    return CommandResult(
-      change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,
-      until: pomodoro.map { present.instant(of: .elapsed($0.deadline)) })
-  }
 }
 
 extension Strategy.Kind {
   /// The origin of the hold that it runs.
-  fileprivate var origin: Hold.Origin {
+  var origin: Hold.Origin {
     switch self {
     case .manual: .manual
     case .timer: .timer
     case .pomodoro: .pomodoro
     }
-  }
-}
-
-extension Hold.Origin {
-  /// What it is called in a sentence.
-  fileprivate var words: String {
-    switch self {
-    case .schedule: "running window"
-    case .manual: "start by hand"
-    case .timer: "running timer"
-    case .pomodoro: "running pomodoro"
-    }
-  }
-}
-
-extension Hold {
-  /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase;
-  /// nil for never, and where the next phase begins by itself.
-  fileprivate var nextStart: Deadline? {
-    guard let pomodoro else { return end }
-    return pomodoro.nextPhaseWaits ? .elapsed(pomodoro.deadline) : nil
   }
 }

@@ -21,24 +21,6 @@ extension Engine {
     return result
   }
 
-  /// Ends the pomodoro of a session.
-  mutating func reset(
-    _ target: SessionTarget, _ requester: Requester, _ present: Present
-  ) throws(Refusal) -> CommandResult {
-    let (profile, session) = try session(target)
-    guard session[.pomodoro] != nil else {
-      throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
-    }
-    try session.allow(.reset, by: requester, at: present)
-    let own = present.shown(by: clock(of: profile))
-    if session.holds.count > 1 {
-      book.close(.pomodoro, of: profile, at: own.wall, own)
-    } else {
-      book.endSession(of: profile, own)
-    }
-    return result(.reset, profile, session, present)
-  }
-
   /// How far ahead `extend` may hold a session, in seconds: as long as the longest timer.
   private static let longestExtensionSeconds = TimerRules.maximumLengthSeconds
 

@@ -23,14 +23,14 @@ extension Session {
     for grant in grants { deadlines.append((.elapsed(grant.deadline), .accessEnd)) }
     if let lift { deadlines.append((.elapsed(lift.deadline), lift.kind == .break ? .breakEnd : .pauseEnd)) }
     for hold in holds {
-      if let pomodoro = hold.pomodoro {
-        let rank: DueEdge.Rank = pomodoro.nextChangeBeginsFocus ? .strategyStart : .strategyEnd
-        deadlines.append((.elapsed(pomodoro.nextChange), rank))
-      } else if let end = hold.end {
-        deadlines.append((end, hold.origin == .schedule ? .scheduleEnd : .strategyEnd))
-      }
+      if let change = hold.nextChange { deadlines.append((change, rank(ofNextChangeOf: hold))) }
     }
     return deadlines
+  }
+
+  private func rank(ofNextChangeOf hold: Hold) -> DueEdge.Rank {
+    if hold.nextChangeBeginsInterval { return .strategyStart }
+    return hold.origin == .schedule ? .scheduleEnd : .strategyEnd
   }
 
   /// When something is due next: by the profile's clock and by elapsed time, `Int64.max` for never.

@@ -31,7 +31,7 @@ extension Engine {
   /// Puts in force what has waited long enough.
   mutating func loosen(until planned: Instant, at present: Present) {
     let before = configuration
-    let held = book.sessions.compactMapValues { $0[.schedule]?.occurrences }
+    let held = book.sessions.compactMapValues { $0[.schedule]?.interval?.occurrences }
     succession.endCooldowns(until: planned, in: book, at: present)
     let horizon = planned..<planned.adding(seconds: Self.comparedSeconds)
     if !ConfigurationDifference(from: before, to: succession.inForce, in: horizon).isEmpty {

@@ -70,11 +70,11 @@ struct StatusText {
   /// What keeps a session, and until when.
   private func text(of hold: Hold, _ session: Session) -> String {
     let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), session))" } ?? ""
-    switch hold.origin {
+    switch hold.kind {
     case .schedule: return "by its window\(end)"
     case .manual: return "by hand\(end)"
     case .timer: return "by a timer\(end)"
-    case .pomodoro: return "by a pomodoro" + (hold.pomodoro.map { ": " + phase($0, session) } ?? "")
+    case .pomodoro(let pomodoro): return "by a pomodoro: " + phase(pomodoro, session)
     }
   }
 

@@ -16,13 +16,13 @@ extension NaiveSession {
       if case .elapsed = hold.end { goesByAge = true }
       let minute = 60 * Nanoseconds.perSecond
       schedule = Schedule(
-        keys: hold.occurrences, age: (present.elapsed - hold.startElapsed) / minute,
-        end: goesByAge ? 0 : now + left(hold.end), length: hold.length / minute, goesByAge: goesByAge, clock: clock,
-        promised: hold.openingEnd.map { $0.epochSeconds / 60 })
+        keys: hold.interval?.occurrences ?? [], age: (present.elapsed - hold.startElapsed) / minute,
+        end: goesByAge ? 0 : now + left(hold.end), length: (hold.interval?.length ?? 0) / minute,
+        goesByAge: goesByAge, clock: clock, promised: hold.interval?.openingEnd.map { $0.epochSeconds / 60 })
     }
     manual = session[.manual].map { left($0.end) }
     timer = session[.timer].map { left($0.end) }
-    if let pomodoro = session[.pomodoro]?.pomodoro {
+    if let pomodoro = session.pomodoro {
       let rest = left(.elapsed(pomodoro.deadline))
       phases = Phases(
         rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.completedRounds,

@@ -153,7 +153,7 @@ struct VirtualMachine {
   }
   /// The mode and state of a profile's pomodoro.
   func pomodoro(_ key: String) -> String? {
-    session(key)?[.pomodoro]?.pomodoro.map { "\($0.mode.rawValue) \($0.state.rawValue)" }
+    session(key)?.pomodoro.map { "\($0.mode.rawValue) \($0.state.rawValue)" }
   }
   var present: Present { engine.state.present ?? Present(moment, elapsed: 0) }
 

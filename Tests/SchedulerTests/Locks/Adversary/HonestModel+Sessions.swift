@@ -6,7 +6,7 @@ import SchedulerCivilTime
 extension HonestModel {
   mutating func noteSessions(of engine: Engine, at second: Int64, isEdit: Bool) {
     for (profile, touches) in touched {
-      let open = engine.book[profile]?[.schedule]?.occurrences ?? []
+      let open = engine.book[profile]?[.schedule]?.interval?.occurrences ?? []
       for (key, touch) in touches where touch.isOpen {
         touched[profile]?[key]?.until = second
         touched[profile]?[key]?.isOpen = open.contains(key)
@@ -14,7 +14,7 @@ extension HonestModel {
     }
     for (profile, session) in engine.book.sessions {
       if sessions[session.id] == nil { sessions[session.id] = newSession(of: profile, at: second, isEdit: isEdit) }
-      let held = session[.schedule]?.occurrences ?? []
+      let held = session[.schedule]?.interval?.occurrences ?? []
       let isNew = !held.isEmpty && held.allSatisfy { touched[profile]?[$0] == nil }
       if isNew, !isEdit, lastLockChange(of: profile) < previous, !isMisled, max(lastFollowing, lastTravel) < second,
         held.allSatisfy({ isAhead($0, of: profile, at: second) })

@@ -254,7 +254,7 @@ struct HonestModel {
     }
     let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }
     // One that replaces others waits for locked ones: it is promised once it has begun.
-    let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.occurrences) } ?? false
+    let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.interval?.occurrences ?? []) } ?? false
     let mayWait = (versions[profile] ?? []).contains { $0.profile.overlap == .replace } && !isHeld
     guard !isUsed, !isSkipped, !mayWait else { return }
     promises.append(
