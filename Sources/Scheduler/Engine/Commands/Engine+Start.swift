@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Starts a profile by hand. A second hold of the same origin is refused; a plain start of an active profile changes
-  /// nothing; a pomodoro whose next phase waits goes on with it.
+  /// Starts a profile by hand. A second hold of the same origin is refused. A plain start of an active profile changes
+  /// nothing. A pomodoro whose next phase waits continues with that phase.
   mutating func start(
     _ key: ProfileKey, _ options: StartOptions, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -27,12 +27,13 @@ extension Engine {
     }
     book.open(hold, of: plan, at: own)
     let session = book[plan.id]
-    // What else keeps the session may go on for longer. A phase behind which another start is waited for is told all the same.
+    // Other holds may keep the session for longer. The end of a phase after which the next one waits is returned
+    // anyway.
     let end = hold.pomodoro?.nextPhaseWaits == true ? hold.nextStart : session?.plannedEnd(at: present)
     return CommandResult(change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)))
   }
 
-  /// The hold that a start adds.
+  /// Returns the hold that a start adds.
   ///
   /// - Parameter present: the present by the profile's clock.
   func hold(
@@ -75,7 +76,7 @@ extension Engine {
     return .elapsed(present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: seconds)))
   }
 
-  /// Runs the next phase of a pomodoro that waits.
+  /// Starts the next phase of a pomodoro that waits.
   mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
     let own = present.shown(by: plan.clock)
     book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
@@ -87,7 +88,7 @@ extension Engine {
 }
 
 extension Strategy.Kind {
-  /// The origin of the hold that it runs.
+  /// The origin of the hold that a start of this kind adds.
   fileprivate var origin: Hold.Origin {
     switch self {
     case .manual: .manual
@@ -98,7 +99,7 @@ extension Strategy.Kind {
 }
 
 extension Hold.Origin {
-  /// What it is called in a sentence.
+  /// The words for the origin in a sentence.
   fileprivate var words: String {
     switch self {
     case .schedule: "running window"
@@ -110,8 +111,8 @@ extension Hold.Origin {
 }
 
 extension Hold {
-  /// When another start of its origin would be carried out: at its end, of a pomodoro that runs at the end of the phase;
-  /// nil for never, and where the next phase begins by itself.
+  /// When another start of the hold's origin would be carried out: at its end, or at the end of a pomodoro's phase
+  /// after which the next one waits. Nil for never, and if the next phase begins by itself.
   fileprivate var nextStart: Deadline? {
     guard let pomodoro else { return end }
     return pomodoro.nextPhaseWaits ? .elapsed(pomodoro.deadline) : nil
