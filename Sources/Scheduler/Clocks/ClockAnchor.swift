@@ -1,23 +1,25 @@
 import SchedulerCivilTime
 
-/// Where the trusted clock counts on from, by elapsed time. It is taken from the wall clock at the first evaluation after a
-/// boot and when a synchronised source sets the wall clock. Any other step moves it a day later.
+/// The point from which the trusted clock counts on by elapsed time. It is taken from the wall clock at the first
+/// evaluation after a boot, and when a synchronised source sets the wall clock. Any other step of the wall clock moves
+/// it only after a day.
 struct ClockAnchor: Hashable, Sendable {
-  /// What the wall clock showed when it could be trusted last.
+  /// The reading of the trusted clock at that point: the wall clock's when it was last trusted, plus the steps taken
+  /// over since.
   let reading: Delivery
-  /// The elapsed time then, in nanoseconds.
+  /// The elapsed time at that point, in nanoseconds.
   let elapsed: Int64
 
-  /// Trusts what the wall clock shows.
+  /// Creates an anchor at a moment whose wall clock is trusted.
   init(_ moment: Moment, elapsed: Int64) { self.init(Delivery(moment), elapsed: elapsed) }
 
-  /// An anchor that was written down.
+  /// Creates an anchor from its parts.
   init(_ reading: Delivery, elapsed: Int64) {
     self.reading = reading
     self.elapsed = elapsed
   }
 
-  /// What the trusted clock shows at an elapsed time, not before that of the anchor.
+  /// Returns the reading of the trusted clock at an elapsed time that is not before the anchor's.
   func reading(atElapsed now: Int64) -> Delivery { reading.adding(nanoseconds: now - elapsed) }
 }
 
@@ -29,7 +31,7 @@ extension ClockAnchor: StoredObject {
 }
 
 extension Archive {
-  /// The members `wall` and `nanosecond` of a reading.
+  /// Reads or writes the members `wall` and `nanosecond` of a reading.
   mutating func reading(_ value: Delivery?) throws(Failure) -> Delivery {
     let wall = try instant("wall", value?.instant)
     let nanosecond = try field("nanosecond", value?.nanosecond)

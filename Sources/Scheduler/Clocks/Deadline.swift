@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 
-/// The clock that a profile lives by: its windows, planned starts, warnings and renewals of breaks follow no other.
+/// The clock that a profile follows. Its windows, planned starts, warnings and renewals of breaks follow no other.
 public enum ProfileClock: CaseIterable, Sendable {
   /// The wall clock, which administrators may set.
   case wall
@@ -8,16 +8,16 @@ public enum ProfileClock: CaseIterable, Sendable {
   case trusted
 }
 
-/// When something ends: by a clock, as windows do, or after a stretch of elapsed time, as durations do.
+/// The end of something: a reading of a clock, as for windows, or an elapsed time, as for durations.
 public enum Deadline: Hashable, Sendable {
-  /// When the wall clock shows this instant.
+  /// The instant that the wall clock must show.
   case wall(Instant)
-  /// When the trusted clock shows this instant.
+  /// The instant that the trusted clock must show.
   case trusted(Instant)
-  /// When elapsed time, counted in nanoseconds by the engine's own clock, reaches this.
+  /// The elapsed time that must be reached, in nanoseconds of the engine's own clock.
   case elapsed(Int64)
 
-  /// When a clock shows an instant.
+  /// Creates the deadline at which a clock shows an instant.
   init(_ instant: Instant, by clock: ProfileClock) {
     switch clock {
     case .wall: self = .wall(instant)
@@ -25,7 +25,7 @@ public enum Deadline: Hashable, Sendable {
     }
   }
 
-  /// The instant that its clock has to show; nil for elapsed time.
+  /// The instant that its clock must show; nil for elapsed time.
   var clockInstant: Instant? {
     switch self {
     case .wall(let instant), .trusted(let instant): instant
@@ -42,7 +42,7 @@ extension Deadline: StoredObject {
     switch (wall, trusted, elapsed) {
     case (let wall?, nil, nil): self = .wall(wall)
     case (nil, let trusted?, nil): self = .trusted(trusted)
-    // Older versions ended what is strict by the wall clock and by elapsed time.
+    // Older versions ended strict holds by the wall clock together with elapsed time.
     case (let wall?, nil, _?): self = .trusted(wall)
     default:
       try archive.require(wall == nil && trusted == nil && elapsed != nil, "elapsed", "one deadline")
@@ -50,9 +50,9 @@ extension Deadline: StoredObject {
     }
   }
 
-  /// The instant that the wall clock has to show; nil for another deadline.
+  /// The instant that the wall clock must show; nil for another deadline.
   var wallInstant: Instant? { if case .wall(let instant) = self { instant } else { nil } }
-  /// The instant that the trusted clock has to show; nil for another deadline.
+  /// The instant that the trusted clock must show; nil for another deadline.
   var trustedInstant: Instant? { if case .trusted(let instant) = self { instant } else { nil } }
   private var elapsedTime: Int64? { if case .elapsed(let nanoseconds) = self { nanoseconds } else { nil } }
 }

@@ -1,27 +1,27 @@
 import SchedulerCivilTime
 
-/// A reading of the wall clock at which something was done: the only instants with fractions.
+/// A reading of the wall clock at which something was done. Only these instants have fractions of a second.
 public struct Delivery: Hashable, Comparable, Sendable {
   /// The second.
   public let instant: Instant
-  /// Nanoseconds of that second, 0 to 999,999,999.
+  /// The nanoseconds of that second, 0 to 999,999,999.
   public let nanosecond: Int64
 
-  /// A reading.
+  /// Creates a reading.
   public init(_ instant: Instant, nanosecond: Int64 = 0) {
     self.instant = instant
     self.nanosecond = nanosecond
   }
 
-  /// The reading of a moment.
+  /// Creates the reading of a moment.
   public init(_ moment: Moment) { self.init(moment.wall, nanosecond: moment.nanosecond) }
 
-  /// Whether it is over a second after a planned instant.
+  /// Whether the reading is over a second after a planned instant.
   func isLate(for planned: Instant) -> Bool {
     Nanoseconds.from((planned, 0), to: (instant, nanosecond)) > Nanoseconds.perSecond
   }
 
-  /// The reading so many nanoseconds later, or earlier.
+  /// Returns the reading that is later by the given nanoseconds, or earlier if they are negative.
   func adding(nanoseconds: Int64) -> Delivery {
     var (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: Nanoseconds.perSecond)
     fraction += nanosecond

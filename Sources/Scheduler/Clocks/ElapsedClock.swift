@@ -1,42 +1,42 @@
 import SchedulerCivilTime
 
-/// The clock of durations: it never runs backwards and no wall clock that is set moves it.
+/// The clock of durations. It never runs backwards, and setting the wall clock does not move it.
 ///
-/// Within a boot it goes with CLOCK_BOOTTIME. Over a reboot it adds what the wall clock says was spent, never less than
-/// nothing. A forward step of the wall clock counts only when the kernel calls it synchronised: then time was lost before,
-/// such as on a machine that starts without a battery for its clock.
+/// Within a boot it follows CLOCK_BOOTTIME. Over a reboot it adds the time that the wall clock shows as passed, never
+/// less than zero. A forward step of the wall clock counts only if the kernel reports it as synchronised. In that case
+/// time was lost before, for example on a machine that starts without a battery for its clock.
 struct ElapsedClock: Hashable, Sendable {
   /// The nanoseconds counted so far.
   private(set) var elapsed: Int64
-  /// The reading of both clocks at which that was.
+  /// The readings of both clocks at that count.
   private(set) var moment: Moment
-  /// By how many nanoseconds the wall clock came back earlier from reboots since it was last synchronised. A step that makes
-  /// up for that is no time that was lost.
+  /// The nanoseconds by which the wall clock came back earlier from reboots since it was last synchronised. A step that
+  /// makes up for them is not time that was lost.
   private(set) var behind: Int64
-  /// Where the trusted clock counts on from.
+  /// The point from which the trusted clock counts on.
   private(set) var anchor: ClockAnchor
   /// The steps of the wall clock that the trusted clock has not taken over, in the order in which they were noticed.
   private(set) var steps: [Step]
 
   /// A step of the wall clock that no synchronised source made.
   struct Step: Hashable, Sendable {
-    /// By how many nanoseconds the wall clock was set forward; negative when it was set back.
+    /// The nanoseconds by which the wall clock was set forward; negative if it was set back.
     let nanoseconds: Int64
-    /// Elapsed time at the evaluation that noticed it.
+    /// The elapsed time at the evaluation that noticed the step, in nanoseconds.
     let elapsed: Int64
   }
 
-  /// The trusted clock takes a step over when this much time has elapsed since it was noticed: a clock that was set right
-  /// by hand is believed the next day, and setting the clock changes nothing today.
+  /// The elapsed time after which the trusted clock takes over a step, in nanoseconds: a day. A clock that was set
+  /// right by hand is trusted the next day, and setting the clock changes nothing on the same day.
   private static let takeoverDelay = 86_400 * Nanoseconds.perSecond
 
-  /// The most steps that are kept apart. A further one is added to the newest, which then waits anew.
+  /// The maximum number of separate steps. A further one is added to the newest, which then waits again from its start.
   private static let maximumSteps = 16
 
-  /// A clock that starts to count at a moment.
+  /// Creates a clock that starts to count at a moment.
   ///
   /// - Parameters:
-  ///   - anchor: where the trusted clock counts on from; nil when the wall clock is trusted.
+  ///   - anchor: the point from which the trusted clock counts on; nil if the wall clock is trusted.
   ///   - steps: the steps that the trusted clock has not taken over.
   init(at moment: Moment, elapsed: Int64 = 0, behind: Int64 = 0, anchor: ClockAnchor? = nil, steps: [Step] = []) {
     self.moment = moment
@@ -46,10 +46,11 @@ struct ElapsedClock: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The elapsed time at which the trusted clock takes over a step next; nil for never.
+  /// The elapsed time at which the trusted clock next takes over a step; nil for never.
   var nextTakeover: Int64? { steps.first.map { $0.elapsed + Self.takeoverDelay } }
 
-  /// The present: the wall clock is trusted unless it is over a second off, which is more than reading two clocks takes.
+  /// The present. The wall clock is trusted unless it is over a second off, which is more than reading two clocks
+  /// takes.
   var present: Present {
     let trusted = anchor.reading(atElapsed: elapsed)
     return Present(
@@ -57,15 +58,15 @@ struct ElapsedClock: Hashable, Sendable {
       behindSeconds: behind / Nanoseconds.perSecond)
   }
 
-  /// By how many nanoseconds the wall clock is ahead of the trusted clock.
+  /// The nanoseconds by which the wall clock is ahead of the trusted clock.
   private var wallLead: Int64 {
     let trusted = anchor.reading(atElapsed: elapsed)
     return Nanoseconds.from((trusted.instant, trusted.nanosecond), to: (moment.wall, moment.nanosecond))
   }
 
-  /// Counts on to a moment.
+  /// Advances the clock to a moment.
   ///
-  /// - Parameter stepIsSynchronised: whether the wall clock was just set by a synchronised source.
+  /// - Parameter stepIsSynchronised: whether a synchronised source has just set the wall clock.
   mutating func advance(to now: Moment, stepIsSynchronised: Bool = false) {
     elapsed = min(elapsed + spent(until: now, stepIsSynchronised), Nanoseconds.most)
     let isTrusted = stepIsSynchronised || now.bootID != moment.bootID
@@ -79,7 +80,7 @@ struct ElapsedClock: Hashable, Sendable {
     }
   }
 
-  /// Notes by how much more or less than before the wall clock is ahead. Small steps count once they add up.
+  /// Records as a step by how much the lead of the wall clock has changed. Small changes count once they add up.
   private mutating func noteStep() {
     let lead = wallLead
     guard lead.isAboveOneSecond else {
@@ -98,8 +99,8 @@ struct ElapsedClock: Hashable, Sendable {
     }
   }
 
-  /// What passed until a moment. What the wall clock shows of it counts from the later of its last reading and the
-  /// trusted one: setting it back, so that it makes up for that later, wins no time.
+  /// Returns the time that passed until a moment. The wall clock's part of it counts from the later of its last reading
+  /// and the trusted reading. Setting the clock back, so that it makes up for that later, therefore gains no time.
   private mutating func spent(until now: Moment, _ stepIsSynchronised: Bool) -> Int64 {
     let trusted = anchor.reading(atElapsed: elapsed)
     let shown = min(
@@ -117,7 +118,7 @@ struct ElapsedClock: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// Whether a difference of so many nanoseconds is more than reading two clocks takes.
+  /// Whether a difference in nanoseconds is more than reading two clocks takes.
   fileprivate var isAboveOneSecond: Bool { magnitude > UInt64(Nanoseconds.perSecond) }
 }
 

@@ -1,28 +1,29 @@
 import SchedulerCivilTime
 
-/// A moment together with the elapsed time at it: all that a rule may know of the present.
+/// A moment together with the elapsed time at it: everything that a rule may know of the present.
 ///
-/// The engine's present shows the wall clock. The rules of a profile get the present as shown by the profile's own clock.
+/// The engine's present shows the wall clock. The rules of a profile receive the present as shown by the profile's own
+/// clock.
 public struct Present: Hashable, Sendable {
-  /// The reading of the clocks. Its wall reading is that of `clock`.
+  /// The readings of the clocks. The reading in `wall` is that of `clock`.
   public let moment: Moment
-  /// Elapsed time in nanoseconds.
+  /// The elapsed time in nanoseconds.
   public let elapsed: Int64
-  /// What the trusted clock shows: the wall clock's own reading unless somebody set that.
+  /// The reading of the trusted clock, which equals that of the wall clock unless the wall clock was set.
   public let trusted: Delivery
-  /// By how many seconds boots came with earlier clocks than before, since a synchronised source set the clock last.
+  /// The seconds by which boots came with earlier clocks since a synchronised source last set the clock.
   let behindSeconds: Int64
-  /// The clock whose reading `moment` has.
+  /// The clock whose reading `moment` contains.
   let clock: ProfileClock
 
-  /// A present by the wall clock.
+  /// Creates a present by the wall clock.
   ///
-  /// - Parameter trusted: what the trusted clock shows; nil for what the wall clock shows.
+  /// - Parameter trusted: the reading of the trusted clock; nil if it equals that of the wall clock.
   public init(_ moment: Moment, elapsed: Int64, trusted: Delivery? = nil) {
     self.init(moment, elapsed: elapsed, trusted: trusted, behindSeconds: 0)
   }
 
-  /// A present after boots that came with earlier clocks.
+  /// Creates a present after boots that came with earlier clocks.
   init(
     _ moment: Moment, elapsed: Int64, trusted: Delivery?, behindSeconds: Int64, clock: ProfileClock = .wall
   ) {
@@ -36,7 +37,7 @@ public struct Present: Hashable, Sendable {
   /// The second that the clock shows.
   public var wall: Instant { moment.wall }
 
-  /// The same present with the reading of another clock.
+  /// Returns this present with the reading of another clock. A present by the trusted clock stays as it is.
   func shown(by clock: ProfileClock) -> Present {
     guard clock == .trusted, self.clock == .wall else { return self }
     let moment = Moment(
@@ -47,16 +48,16 @@ public struct Present: Hashable, Sendable {
   /// Whether the wall clock shows what the trusted clock shows.
   var isWallTrusted: Bool { trusted == Delivery(moment) }
 
-  /// Whether the trusted clock was set since an earlier present, or the machine started.
+  /// Whether the trusted clock was set, or the machine started, since an earlier present.
   func isTrustedClockSet(since earlier: Present) -> Bool {
     !shown(by: .trusted).moment.continues(earlier.shown(by: .trusted).moment)
   }
 
-  /// What the trusted clock would show had no boot come with an earlier clock: the latest that is known of the time. It
-  /// may be past the true time where a clock that was set forward was trusted at a boot.
+  /// The reading of the trusted clock as it would be if no boot had come with an earlier clock: the latest known time.
+  /// It may be past the true time if a clock that was set forward was trusted at a boot.
   var latestKnown: Instant { trusted.instant.adding(seconds: behindSeconds) }
 
-  /// The present as it was, or will be, when the clock shows an instant, if nobody sets it meanwhile.
+  /// Returns the present as it was, or will be, when the clock shows `instant`, if the clock is not set meanwhile.
   func then(_ instant: Instant) -> Present {
     let then = elapsed(at: instant)
     return Present(
@@ -73,8 +74,8 @@ public struct Present: Hashable, Sendable {
     }
   }
 
-  /// What the clock shows at a deadline if nobody sets it until then, to the nearest second: planned instants are
-  /// whole seconds, and a clock that is slewed shall not shift them.
+  /// Returns the reading of the clock at a deadline if it is not set until then, to the nearest second. Planned
+  /// instants are whole seconds, and slewing a clock must not shift them.
   public func instant(of deadline: Deadline) -> Instant {
     switch deadline {
     case .wall(let instant): instant
@@ -82,7 +83,7 @@ public struct Present: Hashable, Sendable {
     }
   }
 
-  /// The elapsed time at a deadline if nobody sets the wall clock until then.
+  /// Returns the elapsed time at a deadline if the wall clock is not set until then.
   public func elapsed(of deadline: Deadline) -> Int64 {
     switch deadline {
     case .wall(let instant): elapsed(at: instant)
@@ -92,24 +93,24 @@ public struct Present: Hashable, Sendable {
     }
   }
 
-  /// The elapsed time at which the clock shows an instant if nobody sets it meanwhile.
+  /// Returns the elapsed time at which the clock shows `instant` if it is not set meanwhile.
   func elapsed(at instant: Instant) -> Int64 {
     elapsed + Nanoseconds.from((wall, moment.nanosecond), to: (instant, 0))
   }
 
-  /// What the clock shows when that of another present shows an instant, if nobody sets it meanwhile, to the nearest
-  /// second.
+  /// Returns the reading of the clock when the clock of another present shows `instant`, to the nearest second, if
+  /// neither is set meanwhile.
   func instant(at instant: Instant, shownBy other: Present) -> Instant {
     clock == other.clock ? instant : self.instant(of: .elapsed(other.elapsed(at: instant)))
   }
 
-  /// The elapsed time so many nanoseconds from now, and on to the next whole second of the clock.
+  /// Returns the elapsed time after the given nanoseconds from now, rounded up to the next whole second of the clock.
   public func elapsed(afterNanoseconds length: Int64) -> Int64 {
     let fraction = (moment.nanosecond + length) % Nanoseconds.perSecond
     return elapsed + length + (fraction == 0 ? 0 : Nanoseconds.perSecond - fraction)
   }
 
-  /// The reading of CLOCK_BOOTTIME at an elapsed time.
+  /// Returns the reading of CLOCK_BOOTTIME at an elapsed time.
   public func boot(ofElapsed nanoseconds: Int64) -> Int64 { moment.boot + (nanoseconds - elapsed) }
 
   private func instant(ofElapsed nanoseconds: Int64) -> Instant {

@@ -1,7 +1,7 @@
 extension Engine {
-  /// Hands an edge that came from outside to the handler of its activity.
+  /// Passes an edge that was delivered from outside to the handler of its activity.
   ///
-  /// - Throws: why the name is none; nothing is applied then.
+  /// - Throws: the reason why the name is not an activity's. In that case nothing is applied.
   mutating func deliver(
     _ name: String, _ userInfo: [String: String], _ phase: ActivityPhase, at present: Present
   ) throws(ActivityNameError) {
@@ -15,7 +15,7 @@ extension Engine {
     }
   }
 
-  /// The profile that an activity concerns: by its name, else by what came with it.
+  /// Returns the profile that an activity concerns: the one in its name, otherwise the one in `userInfo`.
   private func profile(of activity: ActivityName, _ userInfo: [String: String]) -> ProfileID? {
     activity.profile ?? userInfo["profileID"].flatMap { UUIDValue($0) }.map(ProfileID.init)
   }

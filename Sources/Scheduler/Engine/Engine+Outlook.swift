@@ -1,12 +1,12 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// The intervals of a profile; nil for one that the configuration has not.
+  /// Returns the intervals of a profile; nil if the configuration does not have the profile.
   public func timeline(of profile: ProfileID) -> ProfileTimeline? { plan(of: profile)?.timeline }
 
-  /// The next interval of a profile that will start by itself: not over, and neither started, stopped nor skipped. Nil when
-  /// none is coming, for a profile that the configuration has not, and before the first evaluation. Its ends are what the
-  /// wall clock will show then.
+  /// Returns the next interval of a profile that will start by itself: one that is not over, and was neither started,
+  /// stopped nor skipped. Its ends are readings of the wall clock. Returns nil if there is none, if the configuration
+  /// does not have the profile, and before the first evaluation.
   public func nextInterval(of profile: ProfileID) -> Interval? {
     guard let present, let plan = plan(of: profile) else { return nil }
     let own = present.shown(by: plan.clock)
@@ -16,8 +16,8 @@ extension Engine {
       .map { present.interval(at: $0, shownBy: own) }
   }
 
-  /// The interval of a profile that contains the present and keeps no session; `unheldReason` tells why. Its ends are what
-  /// the wall clock shows then.
+  /// Returns the interval of a profile that contains the present and holds no session; `unheldReason` returns why. Its
+  /// ends are readings of the wall clock.
   public func unheldInterval(of profile: ProfileID) -> Interval? {
     guard let present, let interval = ownUnheldInterval(of: profile) else { return nil }
     return present.interval(at: interval, shownBy: present.shown(by: clock(of: profile)))
@@ -28,13 +28,14 @@ extension Engine {
     return plan.timeline.interval(containing: present.shown(by: plan.clock).wall)
   }
 
-  /// What the wall clock shows when the clock of a profile shows an instant, if nobody sets it meanwhile; before the first
-  /// evaluation the same instant.
+  /// Returns what the wall clock shows when the clock of a profile shows `instant`, if no clock is set meanwhile.
+  /// Before the first evaluation it returns `instant`.
   public func wallInstant(at instant: Instant, of profile: ProfileID) -> Instant {
     present.map { $0.instant(at: instant, shownBy: $0.shown(by: clock(of: profile))) } ?? instant
   }
 
-  /// Why the interval of a profile that contains the present keeps no session; nil when it keeps one, and without one.
+  /// Returns why the interval of a profile that contains the present holds no session; nil if it holds one, and if
+  /// there is no such interval.
   public func unheldReason(of profile: ProfileID) -> UnheldReason? {
     guard let interval = ownUnheldInterval(of: profile), let timeline = plan(of: profile)?.timeline else { return nil }
     if !book.sessionsAwaited(by: profile).isEmpty { return .waiting }
@@ -48,8 +49,9 @@ extension Engine {
     }
   }
 
-  /// When something that follows from the state changes first if nobody does anything: by letting time pass in a copy. Nil
-  /// when that never happens, or not within so many evaluations, and before the first one.
+  /// Returns the instant at which a value derived from the state first changes if no further input arrives. It
+  /// evaluates a copy at each deadline. Returns nil if the value never changes or not within `limit` evaluations, and
+  /// before the first evaluation.
   ///
   /// - Complexity: O(`limit`) evaluations.
   public func firstChange(within limit: Int = 1_000, of value: (Engine) -> Bool) -> Instant? {
@@ -67,7 +69,7 @@ extension Engine {
 }
 
 extension Present {
-  /// The interval between what the clock shows at the ends of an interval by the clock of another present.
+  /// Returns an interval whose ends are readings of the clock of `other`, with the readings of this clock instead.
   fileprivate func interval(at interval: Interval, shownBy other: Present) -> Interval {
     Interval(
       start: instant(at: interval.start, shownBy: other), end: instant(at: interval.end, shownBy: other),
@@ -76,24 +78,24 @@ extension Present {
   }
 }
 
-/// Why an interval keeps no session although it contains the present.
+/// The reason why an interval that contains the present holds no session.
 public enum UnheldReason: String, CaseIterable, Sendable {
-  /// Its session was stopped, or it began earlier on the date of a stop.
+  /// Its session was stopped, or the interval began earlier on the date of a stop.
   case stopped
   /// It was skipped.
   case skipped
   /// An interval of another profile replaced it.
   case replaced
-  /// Its profile was removed while it ran, and has come back.
+  /// Its profile was removed while the interval ran, and was added again.
   case removed
   /// It waits for a strict session to end.
   case waiting
-  /// It ended for another reason, such as an edit, another zone or a clock that was set.
+  /// It ended for another reason, for example an edit, another zone or a clock that was set.
   case ended
 }
 
 extension NextDeadline {
-  /// The moment at which the first of the two readings is there if nobody sets a clock; nil for never.
+  /// Returns the moment at which the first of the two readings is reached if no clock is set; nil for never.
   fileprivate func moment(after moment: Moment) -> Moment? {
     let byWall = wall.map { Nanoseconds.from((moment.wall, moment.nanosecond), to: ($0, 0)) }
     let byBoot = boot.map { $0 - moment.boot }

@@ -1,9 +1,9 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Puts in force what may be of the configurations that were accepted: the open interval of each profile becomes the one
-  /// that contains an instant, and ends when there is none; but no strict one ends earlier by it. A session of a profile
-  /// that is no longer there ends.
+  /// Puts in force everything in the accepted configurations that may take effect. The open interval of each profile
+  /// becomes the interval that contains `instant`; if there is none, it ends. A strict interval does not end earlier
+  /// because of this. A session ends if its profile no longer exists.
   mutating func reload(at present: Present, as instant: Instant) {
     let clocks = profileClocks
     adoptSuccession()
@@ -20,16 +20,16 @@ extension Engine {
       let isOtherClock = clocks[profile] != plan.clock
       if isOtherClock { moveRenewal(of: plan, session, at: own) }
       guard let hold = session[.schedule] else { continue }
-      // Only a profile that stands in for a lost one has no windows: what is stored says when the interval ends.
+      // A strict profile without windows replaces a lost one. The stored hold determines when its interval ends.
       if session.rules.lock == .strict, plan.profile.windows.isEmpty { continue }
-      // An interval that goes on by elapsed time, since the clock was set to before its start, is not looked for.
+      // An interval that continues by elapsed time, because the clock was set to before its start, is not resolved.
       if !isOtherClock, case .elapsed = hold.end, occurrence(of: hold, in: plan.timeline) != nil { continue }
       let then = plan.clock == .wall ? instant : own.instant(of: .elapsed(present.elapsed(at: instant)))
       adopt(plan.timeline.interval(containing: then), of: plan, at: own)
     }
   }
 
-  /// The machine is in another zone: windows that follow it move, and the same occurrences are looked for there.
+  /// Applies another zone of the machine: windows that follow it move, and open intervals are resolved in that zone.
   mutating func changeZone(to rules: ZoneRules, at present: Present) {
     succession.setSystemZone(rules)
     adoptSuccession()
@@ -41,16 +41,16 @@ extension Engine {
     }
   }
 
-  /// Looks for the occurrences of the open intervals of profiles that live by a clock which was set.
+  /// Resolves the open intervals of the profiles that follow `clock` again, because that clock was set.
   mutating func resolveAnew(by clock: ProfileClock, at present: Present) {
     for case (_, let session, let plan?) in plannedSessions where plan.clock == clock {
       resolveAnew(session, of: plan, at: present.shown(by: clock))
     }
   }
 
-  /// Gives intervals that go on by elapsed time their planned ends again where the trusted clock is back inside them, also
-  /// by a boot. One whose length had elapsed before is over: the time by which a boot made the clock earlier does not count
-  /// for that.
+  /// Restores the planned ends of intervals that continue by elapsed time, where the trusted clock is inside them
+  /// again, also after a boot. An interval whose length has elapsed is over. The time by which boots made the clock
+  /// earlier does not count as elapsed for that.
   mutating func returnInside(at present: Present) {
     let elapsed = present.elapsed - (state.clock?.behind ?? 0)
     for case (_, let session, let plan?) in plannedSessions where plan.clock == .trusted {
@@ -61,16 +61,16 @@ extension Engine {
     }
   }
 
-  /// Looks for the occurrences of the open interval under the present clock and zone. Past the end, the interval ends
-  /// now; before the start, it goes on until its length has elapsed. A strict one ends no earlier than at the end that it
-  /// had at opening.
+  /// Resolves the open interval again with the present clock and zone. If its end has passed, it ends now. If its start
+  /// lies ahead, it continues until its length has elapsed. A strict interval ends no earlier than planned when it
+  /// opened.
   private mutating func resolveAnew(_ session: Session, of plan: ProfilePlan, at present: Present) {
     guard let hold = session[.schedule] else { return }
     let interval = occurrence(of: hold, in: plan.timeline)
     if let interval, present.wall < interval.start { return resumeByElapsedTime(hold, of: plan.id, at: present) }
     let promised = session.promisedEnd(of: hold)
     if promised.map({ $0 <= present.wall }) ?? true, interval.map({ $0.end <= present.wall }) ?? true {
-      // An end that has not moved falls like any other, late where the clock was set past it.
+      // An end that has not moved falls like any other, late if the clock was set past it.
       if let interval, hold.end == Deadline(max(interval.end, promised ?? interval.end), by: plan.clock) { return }
       return book.close(.schedule, of: plan.id, at: present.wall, present)
     }
@@ -78,7 +78,7 @@ extension Engine {
     adopt(interval, of: plan, at: present)
   }
 
-  /// The interval with the occurrences of a hold, as a timeline has it now.
+  /// Returns the interval of a timeline that contains the occurrences of a hold; nil if there is none.
   private func occurrence(of hold: Hold, in timeline: ProfileTimeline) -> Interval? {
     for key in hold.interval?.occurrences ?? [] {
       if let interval = timeline.interval(of: key) { return interval }
@@ -96,8 +96,8 @@ extension Engine {
     }
   }
 
-  /// Makes the open interval of a profile another one of its timeline, or ends it. A strict one keeps at least the end
-  /// that it had at opening.
+  /// Replaces the open interval of a profile by another interval of its timeline, or ends it if that is nil. A strict
+  /// interval keeps at least the end that it had when it opened.
   private mutating func adopt(_ interval: Interval?, of plan: ProfilePlan, at present: Present) {
     guard let session = book[plan.id], let hold = session[.schedule] else { return }
     let promised = session.promisedEnd(of: hold)
@@ -118,8 +118,8 @@ extension Engine {
     book.use(keys, of: plan, at: present.wall, present)
   }
 
-  /// Renews the breaks of a session when the clocks show the time of that, in another zone or by another clock. Elapsed
-  /// time is not cut short by it.
+  /// Moves the renewal of a session's breaks to the next time at which the clock, in another zone or another clock,
+  /// shows the time of renewal. The elapsed time that must pass as well stays unchanged.
   private mutating func moveRenewal(of plan: ProfilePlan, _ session: Session, at present: Present) {
     guard let reset = session.rules.breaks?.reset, let renewal = session.breaks.renewal,
       let next = plan.zone.first(reset, after: present.wall)
@@ -128,13 +128,13 @@ extension Engine {
     if moved != renewal { _ = book.change(plan.id) { $0.breaks.renewal = moved } }
   }
 
-  /// The clocks by which the profiles live.
+  /// The clock that each profile follows.
   private var profileClocks: [ProfileID: ProfileClock] {
     Dictionary(due.profiles.indices.map { (due.profiles[$0], clock(at: $0)) }) { first, _ in first }
   }
 
-  /// Lets a profile that lives by the trusted clock from now on start again what it used ahead of that clock: the wall clock
-  /// was set ahead then.
+  /// Releases the occurrences that a profile used ahead of the trusted clock, while the wall clock was set ahead. This
+  /// applies to each profile that followed the wall clock before and now follows the trusted clock.
   private mutating func releaseUsesAhead(since clocks: [ProfileID: ProfileClock], at present: Present) {
     guard !present.isWallTrusted else { return }
     let trusted = present.shown(by: .trusted).wall
@@ -150,14 +150,14 @@ extension Engine {
 }
 
 extension Session {
-  /// The end that an interval had when a strict session opened it; nil for sessions that are not strict.
+  /// Returns the end that an interval had when a strict session opened it; nil for sessions that are not strict.
   fileprivate func promisedEnd(of hold: Hold) -> Instant? {
     rules.lock == .strict ? hold.interval?.openingEnd : nil
   }
 }
 
 extension Configuration {
-  /// The same configuration where the machine's own zone has these rules.
+  /// Returns this configuration for a machine whose own zone has the given rules.
   public func following(_ rules: ZoneRules) -> Configuration {
     let system = ConfiguredZone(.system, rules: rules)
     let profiles = profiles.map { profile in

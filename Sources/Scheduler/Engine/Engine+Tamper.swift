@@ -1,10 +1,11 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Records that the wall clock or the zone was set by somebody, for each strict profile that it concerns: one whose
+  /// Records that the wall clock or the zone was changed by hand, for each strict profile that this concerns: one whose
   /// session runs, or that has an interval ahead.
   ///
-  /// - Parameter zone: the zone that was set, which concerns the profiles that follow it from another; nil for the clock.
+  /// - Parameter zone: the zone that was set. It concerns the profiles that follow the machine's zone and had another
+  ///   one. Nil for the clock.
   mutating func noteTamper(withZone zone: ZoneRules? = nil, at present: Present) {
     for position in due.profiles.indices where isStrict(at: position) || isLocked(at: position) {
       let plan = plan(at: position)

@@ -1,9 +1,10 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// The whole of the rules as one value: what the windows, the commands and the clocks make of sessions and of the shield.
+/// The scheduling rules as one value: it computes sessions and the shield from windows, commands and clocks.
 ///
-/// It has no clock, no file and no task. Its owner hands in what happened and the present, and carries out the transition:
+/// It has no clock, no file and no task. Its owner passes each input with the present moment, and carries out the
+/// transition:
 ///
 /// ```swift
 /// var engine = Engine(configuration)
@@ -13,36 +14,36 @@ import SchedulerJSON
 /// wakeUp(at: engine.nextDeadline)
 /// ```
 ///
-/// Holds, lifts and the shield do not depend on how often it was woken: a wake-up that came late, twice or never changes
-/// nothing but the moments of delivery.
+/// Holds, lifts and the shield do not depend on how often the engine is woken. A wake-up that comes late, twice or
+/// never changes only the moments of delivery.
 ///
-/// Complexity: an evaluation looks at two numbers a profile; only where something is due it does more.
+/// Complexity: an evaluation compares two numbers per profile, and does more only where something is due.
 public struct Engine: Sendable {
-  /// The configuration in force: what was accepted last, but for what of it may not loosen yet.
+  /// The configuration in force: the one accepted last, except for the parts of it that may not loosen yet.
   public private(set) var configuration: Configuration
-  /// What was accepted and matters. Whoever changes it calls `reload`.
+  /// The accepted configurations that are in force or wait. Code that changes it calls `reload`.
   var succession: ConfigurationSuccession
-  /// Elapsed time in nanoseconds at which something that waits comes into force; `Int64.max` for never.
+  /// The elapsed time in nanoseconds at which a waiting change comes into force; `Int64.max` for never.
   private var nextLoosening = Int64.max
-  /// The sessions that run and what is remembered.
+  /// The running sessions, and what is remembered of profiles.
   public internal(set) var book = SessionBook()
   /// The layers that are applied.
   public private(set) var shield: [AppliedLayer] = []
-  /// Whether the instants until which layers are applied depend on the present; also before they were looked at.
+  /// Whether the instants until which layers are applied depend on the present; true until they are computed.
   private var shieldFollowsClocks = true
-  /// Finds the handlers of activities.
+  /// The router that finds the handlers of activities.
   public let router: ActivityRouter
-  /// What is kept beside the profiles.
+  /// The state that belongs to no profile.
   var state = EngineState()
-  /// The positions of profiles, also of built-in ones, which can be started by hand.
+  /// The positions of profiles, including the built-in ones, which can be started by hand.
   private(set) var profiles: ProfileTable
-  /// When something is due, by the positions of profiles.
+  /// The times at which something is due next, by the positions of profiles.
   var due: DueTable
 
-  /// An engine that has never evaluated anything.
+  /// Creates an engine that has not evaluated anything.
   ///
-  /// - Parameter authorization: whether the shield may be applied. Whoever embeds the engine answers for the consent of those
-  ///   whom it concerns; a program that has not asked yet says `.notDetermined`.
+  /// - Parameter authorization: whether the shield may be applied. The program that embeds the engine is responsible
+  ///   for the consent of those whom the shield concerns. A program that has not asked yet passes `.notDetermined`.
   public init(
     _ configuration: Configuration, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved
@@ -55,18 +56,18 @@ public struct Engine: Sendable {
     due = DueTable(profiles.identities(in: configuration))
   }
 
-  /// Evaluates: does everything that is due at or before a moment, in the order of its planned instants, then what the
-  /// input asks for. Asked again at the same moment, it does nothing.
+  /// Evaluates: does everything that is due at or before `now`, in the order of the planned instants, then what the
+  /// input requests. A second evaluation at the same moment does nothing.
   ///
-  /// - Returns: what changed. Its state has to be durable before the rest is done.
+  /// - Returns: the changes. Make their state durable before you carry out the rest.
   public mutating func handle(_ input: Input, at now: Moment) -> Transition {
     handle(input, accepting: nil, at: now)
   }
 
-  /// Evaluates as `handle(_:at:)`.
+  /// Evaluates as `handle(_:at:)` does.
   ///
-  /// - Parameter digest: the digest of the file that keeps the texts of the newest configuration, once the input is taken; nil if
-  ///   that stays as it is, or if no file keeps a configuration that is handed in.
+  /// - Parameter digest: the digest of the file that keeps the texts of the newest configuration once the input is
+  ///   handled; nil if the digest does not change, or if no file keeps the configuration of the input.
   mutating func handle(_ input: Input, accepting digest: SHA256?, at now: Moment) -> Transition {
     let before = (previous: state.present, steps: state.clock?.steps)
     let isStart = state.clock?.moment.bootID != now.bootID
@@ -77,7 +78,7 @@ public struct Engine: Sendable {
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
     state.see(present, since: before.previous)
     if before.previous.map(present.isTrustedClockSet) ?? false {
-      // What was over by then has ended; what goes on has its planned end again.
+      // Intervals that were over by then have ended. Those that continue get their planned ends back.
       resolveAnew(by: .trusted, at: present)
       runEdgesAgain(at: present)
     }
@@ -93,13 +94,13 @@ public struct Engine: Sendable {
     return transition
   }
 
-  /// The present as of the last evaluation, also of one whose records were read back; nil before the first.
+  /// The present of the last evaluation, also if its records were read back; nil before the first.
   public var present: Present? { state.present }
 
-  /// When something is due next, as of the last evaluation; before the first, and after records were read back, at once,
-  /// which is an instant in the past.
+  /// The next deadline, as of the last evaluation. Before the first evaluation, and after records were read back, it is
+  /// an instant in the past, so that the engine is woken at once.
   ///
-  /// Complexity: two numbers a profile.
+  /// Complexity: O(profiles), two numbers each.
   public var nextDeadline: NextDeadline {
     guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
     if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
@@ -112,7 +113,7 @@ public struct Engine: Sendable {
 }
 
 extension Engine {
-  /// The plan of the profile at a position.
+  /// Returns the plan of the profile at a position.
   func plan(at position: Int) -> ProfilePlan {
     switch profiles.place(of: position) {
     case .own(let index): ProfilePlan(configuration.profiles[index], id: due.profiles[position], in: configuration)
@@ -120,10 +121,10 @@ extension Engine {
     }
   }
 
-  /// The plan of a key; nil when there is no such profile, neither an own nor a built-in one.
+  /// Returns the plan of a key; nil if it denotes neither a configured nor a built-in profile.
   func plan(named key: ProfileKey) -> ProfilePlan? { profiles.position(of: key, in: configuration).map(plan(at:)) }
 
-  /// The intervals of the profile at a position, without a copy of all that is said of it.
+  /// Returns the intervals of the profile at a position, without copying the profile.
   func timeline(at position: Int) -> ProfileTimeline {
     guard case .own(let index) = profiles.place(of: position) else {
       return ProfileTimeline(windows: [], zone: configuration.zone.rules)
@@ -133,35 +134,36 @@ extension Engine {
     return ProfileTimeline(windows: windows, zone: zone)
   }
 
-  /// Whether the intervals of the profile at a position end what runs, without a copy of all that is said of it.
+  /// Whether intervals of the profile at a position end running sessions. It does not copy the profile.
   func isReplacing(at position: Int) -> Bool {
     guard case .own(let index) = profiles.place(of: position) else { return false }
     return configuration.profiles[index].overlap == .replace
   }
 
-  /// Whether the lock of the profile at a position is strict, without a copy of all that is said of it.
+  /// Whether the lock of the profile at a position is strict. It does not copy the profile.
   func isStrict(at position: Int) -> Bool {
     guard case .own(let index) = profiles.place(of: position) else { return false }
     return configuration.profiles[index].lock == .strict
   }
 
-  /// The clock of the profile at a position.
+  /// Returns the clock that the profile at a position follows.
   func clock(at position: Int) -> ProfileClock { isStrict(at: position) ? .trusted : .wall }
 
-  /// The clock of a profile; the wall clock when the configuration has none such.
+  /// Returns the clock that a profile follows; the wall clock if the configuration does not have the profile.
   public func clock(of profile: ProfileID) -> ProfileClock { due.position(of: profile).map(clock(at:)) ?? .wall }
 
-  /// The plan of a profile; nil when the configuration has none such.
+  /// Returns the plan of a profile; nil if the configuration does not have the profile.
   func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
 
-  /// The sessions that run, with the plans of their profiles where there are any, in the order of identities.
+  /// The running sessions in the order of identities, with the plans of their profiles; nil for a profile that no
+  /// longer exists.
   var plannedSessions: [(profile: ProfileID, session: Session, plan: ProfilePlan?)] {
     var plans: [ProfileID: ProfilePlan] = [:]
     for position in due.positions(of: Set(book.sessions.keys)) { plans[due.profiles[position]] = plan(at: position) }
     return book.sessions.sorted { $0.key < $1.key }.map { ($0.key, $0.value, plans[$0.key]) }
   }
 
-  /// Puts in force what may be of the configurations that were accepted; everything is due.
+  /// Puts in force everything in the accepted configurations that may take effect, and makes everything due.
   mutating func adoptSuccession() {
     configuration = succession.inForce
     state.waits = succession.successors.map(\.waits)
@@ -169,12 +171,12 @@ extension Engine {
     due = DueTable(profiles.identities(in: configuration))
   }
 
-  /// Does what an input asks for beyond the passing of time; says whether something may have become due by it.
+  /// Handles an input beyond the passing of time. Returns whether something may have become due because of it.
   private mutating func take(_ input: Input, at present: Present, _ transition: inout Transition) -> Bool {
     switch input {
     case .time, .clockStep(isSynchronised: false): return false
     case .clockStep(isSynchronised: true):
-      // What was over by then has ended; what goes on has its planned end again.
+      // Intervals that were over by then have ended. Those that continue get their planned ends back.
       resolveAnew(by: .wall, at: present)
     case .command(let command, let requester):
       transition.reply = perform(command, by: requester, at: present)
@@ -193,7 +195,7 @@ extension Engine {
     return true
   }
 
-  /// Finds out what was applied at the last evaluation.
+  /// Computes the shield that was applied at the last evaluation.
   mutating func restoreShield() {
     guard let present = state.present, state.authorization.status.isApproved else { return }
     shield = book.shield(at: present)
@@ -217,10 +219,10 @@ extension Engine {
     if isTrustedClockSet { returnInside(at: present) }
     let isStepped = isTrustedClockSet || !now.continues(previous.moment) || Delivery(now) < Delivery(previous.moment)
     if isStepped || present.isWallTrusted != previous.isWallTrusted {
-      // Which of two clocks comes to an end, or to a start, first may be another.
+      // The other one of two clocks may now be the first to reach an end or a start.
       due.reset()
     } else {
-      // An interval that has its planned end again may have a warning of it due.
+      // A warning may be due for an interval whose planned end was restored.
       due.reset(book.log.changed)
     }
     if !stepIsSynchronised, now.showsClockStep(since: previous.moment) { noteTamper(at: present) }
@@ -230,21 +232,21 @@ extension Engine {
     return present
   }
 
-  /// Does everything that has become due since the edges of this evaluation were run.
+  /// Does everything that has become due since this evaluation ran its edges.
   private mutating func runEdgesAgain(at present: Present) {
     due.reset(book.log.changed)
     runEdges(at: present, since: present, after: present.wall)
   }
 
-  /// The layers to be applied now. When time passed and no session was changed, they are those of before, unless an end by
-  /// elapsed time comes at another instant.
+  /// Returns the layers to apply now. If time passed and no session changed, they are unchanged, unless an end by
+  /// elapsed time now falls at another instant.
   private mutating func currentShield(at present: Present, _ input: Input) -> [AppliedLayer] {
     if case .time = input, book.log.changed.isEmpty, !shieldFollowsClocks { return shield }
     shieldFollowsClocks = book.hasElapsedEnds
     return state.authorization.status.isApproved ? book.shield(at: present) : []
   }
 
-  /// Adds what changed to a transition, and numbers it.
+  /// Adds the changes to a transition, and numbers its entries.
   private mutating func finish(
     _ transition: inout Transition, at present: Present, applying applied: [AppliedLayer], isRecorded: Bool
   ) {
@@ -265,7 +267,7 @@ extension Engine {
 extension Input {
   fileprivate var isClockStep: Bool { if case .clockStep = self { true } else { false } }
 
-  /// Whether the state is written even when nothing came of it.
+  /// Whether the state is written even if nothing changes.
   fileprivate var isRecorded: Bool {
     switch self {
     case .clockStep, .configuration, .zoneChange, .authorization: true

@@ -1,25 +1,25 @@
 import SchedulerCivilTime
 
-/// Something that happened, delivered once and numbered.
+/// A numbered report of something that happened. It is delivered once.
 public struct Event: Hashable, Sendable {
-  /// Its place in the stream of events, missed intervals and finished sessions, from 1; no number comes twice, over any
-  /// number of restarts.
+  /// The position among all events, missed intervals and finished sessions, from 1. No number occurs twice, however
+  /// often the engine restarts.
   public let number: Int64
-  /// What happened; of intervals under Apple's names.
+  /// The kind of event. The kinds that concern intervals have Apple's names.
   public let name: EventName
-  /// The activity whose interval it concerns; nil for sessions, the shield and the configuration.
+  /// The activity whose interval the event concerns; nil for sessions, the shield and the configuration.
   public let activity: ActivityName?
-  /// The profile that it concerns; nil for the shield and the configuration.
+  /// The profile that the event concerns; nil for the shield and the configuration.
   public let profile: ProfileReference?
-  /// The session that it concerns.
+  /// The session that the event concerns; nil for none.
   public let session: SessionID?
   /// The planned instant, by the clock of the profile.
   public let planned: Instant
-  /// Of a reminder: what it says, empty for the profile's name; of an emergency its reason; of an access its target; of an
-  /// authorization the status that counts from then on; nil for all others.
+  /// The text of a reminder, empty for the profile's name; the reason of an emergency; the target of an access; the
+  /// status that an authorization puts in force. Nil for all other events.
   public let message: String?
-  /// When it was delivered, by the wall clock.
+  /// The reading of the wall clock at delivery.
   public let delivered: Delivery
-  /// Whether it was delivered over a second after its planned instant.
+  /// Whether it was delivered more than one second after its planned instant.
   public let isLate: Bool
 }

@@ -1,25 +1,25 @@
 import SchedulerCivilTime
 
-/// What reaches the engine from outside.
+/// An input that reaches the engine from outside.
 public enum Input: Sendable {
-  /// Time passed; also the first evaluation after a start, when another boot shows by its id.
+  /// Time passed. It is also the input of the first evaluation after a start, where the boot ID shows a reboot.
   case time
-  /// Somebody wants something.
+  /// A client sends a command.
   case command(Command, by: Requester = Requester())
-  /// The configuration was read anew and accepted.
+  /// A configuration was read and accepted.
   case configuration(Configuration)
   /// The wall clock was set.
   case clockStep(isSynchronised: Bool)
-  /// The machine's own zone is another.
+  /// The machine's own zone changed.
   case zoneChange(ZoneRules)
-  /// Somebody says whether the shield may be applied at all. Less than before counts as soon as no strict session runs.
+  /// A client states whether the shield may be applied at all. A withdrawal takes effect once no strict session runs.
   case authorization(AuthorizationStatus)
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
 }
 
 extension Input {
-  /// Whether somebody waits to hear what became of it.
+  /// Whether a client waits for the result.
   var isAnswered: Bool {
     switch self {
     case .command, .authorization: true

@@ -1,18 +1,18 @@
-/// The positions of profiles, in the order of keys: those of a configuration, and between them the built-in ones that it
+/// The positions of profiles in the order of keys: the profiles of a configuration, and the built-in profiles that it
 /// does not define itself.
 struct ProfileTable: Sendable {
-  /// Where a profile is to be found.
+  /// The place where a profile is stored.
   enum Place {
     /// At an index of the configuration's profiles.
     case own(Int)
-    /// Nowhere but here.
+    /// In this table only.
     case builtIn(Profile)
   }
 
-  /// The built-in profiles with their positions, ascending.
+  /// The built-in profiles with their positions, in ascending order.
   private let builtIns: [(position: Int, profile: Profile)]
 
-  /// The positions for a configuration. Complexity: O(profiles).
+  /// Creates the positions for a configuration. Complexity: O(profiles).
   init(_ configuration: Configuration) {
     var builtIns: [(position: Int, profile: Profile)] = []
     for profile in configuration.builtInProfiles
@@ -23,10 +23,10 @@ struct ProfileTable: Sendable {
     self.builtIns = builtIns
   }
 
-  /// Where the profile at a position is.
+  /// Returns the place of the profile at a position.
   func place(of position: Int) -> Place {
     var index = position
-    // By number: a profile is large, and is not to be copied for each that is looked at.
+    // Accessed by index, because iterating would copy each profile, which is large.
     for number in builtIns.indices {
       if builtIns[number].position == position { return .builtIn(builtIns[number].profile) }
       if builtIns[number].position < position { index -= 1 }
@@ -34,7 +34,7 @@ struct ProfileTable: Sendable {
     return .own(index)
   }
 
-  /// The position of a key; nil when there is no such profile. Complexity: O(profiles).
+  /// Returns the position of a key; nil if there is no such profile. Complexity: O(profiles).
   func position(of key: ProfileKey, in configuration: Configuration) -> Int? {
     if let builtIn = builtIns.first(where: { $0.profile.key == key }) { return builtIn.position }
     guard var position = configuration.profiles.firstIndex(where: { $0.key == key }) else { return nil }
@@ -42,7 +42,7 @@ struct ProfileTable: Sendable {
     return position
   }
 
-  /// The identities by position.
+  /// Returns the identities of the profiles by position.
   func identities(in configuration: Configuration) -> [ProfileID] {
     var identities = configuration.profiles.map(\.reference.id)
     for builtIn in builtIns { identities.insert(builtIn.profile.id, at: builtIn.position) }

@@ -1,25 +1,26 @@
 import SchedulerStore
 
-/// What an evaluation changed, and what its caller has to do about it: first write the state, then apply the shield, then
-/// record history, and then answer.
+/// The changes of an evaluation. The caller first writes the state, then applies the shield, then records history, and
+/// then answers.
 public struct Transition: Hashable, Sendable {
-  /// The state to make durable, all of it or nothing, before anything else is done. The keys are `engine`, `profile:<uuid>`,
-  /// and `rules:<profile uuid>` for what its session copied; the payload is one JSON value.
+  /// The state to make durable before anything else is done, all of it or nothing. The keys are `engine`,
+  /// `profile:<uuid>`, and `rules:<profile uuid>` for the rules that its session copied. The payload is one JSON value.
   public internal(set) var changes: [StateChange] = []
-  /// The layers to apply from now on, in the order of profile keys: the whole shield, never a difference. Nil if the shield
-  /// stays as it is.
+  /// The layers to apply from now on, in the order of profile keys: the whole shield, never a difference. Nil if the
+  /// shield does not change.
   public internal(set) var shield: [AppliedLayer]?
-  /// What happened: events, then missed intervals, then finished sessions, in ascending order of their numbers.
+  /// The entries of history: events, then missed intervals, then finished sessions, in ascending order of their
+  /// numbers.
   public internal(set) var entries: [HistoryEntry] = []
-  /// Activities that were delivered under a name that is none.
+  /// The activities that were delivered under an invalid name.
   public internal(set) var refusedActivities: [RefusedActivity] = []
-  /// The answer to the command; nil for any other input.
+  /// The answer to a command; nil for any other input.
   public internal(set) var reply: CommandOutcome?
 
-  /// A transition that changes nothing.
+  /// Creates a transition that changes nothing.
   init() {}
 
-  /// Whether nothing changed and nothing is to be done.
+  /// Whether nothing changed and the caller has nothing to do.
   public var isEmpty: Bool {
     changes.isEmpty && shield == nil && entries.isEmpty && refusedActivities.isEmpty && reply == nil
   }
@@ -35,7 +36,8 @@ public struct Transition: Hashable, Sendable {
     entries.compactMap { if case .finished(let session) = $0 { session } else { nil } }
   }
 
-  /// Returns this transition and then a later one as a single one: the newest state of each key, the later shield and reply.
+  /// Returns this transition combined with a later one: the newest state of each key, all entries, the later shield if
+  /// there is one, and the later reply.
   func followed(by later: Transition) -> Transition {
     let keys = Set(later.changes.map(\.key))
     var result = later
@@ -49,14 +51,14 @@ public struct Transition: Hashable, Sendable {
 
 /// A numbered entry of history.
 public enum HistoryEntry: Hashable, Sendable {
-  /// Something happened.
+  /// An event.
   case event(Event)
-  /// Intervals passed while nobody evaluated.
+  /// Intervals that passed without an evaluation.
   case missed(Missed)
-  /// A session is over.
+  /// A session that ended.
   case finished(FinishedSession)
 
-  /// Its place in history, from 1; no number comes twice.
+  /// The position in history, from 1. No number occurs twice.
   public var number: Int64 {
     switch self {
     case .event(let event): event.number
@@ -65,7 +67,7 @@ public enum HistoryEntry: Hashable, Sendable {
     }
   }
 
-  /// The profile that it concerns; nil for the shield, the configuration and registered activities.
+  /// The profile that the entry concerns; nil for the shield, the configuration and registered activities.
   public var profile: ProfileReference? {
     switch self {
     case .event(let event): event.profile
@@ -75,10 +77,10 @@ public enum HistoryEntry: Hashable, Sendable {
   }
 }
 
-/// An activity that was delivered under a name that is none: nothing was applied.
+/// An activity that was delivered under an invalid name and therefore not applied.
 public struct RefusedActivity: Hashable, Sendable {
-  /// The name.
+  /// The name as delivered.
   public let name: String
-  /// Why it is none.
+  /// The reason why the name is invalid.
   public let reason: ActivityNameError
 }

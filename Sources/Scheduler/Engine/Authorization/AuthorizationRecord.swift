@@ -1,16 +1,16 @@
 import SchedulerJSON
 
-/// Whether the shield may be applied, and what is to come of that.
+/// The status of consent, and a withdrawal that waits.
 struct AuthorizationRecord: Hashable, Sendable {
-  /// What counts now.
+  /// The status that applies now.
   var status: AuthorizationStatus
-  /// What counts as soon as no strict session runs: a withdrawal that waits; nil when none does.
+  /// The status that applies once no strict session runs, because a withdrawal waits; nil if none waits.
   var awaited: AuthorizationStatus?
 }
 
 extension AuthorizationRecord {
-  /// The fields, which are members of the engine's record; see `StoredObject`. Records of before there were words say
-  /// `isAuthorized`, or nothing where that was never in question.
+  /// Reads or writes the fields, which are members of the engine's record; see `StoredObject`. Older records have the
+  /// Boolean `isAuthorized` instead. Without either member the status is `approved`.
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     let wasAuthorized: Bool? = try archive.former("isAuthorized")
     status = try archive.optional("authorization", value?.status) ?? (wasAuthorized == false ? .denied : .approved)

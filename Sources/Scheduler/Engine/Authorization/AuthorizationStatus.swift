@@ -1,12 +1,12 @@
-/// What was said to the shield by those whom it concerns; the words of Apple's FamilyControls.
+/// The consent to the shield of those whom it concerns. The names are those of Apple's FamilyControls.
 public enum AuthorizationStatus: String, CaseIterable, Sendable {
-  /// Nobody was asked, or consent was withdrawn. Sessions run, and nothing is shielded.
+  /// Consent was not asked for, or was withdrawn. Sessions run, and nothing is shielded.
   case notDetermined
-  /// Somebody was asked and said no. Sessions run, and nothing is shielded.
+  /// Consent was refused. Sessions run, and nothing is shielded.
   case denied
-  /// Consent was given: what sessions block is shielded.
+  /// Consent was given. Targets that sessions block are shielded.
   case approved
 
-  /// Whether consent counts.
+  /// Whether consent was given.
   public var isApproved: Bool { self == .approved }
 }

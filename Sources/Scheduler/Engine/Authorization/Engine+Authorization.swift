@@ -4,11 +4,11 @@ extension Engine {
   /// Whether the shield may be applied, as of the last evaluation. Sessions run in any case.
   public var authorization: AuthorizationStatus { state.authorization.status }
 
-  /// What `authorization` becomes as soon as no strict session runs: a withdrawal that waits for that. Nil when none does.
+  /// The status that `authorization` takes once no strict session runs, because a withdrawal waits; nil if none waits.
   public var awaitedAuthorization: AuthorizationStatus? { state.authorization.awaited }
 
-  /// Takes what somebody says to the shield. Consent counts at once, also over a withdrawal that waits. Taking it back
-  /// loosens everything, and waits until no strict session runs.
+  /// Takes a status of consent. Consent applies at once, and cancels a withdrawal that waits. A withdrawal loosens
+  /// everything, so it waits until no strict session runs.
   mutating func take(_ status: AuthorizationStatus, at present: Present) {
     if status == .approved || !state.authorization.status.isApproved {
       authorize(status, at: present.wall)
@@ -18,8 +18,7 @@ extension Engine {
     }
   }
 
-  /// Lets a withdrawal that waits come into force when no strict session runs any more, also where one starts at that same
-  /// instant.
+  /// Puts a waiting withdrawal in force if no strict session runs, even if one starts at the same instant.
   mutating func releaseWithdrawal(at instant: Instant) {
     guard let status = state.authorization.awaited, !book.hasStrictSession else { return }
     authorize(status, at: instant)
@@ -35,6 +34,6 @@ extension Engine {
 }
 
 extension SessionBook {
-  /// Whether a session runs that only its end may end.
+  /// Whether a running session is locked, so that only its planned end may end it.
   var hasStrictSession: Bool { sessions.values.contains(where: \.isLocked) }
 }

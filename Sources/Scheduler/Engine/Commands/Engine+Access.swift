@@ -1,10 +1,11 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Opens a target in every session whose layer blocks it for whoever asks, or in none of them. A session on a break is
-  /// asked, too: it would block the target again before long. One that has the target open already is not.
+  /// Opens a target in every session whose layer blocks it for the requester, or in none of them. This includes a
+  /// session on a break, because it would block the target again soon. It excludes a session in which the target is
+  /// already open.
   ///
-  /// - Throws: of several refusals the one that lasts longest, so that what it says of the time holds.
+  /// - Throws: of several refusals the one that lasts longest, so that its time holds for all of them.
   mutating func openAccess(
     _ request: AccessRequest, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -28,7 +29,7 @@ extension Engine {
     return result
   }
 
-  /// Why a target is not opened that no session blocks, or not any more.
+  /// Returns the refusal for a target that no session blocks, or that is already open.
   private func nothingToOpen(_ request: AccessRequest, _ requester: Requester, _ present: Present) -> Refusal {
     guard let end = accessEnd(of: request, present) else {
       return Refusal(.notBlocked, "nothing blocks '\(request.target.text)'")
@@ -40,8 +41,8 @@ extension Engine {
       allowedAt: next.contains(nil) ? nil : next.compactMap(\.self).max())
   }
 
-  /// When the first session that goes on then blocks a target again which grants leave open; where all of them are over by
-  /// then, the last of these ends. Nil when no grant opens it.
+  /// Returns the earliest end of access to a target after which the session continues and blocks it again. If no
+  /// session continues, returns the latest end of access. Nil if no grant opens the target.
   private func accessEnd(of request: AccessRequest, _ present: Present) -> Instant? {
     var again: Instant?
     var last: Instant?
@@ -55,7 +56,7 @@ extension Engine {
     return again ?? last
   }
 
-  /// The sessions that shield and of which something is true, in the order of their profiles' keys.
+  /// Returns the sessions that shield and satisfy a condition, in the order of their profiles' keys.
   private func sessions(where isMeant: (Session) -> Bool) -> [(profile: ProfileID, session: Session)] {
     book.sessions.filter { $0.value.rules.isEnforced && isMeant($0.value) }
       .map { (profile: $0.key, session: $0.value) }
@@ -64,7 +65,7 @@ extension Engine {
 }
 
 extension Session {
-  /// Refuses an access that its rules do not allow, or of which none is left.
+  /// Throws a refusal if the session's rules allow no access, or if no access is left.
   fileprivate func allowAccess(by requester: Requester, at present: Present) throws(Refusal) {
     let end = plannedEnd(at: present).map(present.instant(of:))
     guard rules.access != nil, let left = accessesLeft(at: present) else {
@@ -79,7 +80,8 @@ extension Session {
     }
   }
 
-  /// When it would open a target whose access ends at an instant once more; nil where time alone does not bring that.
+  /// Returns when the session would grant a further access to a target whose access ends at `end`; nil if it would not
+  /// by the passage of time alone.
   fileprivate func nextAccess(by requester: Requester, from end: Instant, at present: Present) -> Instant? {
     do throws(Refusal) { try allow(.access, by: requester, at: present) } catch { return nil }
     let isLeft = accessesLeft(at: present).map { $0 > 0 } ?? false
@@ -89,7 +91,7 @@ extension Session {
 }
 
 extension [Refusal] {
-  /// The first of those that last longest; nil when there is none.
+  /// The first refusal among those that last longest; nil if there are none.
   fileprivate var longest: Refusal? {
     first { $0.allowedAt == nil }
       ?? self.max { ($0.allowedAt ?? Instant(epochSeconds: .max)) < ($1.allowedAt ?? Instant(epochSeconds: .max)) }

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Carries out a command, for which everything due at or before the present has been done.
+  /// Carries out a command. Everything due at or before the present must have been done.
   mutating func perform(_ command: Command, by requester: Requester, at present: Present) -> CommandOutcome {
     do throws(Refusal) {
       return .done(try carryOut(command, requester, present))
@@ -27,13 +27,13 @@ extension Engine {
     }
   }
 
-  /// The plan of a key.
+  /// Returns the plan of a key. Throws a refusal if there is no such profile.
   func plan(of key: ProfileKey) throws(Refusal) -> ProfilePlan {
     guard let plan = plan(named: key) else { throw configuration.refusal(ofUnknown: key.text) }
     return plan
   }
 
-  /// The profile whose session is meant, and the session.
+  /// Returns the session that `target` denotes, and its profile.
   func session(_ target: SessionTarget) throws(Refusal) -> (profile: ProfileID, session: Session) {
     switch target {
     case .profile(let key):
@@ -63,7 +63,7 @@ extension Engine {
     return (running.key, running.value)
   }
 
-  /// What was done to the session of a profile, and until when that holds.
+  /// Returns the result of a change to the session of a profile, with the deadline until which it holds.
   func result(
     _ change: CommandResult.Change, _ profile: ProfileID, _ session: Session, until: Deadline? = nil, _ present: Present
   ) -> CommandResult {

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Ends one session, or all of them, whatever their locks and keys say, and takes a use from the emergencies. Who is
-  /// refused, and who finds nothing to end, has used none.
+  /// Ends one session or all of them, whatever their locks and keys are, and uses one emergency. An emergency that is
+  /// refused, or finds nothing to end, is not used.
   mutating func useEmergency(
     _ target: SessionTarget?, _ reason: String, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -40,8 +40,8 @@ extension Engine {
     return result
   }
 
-  /// Puts in force what waited for sessions that an emergency ended, and lets an interval of it that contains now start
-  /// nothing.
+  /// Puts in force what waited for sessions that an emergency ended. If an interval of their profiles then contains the
+  /// present, it starts nothing.
   private mutating func useLoosened(of ended: [ProfileID], _ present: Present) {
     guard let first = looseningEdge(after: present.wall, at: present) else { return }
     loosen(until: first.planned, at: present)
@@ -53,10 +53,10 @@ extension Engine {
     }
   }
 
-  /// So many Unicode scalars a reason may have: some paragraphs, which history holds in one line.
+  /// Maximum length of a reason in Unicode scalars: some paragraphs, which history stores in one line.
   private static let longestReason = 1_000
 
-  /// The sessions that an emergency is to end, in the order of their profiles' keys; never none.
+  /// Returns the sessions that an emergency ends, in the order of their profiles' keys. The result is never empty.
   private func emergencySessions(
     _ target: SessionTarget?
   ) throws(Refusal) -> [(profile: ProfileID, session: Session)] {

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Opens a break: as long as one may be and the budget has left, and no longer than the session.
+  /// Opens a break. It lasts as long as one break may and the budget allows, and no longer than the session.
   mutating func startBreak(
     _ target: SessionTarget, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -28,8 +28,8 @@ extension Engine {
     return liftResult(.breakStarted, profile, session, present)
   }
 
-  /// Stops the clock of a running pomodoro; where none runs, or under a strict lock, opens a pause of the session,
-  /// which ends by itself.
+  /// Stops the clock of a running pomodoro. Without one, or under a strict lock, opens a pause of the session, which
+  /// ends by itself.
   mutating func pause(
     _ target: SessionTarget, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -54,7 +54,7 @@ extension Engine {
     return liftResult(.paused, profile, session, present)
   }
 
-  /// Ends the lift that is open; where none is, goes on with a paused pomodoro.
+  /// Ends the open lift. If none is open, resumes a paused pomodoro.
   mutating func resume(_ target: SessionTarget, _ present: Present) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
     let own = present.shown(by: clock(of: profile))
@@ -68,9 +68,9 @@ extension Engine {
     return resumePhase(of: session, present)
   }
 
-  /// Refuses a second lift.
+  /// Throws a refusal if a lift is open.
   ///
-  /// - Parameter ready: since when nothing but the open one stands in its way; nil for never.
+  /// - Parameter ready: the instant since which only the open lift prevents another one; nil for never.
   func refuseOpenLift(of session: Session, since ready: Instant?, _ present: Present) throws(Refusal) {
     guard let lift = session.lift, let end = session.liftEnd(at: present) else { return }
     let words = lift.kind == .break ? "on a break" : "paused"

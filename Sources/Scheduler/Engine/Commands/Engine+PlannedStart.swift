@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Plans a start by hand for a later instant of the profile's clock. What it runs, and for how long, is settled now.
+  /// Plans a start by hand for a later instant of the profile's clock. Its kind and length are settled now.
   mutating func planStart(
     _ kind: Strategy.Kind, _ lengthSeconds: Int64?, at instant: Instant, of plan: ProfilePlan, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -26,7 +26,7 @@ extension Engine {
       change: .planned, profile: key, until: start.end.map(published), from: published(instant))
   }
 
-  /// Takes back the start that a profile waits for; nil when it waits for none.
+  /// Withdraws the planned start of a profile. Returns nil if there is none.
   mutating func withdrawStart(of plan: ProfilePlan, _ present: Present) -> CommandResult? {
     guard let start = book.plannedStart(of: plan.id) else { return nil }
     book.remember(plan.id) { $0.planned = nil }
@@ -36,10 +36,9 @@ extension Engine {
       change: .withdrawn, profile: plan.reference.key, until: start.end.map(published), from: published(start.instant))
   }
 
-  /// Does the start that a profile waits for, as the command would have done it at its instant. What is over by now is
-  /// missed, and so is, for no time, what the profile does not allow any more since it was edited.
-  ///
-  /// - Parameter present: the present by the profile's clock.
+  /// Carries out the planned start of a profile, as the command would have done at that instant. A start whose end has
+  /// passed is recorded as missed. So is a start that the profile no longer allows since it was edited; without a
+  /// planned end, it is recorded with no length.
   mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }

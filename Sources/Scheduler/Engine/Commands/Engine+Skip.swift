@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Uses the next interval that has not started and is not used yet. While a session runs, its lock is asked; an interval
-  /// that starts within the cooldown is past skipping.
+  /// Skips the next interval that has not started and is not used yet. While a session runs, its lock must allow that.
+  /// An interval that starts within the cooldown cannot be skipped.
   mutating func skip(
     _ key: ProfileKey, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -25,7 +25,7 @@ extension Engine {
     throw Refusal(.nothingToDo, "profile '\(key)' has no interval ahead")
   }
 
-  /// Restores the first interval that was skipped and is not over.
+  /// Restores the first skipped interval that is not over.
   mutating func restore(_ key: ProfileKey, _ present: Present) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
     let used = book.used(of: plan.id)
@@ -45,8 +45,9 @@ extension Engine {
     throw Refusal(.nothingToDo, "no interval ahead of profile '\(key)' was skipped")
   }
 
-  /// Refuses to skip what starts within the cooldown: a skip is a loosening, which waits so long. Setting the wall
-  /// clock back wins no time, nor does a boot with an earlier clock: by that of before it may also run already.
+  /// Throws a refusal if the interval starts within the cooldown: a skip is a loosening, which waits that long. Setting
+  /// the wall clock back gains no time. A boot with an earlier clock gains none either: by the clock before that boot,
+  /// the interval may even be running already.
   private func allowSkip(of plan: ProfilePlan, _ skipped: Range<Instant>, _ present: Present) throws(Refusal) {
     let seconds = configuration.cooldownSeconds(of: plan.profile)
     func isTooLate(at now: Instant) -> Bool { skipped.lowerBound.seconds(since: now) < seconds }

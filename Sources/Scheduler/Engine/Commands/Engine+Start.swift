@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Starts a profile by hand. A second hold of the same origin is refused; a plain start of an active profile changes
-  /// nothing; a pomodoro whose next phase waits goes on with it.
+  /// Starts a profile by hand. A second hold of the same origin is refused. A plain start of an active profile changes
+  /// nothing. A pomodoro whose next phase waits continues with that phase.
   mutating func start(
     _ key: ProfileKey, _ options: StartOptions, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -27,12 +27,13 @@ extension Engine {
     }
     book.open(hold, of: plan, at: own)
     let session = book[plan.id]
-    // What else keeps the session may go on for longer. A phase behind which another start is waited for is told all the same.
+    // Other holds may keep the session for longer. The end of a phase after which the next one waits is returned
+    // anyway.
     let end = hold.pomodoro?.nextPhaseWaits == true ? hold.nextStart : session?.plannedEnd(at: present)
     return CommandResult(change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)))
   }
 
-  /// The hold that a start adds.
+  /// Returns the hold that a start adds.
   ///
   /// - Parameter present: the present by the profile's clock.
   func hold(
@@ -78,7 +79,7 @@ extension Engine {
 }
 
 extension Strategy.Kind {
-  /// The origin of the hold that it runs.
+  /// The origin of the hold that a start of this kind adds.
   var origin: Hold.Origin {
     switch self {
     case .manual: .manual

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Ends a session, all or nothing. What started earlier on the present date starts no more; a start that is planned stays,
-  /// and is told. Of a profile without a session it is that start which is taken back.
+  /// Ends a whole session. Occurrences that started earlier on the present date start no more. A planned start stays,
+  /// and the result contains it. If the profile has no session, its planned start is withdrawn instead.
   mutating func stop(
     _ target: SessionTarget, _ requester: Requester, _ present: Present
   ) throws(Refusal) -> CommandResult {
@@ -21,10 +21,10 @@ extension Engine {
     return result
   }
 
-  /// How far ahead `extend` may hold a session, in seconds: as long as the longest timer.
+  /// The maximum time from the present to the end that `extend` sets, in seconds: the length of the longest timer.
   private static let longestExtensionSeconds = TimerRules.maximumLengthSeconds
 
-  /// Holds a session by hand until some seconds after its latest stored end.
+  /// Holds a session by hand until `seconds` after its latest stored end.
   mutating func extend(
     _ target: SessionTarget, _ seconds: Int64, _ present: Present
   ) throws(Refusal) -> CommandResult {

@@ -1,11 +1,11 @@
 import SchedulerCivilTime
 
-/// Something that is due for one profile or source, and its place in the order of an evaluation: by the elapsed time at which
-/// it falls, then by class, then by profile key or the name of the source.
+/// Something that is due for a profile, a source or the configuration. Edges are ordered by the elapsed time at which
+/// they fall, then by class, then by profile key or source name.
 struct DueEdge: Comparable {
-  /// The classes in the order of one instant: end warnings, ends from the innermost to the outermost, what of the
-  /// configuration has waited for them, starts from the outermost to the innermost, start warnings, and last what a start at
-  /// that instant makes pointless.
+  /// The classes in their order within one instant: end warnings; ends, from the innermost to the outermost; changes of
+  /// the configuration that waited for those; starts, from the outermost to the innermost; start warnings; and
+  /// reminders, which a start at that instant makes pointless.
   enum Rank: UInt8 {
     case endWarning
     case accessEnd
@@ -15,7 +15,7 @@ struct DueEdge: Comparable {
     case strategyEnd
     case scheduleEnd
     case configuration
-    /// A start that was planned earlier and waited until then for locked sessions to end.
+    /// A start that was planned earlier, and waited until then for locked sessions to end.
     case releasedStart
     case scheduleStart
     case plannedStart
@@ -26,22 +26,21 @@ struct DueEdge: Comparable {
 
   /// The planned instant, by the clock of its subject.
   let planned: Instant
-  /// Its class.
   let rank: Rank
-  /// The position of its profile; those of sources are behind all profiles, and the configuration behind all.
+  /// The position of its profile. Sources follow all profiles, and the configuration comes last.
   let subject: Int
-  /// The interval of the windows, or of the source, that it belongs to.
+  /// The interval, of the windows or the source, to which the edge belongs.
   var interval: Interval?
-  /// Whether elapsed time alone brings it, which no clock that is set does.
+  /// Whether only elapsed time brings the edge, so that setting a clock does not.
   private let isByElapsedTime: Bool
-  /// What the wall clock shows at the planned instant if nobody sets it.
+  /// The reading of the wall clock at the planned instant if the clock is not set.
   private var shown: Instant
-  /// What the wall clock shows when the edge falls: as `shown`, unless somebody set the clock past it.
+  /// The reading of the wall clock when the edge falls: `shown`, unless the clock was set past that.
   private(set) var falls: Instant
-  /// The clock of its subject.
+  /// The clock that the subject follows.
   private var clock = ProfileClock.wall
 
-  /// An edge that falls at its planned instant by the wall clock.
+  /// Creates an edge that falls at its planned instant by the wall clock.
   init(planned: Instant, rank: Rank, subject: Int, interval: Interval? = nil, isByElapsedTime: Bool = false) {
     self.planned = planned
     self.rank = rank
@@ -51,8 +50,8 @@ struct DueEdge: Comparable {
     (shown, falls) = (planned, planned)
   }
 
-  /// The same edge of a subject that lives by a clock, with the elapsed time at which it falls: where the clock was set past
-  /// it since the evaluation before, that is now.
+  /// Returns this edge for a subject that follows `clock`, with the time at which it falls. If that clock was set past
+  /// it since the previous evaluation, it falls now.
   func placed(by clock: ProfileClock, since previous: Present, at present: Present) -> DueEdge {
     var edge = self
     edge.clock = clock
@@ -64,7 +63,8 @@ struct DueEdge: Comparable {
     return edge
   }
 
-  /// What the clock of another subject shows when the edge falls: by the same clock its planned instant.
+  /// Returns the reading of another subject's clock when the edge falls: the planned instant if both follow the same
+  /// clock.
   ///
   /// - Parameters:
   ///   - own: the present by that clock.
@@ -73,7 +73,7 @@ struct DueEdge: Comparable {
     own.clock == clock ? planned : own.instant(at: falls, shownBy: present)
   }
 
-  /// Whether it falls after an earlier present, by its clock or by elapsed time where that was set back.
+  /// Whether the edge falls after an earlier present: by its clock, or by elapsed time if that clock was set back.
   func isAfter(_ earlier: Present, _ present: Present) -> Bool {
     earlier.shown(by: clock).wall < planned || earlier.elapsed < present.elapsed(at: falls)
   }

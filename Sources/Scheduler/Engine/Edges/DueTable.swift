@@ -1,18 +1,18 @@
 import SchedulerCivilTime
 
-/// For each profile when something is due next, in flat arrays: an evaluation looks through them and touches nothing else
-/// of a profile that has nothing to do.
+/// The next due time of each profile, in flat arrays. An evaluation searches these, and reads nothing else of a profile
+/// that has nothing due.
 struct DueTable: Sendable {
   /// The profiles' identities, by position.
   let profiles: [ProfileID]
-  /// The positions in the order of identities.
+  /// The positions, sorted by identity.
   private let sorted: [Int32]
-  /// Epoch seconds of the wall clock, by position; `Int64.max` for never.
+  /// The next due time in epoch seconds of the wall clock, by position; `Int64.max` for never.
   private(set) var wall: [Int64]
-  /// Elapsed nanoseconds, by position; `Int64.max` for never.
+  /// The next due time in elapsed nanoseconds, by position; `Int64.max` for never.
   private(set) var elapsed: [Int64]
 
-  /// A table in which everything is due.
+  /// Creates a table in which everything is due.
   init(_ profiles: [ProfileID]) {
     self.profiles = profiles
     sorted = profiles.indices.map(Int32.init).sorted { profiles[Int($0)] < profiles[Int($1)] }
@@ -26,27 +26,28 @@ struct DueTable: Sendable {
     elapsed = wall
   }
 
-  /// Makes what concerns some profiles due.
+  /// Makes everything of the given profiles due.
   mutating func reset(_ some: Set<ProfileID>) {
     for position in positions(of: some) { set(position, wall: .min, elapsed: .min) }
   }
 
-  /// Sets when something is due for one profile.
+  /// Sets when something is due next for one profile.
   mutating func set(_ position: Int, wall: Int64, elapsed: Int64) {
     self.wall[position] = wall
     self.elapsed[position] = elapsed
   }
 
-  /// The positions of the profiles that have something due. Complexity: O(profiles), a nanosecond each.
+  /// Returns the positions of the profiles that have something due. Complexity: O(profiles), a nanosecond each.
   func due(at present: Present) -> [Int] {
     let now = present.wall.epochSeconds
     return wall.indices.filter { wall[$0] <= now || elapsed[$0] <= present.elapsed }
   }
 
-  /// The positions of those of some profiles that there are, ascending. Complexity: O(s log p) for s of p profiles.
+  /// Returns the positions of those of the given profiles that exist, in ascending order. Complexity: O(s log p) for s
+  /// of p profiles.
   func positions(of some: Set<ProfileID>) -> [Int] { some.compactMap(position).sorted() }
 
-  /// The position of a profile. Complexity: O(log p).
+  /// Returns the position of a profile; nil if it does not exist. Complexity: O(log p).
   func position(of profile: ProfileID) -> Int? {
     var low = 0
     var high = sorted.count

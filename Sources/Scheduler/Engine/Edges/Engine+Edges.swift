@@ -1,14 +1,15 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Does everything that is due, in the order of the elapsed times at which it falls. Within one instant ends come before
-  /// starts, the inner before the outer, and profiles in the order of their keys before sources in the order of their names.
+  /// Does everything that is due, in the order of the elapsed times at which it falls. Within one instant ends come
+  /// before starts, as `DueEdge.Rank` orders them, and profiles in the order of their keys before sources in the order
+  /// of their names.
   ///
   /// - Parameters:
   ///   - previous: the present when this was last done.
-  ///   - reached: an instant at or before which nothing of the configuration comes into force any more; nil for none.
+  ///   - reached: no change of the configuration comes into force before this instant; nil for no limit.
   mutating func runEdges(at present: Present, since previous: Present, after reached: Instant? = nil) {
-    // What ended by a command, a reload or a clock that was set has ended by now.
+    // Sessions that a command, a reload or a clock that was set has ended are gone by now.
     releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     run.reached = reached
@@ -18,7 +19,7 @@ extension Engine {
       if current == edge { perform(current, &run, present) }
       offerLoosening(to: &run, present)
       guard let next = nextEdge(of: edge.subject, run, present) else { continue }
-      // What comes into force may end what something else waits for, at the same instant.
+      // A change that comes into force may end a session for which another one waits, at the same instant.
       let isDone = current != edge || next != edge || edge.subject == EdgeRun.configuration
       assert(isDone, "an edge changed nothing: \(edge)")
       if isDone { run.enqueue(next) }
@@ -37,7 +38,8 @@ extension Engine {
     run.enqueue(edge)
   }
 
-  /// Puts in force what has waited long enough, and begins the run anew: the profiles are others, and have other windows.
+  /// Puts in force what has waited long enough, and restarts the run, because the profiles and their windows may be
+  /// others.
   private mutating func loosen(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
     loosen(until: edge.planned, at: present)
     run = EdgeRun(since: run.previous, sources: run.sources)
@@ -46,7 +48,7 @@ extension Engine {
     takeAll(into: &run, present)
   }
 
-  /// Gives profiles a part in a run, also those that had one and nothing left to do.
+  /// Adds profiles to a run, including those that were part of it and had nothing left to do.
   mutating func take(_ subjects: [Int], into run: inout EdgeRun, _ present: Present) {
     for subject in subjects {
       if run.agendas[subject] == nil { run.agendas[subject] = agenda(of: subject, run, present) }
@@ -54,7 +56,7 @@ extension Engine {
     }
   }
 
-  /// What the windows of a profile have due, from what came into force last on.
+  /// Returns the due edges of a profile's windows since the last change of the configuration.
   private func agenda(of subject: Int, _ run: EdgeRun, _ present: Present) -> ScheduleAgenda {
     let clock = clock(at: subject)
     let now = present.shown(by: clock).wall
@@ -67,7 +69,7 @@ extension Engine {
     return agenda
   }
 
-  /// Finds out anew when something is due for the profiles that had something due or were changed.
+  /// Computes when something is due next for the profiles that had something due or were changed.
   mutating func refreshDue(at present: Present) {
     var positions = Set(due.due(at: present))
     positions.formUnion(due.positions(of: book.log.changed))
@@ -90,7 +92,7 @@ extension Engine {
     }
   }
 
-  /// What is due next of a subject, with its place in the order of the run; nil for nothing.
+  /// Returns the next due edge of a subject with its place in the order of the run; nil if nothing is due.
   func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
     if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, at: present) }
     guard subject < due.profiles.count else {
@@ -175,7 +177,7 @@ extension Engine {
       ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan), in: &book)
   }
 
-  /// Ends the grants that are due: several may be at one instant.
+  /// Ends the grants that are due. There may be several at one instant.
   private mutating func endGrants(_ edge: DueEdge, _ plan: ProfilePlan, _ present: Present) {
     guard let session = book[plan.id] else { return }
     for grant in session.grants { end(grant.activity(of: plan.id, session.id), edge, plan, present) }

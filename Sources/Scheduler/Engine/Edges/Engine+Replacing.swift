@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Lets the interval of a profile that replaces end what runs at its planned start; says whether locked sessions keep it
-  /// from starting itself.
+  /// Ends the running sessions at the planned start of an interval whose profile replaces others. Returns whether
+  /// locked sessions keep the interval itself from starting.
   mutating func hasToWait(
     _ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
   ) -> Bool {
@@ -22,10 +22,10 @@ extension Engine {
     return false
   }
 
-  /// Lets the intervals that wait start at an instant at which the last of the sessions that they wait for has ended, before
-  /// those that were planned for that instant: they wait no longer, so that these do not use them up.
+  /// Releases the waiting intervals whose last awaited session has ended. They start at that instant, before the
+  /// intervals that are planned for it, so that these do not use them up.
   ///
-  /// - Parameter last: what falls at that instant.
+  /// - Parameter last: the edge that falls at that instant.
   mutating func releaseWaiting(_ run: inout EdgeRun, by last: DueEdge, _ present: Present) {
     for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
       run.waiting[subject] = nil
@@ -38,17 +38,18 @@ extension Engine {
     }
   }
 
-  /// Forgets what waited before and no longer does, because the configuration or the clock is another.
+  /// Forgets waiting intervals that no longer wait, because the configuration or the clock is another.
   mutating func forgetStaleWaiting(_ run: EdgeRun) {
     for profile in book.waiting where due.position(of: profile).flatMap({ run.waiting[$0] }) == nil {
       book.setWaiting(nil, of: profile)
     }
   }
 
-  /// Ends the unlocked sessions that run when an interval starts that replaces them, and uses the intervals that wait then;
-  /// what started after that is left alone. Where the interval comes with a later configuration, they ran until now.
+  /// Ends the unlocked sessions that run when an interval starts that replaces them, and uses the intervals that wait
+  /// then. Sessions and intervals that started later are left alone. If the interval comes with a later configuration,
+  /// the sessions ran until now.
   ///
-  /// - Parameter edge: that start.
+  /// - Parameter edge: the start of the interval.
   /// - Returns: the locked sessions that run then.
   private mutating func replaceOthers(
     than profile: ProfileID, at edge: DueEdge, _ run: inout EdgeRun, _ present: Present
@@ -80,8 +81,8 @@ extension Engine {
     return locked.sorted()
   }
 
-  /// Uses an interval that waits. Under another zone or clock it may be over, or lie ahead: then it waits no longer and is
-  /// not used.
+  /// Uses a waiting interval. If another zone or clock makes it over or still ahead, it waits no longer and is not
+  /// used.
   private mutating func useWaiting(
     _ waiting: WaitingInterval, of plan: ProfilePlan, at planned: Instant, _ present: Present
   ) {

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Gives the registered sources a part in a run, each with the state in which it begins if it has none yet.
+  /// Adds the registered sources to a run. A source without a state gets its first one.
   mutating func takeSources(into run: inout EdgeRun, _ present: Present) {
     for (offset, name) in run.sources.enumerated() {
       if state.sources[name] == nil {
@@ -11,8 +11,8 @@ extension Engine {
     }
   }
 
-  /// What is due next of a source: the end of the interval that is open, else the start of the next. An interval starts
-  /// once: none before or at the newest that was started starts again, also when the clock is set back.
+  /// Returns the next due edge of a source: the end of the open interval, otherwise the start of the next one. An
+  /// interval starts once: no interval at or before the newest started one starts again, even if the clock is set back.
   func nextSourceEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
     let name = run.sources[subject - due.profiles.count]
     guard let state = state.sources[name] else { return nil }
@@ -25,7 +25,7 @@ extension Engine {
     return DueEdge(planned: interval.start, rank: .scheduleStart, subject: subject, interval: interval)
   }
 
-  /// Starts or ends an interval of a source; one that began and ended unseen is missed.
+  /// Starts or ends an interval of a source. An interval that began and ended without an evaluation is missed.
   mutating func performSource(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
     let name = run.sources[edge.subject - due.profiles.count]
     guard let registered = router.sources[name] else { return }
@@ -45,7 +45,7 @@ extension Engine {
     take(due.positions(of: book.log.changed), into: &run, present)
   }
 
-  /// Finds out when a source starts or ends an interval next.
+  /// Computes when a source next starts or ends an interval.
   mutating func refreshSources(at present: Present) {
     let changes = router.sources.map { name, registered in
       state.sources[name]?.openEnd ?? registered.source.next(after: present.wall)?.start
@@ -69,7 +69,8 @@ extension Engine {
 }
 
 extension ActivityRouter.RegisteredSource {
-  /// Where a source begins that has never run: with the interval that contains now, else with the next.
+  /// Returns the state of a source that has never run. It begins with the intervals that start at or after the previous
+  /// evaluation, or with the interval that contains `now` if that started earlier.
   fileprivate func firstState(at now: Instant, since previous: Instant) -> SourceState {
     let first = source.interval(containing: now)?.start ?? previous
     return SourceState(openEnd: nil, startedUntil: min(first, previous).adding(seconds: -1))

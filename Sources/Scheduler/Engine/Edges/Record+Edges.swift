@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension SessionBook.Record {
-  /// The first thing that is due of what a profile waits for beside its windows and its session.
+  /// Returns the first due edge of a profile that belongs neither to its windows nor to its session; nil for none.
   func firstDueEdge(at present: Present, subject: Int) -> DueEdge? {
     var first: DueEdge?
     if let planned, planned.instant <= present.wall {
@@ -15,8 +15,8 @@ extension SessionBook.Record {
     return first
   }
 
-  /// Brings forward when something is due next: by the profile's clock and by elapsed time. An interval that waits is looked
-  /// at when it is over, to be recorded as missed.
+  /// Lowers the next due times, one by the profile's clock and one by elapsed time, to those of the record. A waiting
+  /// interval is due when it is over, to be recorded as missed.
   func offerDue(_ next: inout (clock: Int64, elapsed: Int64), _ timeline: ProfileTimeline, _ present: Present) {
     if let planned { next.clock = min(next.clock, planned.instant.epochSeconds) }
     if let reminder { next.elapsed = min(next.elapsed, reminder.due) }

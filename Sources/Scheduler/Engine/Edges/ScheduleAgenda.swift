@@ -1,23 +1,24 @@
 import SchedulerCivilTime
 
-/// What the windows of one profile have due at an evaluation, in order: starts, also missed ones, and warnings.
+/// The due edges of one profile's windows at an evaluation, in order: starts, including missed ones, and warnings.
 struct ScheduleAgenda {
   private var edges: [DueEdge] = []
   private var head = 0
-  /// Missed intervals behind the first: where a profile replaces nothing, they do nothing but be told, with that one.
+  /// The missed intervals after the first. If the profile replaces nothing, they are only recorded, together with the
+  /// first.
   private(set) var furtherMissed: [Missed.Span] = []
 
-  /// How far back an evaluation looks, in seconds: a century, more than a clock is behind that starts in 1970. Of a clock
-  /// that leaps over thousands of years nobody wants to know what it missed.
+  /// The maximum time that an evaluation looks back, in seconds: a century, more than the error of a clock that starts
+  /// in 1970. A record of everything that is missed when a clock leaps over thousands of years would be useless.
   static let longestLookBack: Int64 = 100 * 366 * 86_400
 
-  /// The next edge.
+  /// The next edge; nil if none is left.
   var first: DueEdge? { head < edges.count ? edges[head] : nil }
 
-  /// Goes on to the edge after the first.
+  /// Advances to the edge after the first.
   mutating func removeFirst() { head += 1 }
 
-  /// Leaves out what was due before an edge, but for the start of an interval that contains now.
+  /// Removes the edges that were due before `first`, except the start of an interval that contains `now`.
   ///
   /// - Parameter placed: gives an edge of this agenda its place among those of other profiles.
   mutating func removeEdges(before first: DueEdge, now: Instant, placed: (DueEdge) -> DueEdge) {
@@ -27,7 +28,7 @@ struct ScheduleAgenda {
     }
   }
 
-  /// The first position at which an edge may stand in the order of those that are left.
+  /// Returns the first position at which `edge` may be inserted in the order of the remaining edges.
   private func position(of edge: DueEdge) -> Int {
     var (low, high) = (head, edges.count)
     while low < high {
@@ -37,24 +38,25 @@ struct ScheduleAgenda {
     return low
   }
 
-  /// Adds an edge that is due now only; nothing when it is there already.
+  /// Adds an edge that becomes due only now. Does nothing if the agenda contains it.
   mutating func insert(_ edge: DueEdge) {
     let position = position(of: edge)
     if position < edges.count, edges[position] == edge { return }
-    // As a rule it is the first; where an edge has had its turn there is room for it.
+    // Usually it is the first. If an edge has been removed, there is room for it.
     guard position == head, head > 0 else { return edges.insert(edge, at: position) }
     head -= 1
     edges[head] = edge
   }
 
-  /// What is due of a timeline.
+  /// Computes the due edges of a timeline.
   ///
   /// - Parameters:
-  ///   - used: occurrences that start nothing.
-  ///   - previous: what the profile's clock showed at the evaluation before.
-  ///   - sight: what it has shown so far; nil before the first evaluation. Warnings that were in sight have been delivered.
-  ///   - now: what it shows.
-  ///   - isReplacing: whether also a missed interval ends what runs.
+  ///   - used: the occurrences that start nothing.
+  ///   - previous: the reading of the profile's clock at the previous evaluation.
+  ///   - sight: the readings that this clock has shown so far; nil before the first evaluation. Warnings that were in
+  ///     sight have been delivered.
+  ///   - now: the present reading of this clock.
+  ///   - isReplacing: whether a missed interval also ends running sessions.
   ///   - subject: the position of the profile.
   init(
     _ timeline: ProfileTimeline, used: UsedOccurrences, since previous: Instant, sight: ClockSight?, now: Instant,
@@ -84,7 +86,7 @@ struct ScheduleAgenda {
     edges.sort()
   }
 
-  /// Warnings whose edges are still ahead, and that were not in sight before.
+  /// Adds the warnings whose edges are still ahead, and that were not in sight before.
   private mutating func addWarnings(
     of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ sight: ClockSight, now: Instant,
     _ subject: Int
@@ -107,9 +109,9 @@ struct ScheduleAgenda {
 }
 
 extension ProfileTimeline {
-  /// The first instant after `now` at which an interval starts that is not used, or a warning is due; nil for never.
+  /// Returns the first instant after `now` at which an unused interval starts, or a warning is due; nil for never.
   ///
-  /// - Parameter openEnd: the end of the interval that is open, for its end warnings.
+  /// - Parameter openEnd: the end of the open interval, for its end warnings.
   func nextScheduleEdge(after now: Instant, used: UsedOccurrences, openEnd: Instant?) -> Instant? {
     var next: Instant?
     func offer(_ instant: Instant) {
@@ -139,7 +141,7 @@ extension ProfileTimeline {
 }
 
 extension UsedOccurrences {
-  /// When an interval starts: with its first unused occurrence; nil for never.
+  /// Returns the start of the first unused occurrence of an interval; nil if all are used.
   fileprivate func firstUnused(in interval: Interval, _ timeline: ProfileTimeline) -> Instant? {
     isEmpty ? interval.start : firstUnused(of: timeline.starts(in: interval))?.instant
   }

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension Session {
-  /// The first thing that is due of a session.
+  /// Returns the first due edge of the session; nil if nothing is due.
   func firstDueEdge(at present: Present, subject: Int) -> DueEdge? {
     var first: DueEdge?
     func offer(_ planned: Instant, _ rank: DueEdge.Rank, isByElapsedTime: Bool) {
@@ -17,7 +17,7 @@ extension Session {
     return first
   }
 
-  /// Everything that will end or follow by itself.
+  /// The deadlines at which something ends or follows by itself.
   private var deadlines: [(Deadline, DueEdge.Rank)] {
     var deadlines: [(Deadline, DueEdge.Rank)] = []
     for grant in grants { deadlines.append((.elapsed(grant.deadline), .accessEnd)) }
@@ -33,7 +33,7 @@ extension Session {
     return hold.origin == .schedule ? .scheduleEnd : .strategyEnd
   }
 
-  /// When something is due next: by the profile's clock and by elapsed time, `Int64.max` for never.
+  /// Returns when something is due next, by the profile's clock and by elapsed time; `Int64.max` for never.
   func nextDue(at present: Present) -> (clock: Int64, elapsed: Int64) {
     var next = (clock: Int64.max, elapsed: Int64.max)
     func offer(_ deadline: Deadline) {
@@ -44,7 +44,7 @@ extension Session {
     }
     for (deadline, _) in deadlines { offer(deadline) }
     if let renewal = breaks.renewal {
-      // The clock and elapsed time both have to reach it: wait for the one, then for the other.
+      // Both the clock and elapsed time must reach it: wait for elapsed time first, then for the clock.
       offer(renewal.elapsed > present.elapsed ? .elapsed(renewal.elapsed) : renewal.end)
     }
     return next

@@ -1,29 +1,29 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What a clock has shown, stretch by stretch. A clock that is set, and a reboot, begin another stretch: the clock never
-/// showed what lies between two.
+/// The readings that a clock has shown, in stretches. Setting the clock and a reboot begin a new stretch: the clock
+/// never showed the time between two stretches.
 ///
-/// A warning is delivered when the clock is first seen between it and its edge. So a warning that the clock leapt over is
-/// delivered once the clock is right again, and no warning is delivered twice.
+/// A warning is delivered when the clock is first seen between the warning and its edge. A warning that the clock leapt
+/// over is therefore delivered once the clock is right again, and no warning is delivered twice.
 struct ClockSight: Hashable, Sendable {
   /// A stretch of the clock, both ends included.
   struct Stretch: Hashable, Sendable {
-    /// What the clock showed first.
+    /// The earliest reading.
     var from: Instant
-    /// What it showed last.
+    /// The latest reading.
     var through: Instant
   }
 
-  /// The number of stretches that are remembered: more than a clock that is set now and then makes in a week.
+  /// The maximum number of stretches that are remembered: more than a clock that is set now and then has in a week.
   static let maximumStretches = 16
 
-  /// The furthest that the clock has shown: everything planned up to here is dealt with.
+  /// The latest reading of the clock so far. Everything planned up to it is dealt with.
   private(set) var seen: Instant
-  /// The stretches in the order in which time went through them.
+  /// The stretches in the order in which time passed through them.
   private(set) var stretches: [Stretch]
 
-  /// What a clock has shown.
+  /// Creates a record of readings.
   init(seen: Instant, stretches: [Stretch] = []) {
     self.seen = seen
     self.stretches = stretches
@@ -37,9 +37,10 @@ struct ClockSight: Hashable, Sendable {
   /// Counts everything planned up to an instant as dealt with.
   mutating func see(through instant: Instant) { seen = max(seen, instant) }
 
-  /// Notes what the clock shows. Within a boot it also ran on by itself until it was set, which is taken to be now.
+  /// Records a reading of the clock. Within a boot the clock also ran on by itself until it was set, which is assumed
+  /// to have happened now.
   ///
-  /// - Parameter previous: the moment at which that was last noted; nil for never.
+  /// - Parameter previous: the moment of the previous reading; nil for none.
   mutating func see(_ now: Moment, since previous: Moment?) {
     see(through: now.wall)
     if let previous, previous.bootID == now.bootID {

@@ -2,31 +2,32 @@ import SchedulerJSON
 import SchedulerStore
 
 extension Engine {
-  /// The whole state: what all state changes so far come down to, a record for each key, sorted.
+  /// The whole state, which all state changes so far result in: one record per key, sorted by key.
   ///
-  /// Records are JSON; what a newer version wrote and this one does not know is kept. Complexity: O(state).
+  /// Records are JSON. Members that a newer version wrote and this version does not know are kept. Complexity:
+  /// O(state).
   public var records: [StateChange] {
     let profiles = Set(book.records.keys).union(book.sessions.keys).sorted()
     return [engineRecord] + profiles.map(profileRecord)
       + book.sessions.keys.sorted().map { rulesRecord(of: $0) }
   }
 
-  /// An engine that goes on from its records, exactly as the one that wrote them would.
+  /// Creates an engine that continues from its records exactly as the engine that wrote them would.
   ///
-  /// What cannot be read is left out and told; the rest is there. A profile whose record is lost has no session and has
-  /// used nothing. Where what a session copied is lost, what the configuration says of its profile takes its place; without
-  /// such a profile the session is lost, and nothing else. A strict session whose profile no configuration has goes on with
-  /// what it copied. Each profile's record tells where clock and numbers were when it
-  /// was written, so that those of the engine's own record can be lost, too. The next evaluation writes anew, or removes,
-  /// what could not be read: it is told once.
+  /// What cannot be read is left out and reported; the rest is restored. A profile whose record is lost has no session
+  /// and has used nothing. If the rules that a session copied are lost, the rules in the configuration replace them; if
+  /// no configuration has the profile, only that session is lost. A strict session whose profile is in no configuration
+  /// continues with the rules that it copied. Each profile's record contains the clock and the next number at the time
+  /// of writing, so that the engine's own record can be lost, too. The next evaluation rewrites or removes what could
+  /// not be read, so that it is reported only once.
   ///
   /// - Parameters:
-  ///   - versions: what was accepted when they were written; hand in a newer configuration as an input. If the records do not
-  ///     say how long the later versions wait, everything that loosens waits again.
-  ///   - authorization: whether the shield may be applied where there are no records at all. A record that is lost withdraws
+  ///   - versions: the configurations that were accepted when the records were written. Pass a newer configuration as
+  ///     an input. If the records do not contain how long the later versions wait, everything that loosens waits again.
+  ///   - authorization: whether the shield may be applied if there are no records at all. A lost record withdraws
   ///     nothing: without one the shield may be applied.
-  ///   - records: the last payload of each key; records of unknown keys are left alone.
-  ///   - problems: what could not be read.
+  ///   - records: the last payload of each key. Records of unknown keys are left alone.
+  ///   - problems: receives what could not be read.
   public init(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, records: [StateChange], problems: inout [StateProblem]
@@ -67,14 +68,14 @@ extension Engine {
     restoreShield()
   }
 
-  /// The number of the last event; 0 before the first. History has a line for each number.
+  /// The number of the last event; 0 before the first. History has one line for each number.
   public var lastNumber: Int64 { state.nextNumber - 1 }
 
-  /// Gives no event a number up to this one, which history has though the state does not know of it any more.
+  /// Prevents a second use of the numbers up to `number`, which history contains although the state no longer does.
   mutating func continueNumbers(after number: Int64) { state.nextNumber = max(state.nextNumber, number + 1) }
 
-  /// The records that an evaluation changed: what a session copied before the session, so that half of them would do no
-  /// harm either.
+  /// Returns the records that an evaluation changed. The rules that a session copied come before the session, so that
+  /// half of the records would do no harm either.
   func changes(of log: SessionLog) -> [StateChange] {
     let reopened = log.reopened.sorted()
     var changes: [StateChange] = []
@@ -100,7 +101,7 @@ extension Engine {
 }
 
 extension SessionBook {
-  /// Puts back what was written of a profile, as far as it can be read.
+  /// Restores the record of a profile as far as it can be read.
   fileprivate mutating func restore(
     _ stored: ProfileRecord, of profile: ProfileID, _ rules: SessionRules?, otherwise standIn: SessionRules?
   ) throws(StateProblem) {
@@ -119,7 +120,7 @@ extension SessionBook {
 }
 
 extension SessionLog {
-  /// Has the records of a profile written, or removed, by the next evaluation.
+  /// Makes the next evaluation write or remove the records of a profile.
   fileprivate mutating func rewrite(_ profile: ProfileID) {
     changed.insert(profile)
     reopened.insert(profile)
@@ -127,13 +128,13 @@ extension SessionLog {
 }
 
 extension StateChange {
-  /// The profile of a key that begins so.
+  /// Returns the profile in a key that begins with `prefix`; nil for any other key.
   fileprivate func profile(behind prefix: String) -> ProfileID? {
     guard key.hasPrefix(prefix) else { return nil }
     return UUIDValue(key.dropFirst(prefix.count)).map(ProfileID.init)
   }
 
-  /// What the payload says; nil, and a problem, when it cannot be read.
+  /// Reads the payload. If it cannot be read, appends a problem and returns nil.
   @discardableResult
   fileprivate func read<Value>(
     _ problems: inout [StateProblem], _ read: (inout ArchiveReader) throws(StateProblem) -> Value

@@ -5,7 +5,7 @@ extension EngineState {
   /// The version of all records.
   static let version: Int64 = 1
 
-  /// Refuses the state of a newer program: what its records mean is not guessed at, and none of them is rewritten.
+  /// Refuses the state of a newer version, whose records have an unknown meaning. None of them is rewritten.
   ///
   /// - Throws: `newerVersion`.
   static func checkVersion(of state: StoredState) throws(StateStoreError) {
@@ -13,7 +13,7 @@ extension EngineState {
     throw .newerVersion(file: "engine", version: UInt8(clamping: version))
   }
 
-  /// The version that a record names; nil for one that is damaged.
+  /// Returns the version that a record contains; nil for a damaged record.
   private static func version(in payload: [UInt8]) -> Int64? {
     do throws(JSONError) {
       return try JSONValue(parsing: payload).objectValue?["version"]?.integerValue

@@ -1,36 +1,36 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What the engine keeps beside the profiles: its clock, how far it has looked, and the numbers of events.
+/// The engine's state that belongs to no profile: its clock, what is dealt with, and the numbers of events.
 struct EngineState: Hashable, Sendable {
   /// The clock of durations; nil before the first evaluation.
   private(set) var clock: ElapsedClock?
-  /// What the wall clock has shown; nil before the first evaluation.
+  /// The readings that the wall clock has shown; nil before the first evaluation.
   private(set) var wallSight: ClockSight?
-  /// What the trusted clock has shown; nil before the first evaluation.
+  /// The readings that the trusted clock has shown; nil before the first evaluation.
   private(set) var trustedSight: ClockSight?
-  /// The number of the next event, missed record or finished session.
+  /// The number of the next event, missed interval or finished session.
   var nextNumber: Int64 = 1
   /// Whether the shield may be applied.
   var authorization = AuthorizationRecord(status: .approved)
-  /// How often emergencies were used.
+  /// The record of used emergencies.
   var emergency = EmergencyLedger()
-  /// Interval sources that run.
+  /// The progress of the interval sources that run, by name.
   var sources: [String: SourceState] = [:]
-  /// What the configurations wait for that are not wholly in force, in the order in which they were accepted.
+  /// The waits of the configurations that are not wholly in force, in the order of their acceptance.
   var waits: [LooseningWaits] = []
-  /// Epoch seconds at which a source starts or ends an interval next.
+  /// Epoch seconds at which a source next starts or ends an interval; `Int64.max` for never.
   var nextSourceChange = Int64.max
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// How far the first evaluation ever looks back, in seconds: a day.
+  /// The maximum time that the first evaluation looks back, in seconds: a day.
   static let firstLookBack: Int64 = 86_400
 
-  /// Nothing yet.
+  /// Creates an empty state.
   init() {}
 
-  /// Goes on from a clock that was written down.
+  /// Continues from a stored clock. What was dealt with before stays so.
   mutating func restore(_ clock: ElapsedClock, wallSight: ClockSight, trustedSight: ClockSight) {
     self.clock = clock
     let seen = (wall: self.wallSight?.seen, trusted: self.trustedSight?.seen)
@@ -40,10 +40,10 @@ struct EngineState: Hashable, Sendable {
     if let trusted = seen.trusted { self.trustedSight?.see(through: trusted) }
   }
 
-  /// The present as of the last evaluation.
+  /// The present of the last evaluation; nil before the first.
   var present: Present? { clock?.present }
 
-  /// Moves the clock on.
+  /// Advances the clock to a moment, and returns the present.
   mutating func advance(to now: Moment, stepIsSynchronised: Bool) -> Present {
     var clock = clock ?? ElapsedClock(at: now)
     clock.advance(to: now, stepIsSynchronised: stepIsSynchronised)
@@ -54,20 +54,20 @@ struct EngineState: Hashable, Sendable {
     return clock.present
   }
 
-  /// What a clock has shown; nil before the first evaluation.
+  /// Returns the readings that a clock has shown; nil before the first evaluation.
   func sight(of clock: ProfileClock) -> ClockSight? { clock == .wall ? wallSight : trustedSight }
 
-  /// Notes that everything up to what the clocks show is dealt with.
+  /// Records that everything up to the readings of the clocks is dealt with.
   ///
-  /// - Parameter previous: the present at which that was last noted; nil for never.
+  /// - Parameter previous: the present of the previous record; nil for none.
   mutating func see(_ present: Present, since previous: Present?) {
     wallSight?.see(present.moment, since: previous?.moment)
     trustedSight?.see(present.shown(by: .trusted).moment, since: previous?.shown(by: .trusted).moment)
   }
 
-  /// Numbers what happened, in the order in which it is handed out: events, missed intervals, finished sessions.
+  /// Numbers the entries of a log, and returns them in that order: events, missed intervals, finished sessions.
   ///
-  /// - Parameter clock: the clock of a profile.
+  /// - Parameter clock: returns the clock of a profile.
   mutating func number(_ log: SessionLog, at present: Present, by clock: (ProfileID) -> ProfileClock) -> [HistoryEntry]
   {
     let events = log.entries.map { entry in
@@ -98,11 +98,11 @@ struct EngineState: Hashable, Sendable {
   }
 }
 
-/// How far an interval source has come.
+/// The progress of an interval source.
 struct SourceState: Hashable, Sendable {
-  /// The end of the interval that is open; nil between intervals.
+  /// The end of the open interval; nil between intervals.
   var openEnd: Instant?
-  /// The start of the newest interval that was started: none before or at it starts again.
+  /// The start of the newest interval that was started. No interval at or before it starts again.
   var startedUntil: Instant
 }
 

@@ -1,8 +1,9 @@
 import SchedulerJSON
 
-/// The record of a profile: what is remembered of it, its session, and where the engine was when it was written.
+/// The record of a profile: what is remembered of it, its session, and the engine's progress at the time of writing.
 struct ProfileRecord: Hashable, Sendable {
-  /// The session as it is written, or as it was read: it becomes a session once it is known what it copied.
+  /// A session to be written, or one that was read. The latter becomes a session once the rules that it copied are
+  /// known.
   enum StoredSession: Hashable, Sendable {
     case running(Session)
     case unread(JSONValue)

@@ -1,13 +1,14 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// Where the engine was when a profile's record was written: enough to go on when its own record is lost.
+/// The engine's progress when a profile's record was written. It suffices to continue if the engine's own record is
+/// lost.
 struct RecordStamp: Hashable, Sendable {
   /// Elapsed time in nanoseconds.
   let elapsed: Int64
-  /// What the wall clock showed.
+  /// The reading of the wall clock.
   let wall: Instant
-  /// The number of the event after those that came with the record.
+  /// The number after those of the events that came with the record.
   let nextNumber: Int64
 
 }
@@ -21,12 +22,13 @@ extension RecordStamp: StoredObject {
 }
 
 extension EngineState {
-  /// Where the engine is.
+  /// The engine's progress; nil before the first evaluation.
   var stamp: RecordStamp? {
     clock.map { RecordStamp(elapsed: $0.elapsed, wall: $0.moment.wall, nextNumber: nextNumber) }
   }
 
-  /// Goes at least as far as a record says. A clock that starts from one counts on by the wall clock, as over a reboot.
+  /// Advances the state at least to the progress in a record. A clock restored from it continues by the wall clock, as
+  /// over a reboot.
   mutating func restore(_ stamp: RecordStamp?) {
     guard let stamp else { return }
     nextNumber = max(nextNumber, stamp.nextNumber)

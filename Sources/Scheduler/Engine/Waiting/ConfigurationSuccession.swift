@@ -1,46 +1,47 @@
 import SchedulerCivilTime
 
-/// The configurations that were accepted one after the other and are not yet wholly in force, and what of them is in force.
+/// The accepted configurations that are not yet wholly in force, in their order, and the resulting configuration in
+/// force.
 ///
-/// Tightening is instant, loosening waits. The first configuration is wholly in force. Each later one replaces what is in force
-/// of those before it, except for what may not loosen yet; once nothing of it waits, it becomes the first. So an edit that is
-/// withdrawn leaves nothing, an edit that is repeated keeps its time, and a further edit has its own. A configuration that
-/// loosens nothing of the newest takes its place: what waits there keeps waiting, and the number of waiting configurations
-/// stays the same.
+/// Tightening is instant, loosening waits. The first configuration is wholly in force. Each later one replaces those
+/// before it, except for what may not loosen yet. Once nothing of it waits, it becomes the first. An edit that is
+/// withdrawn therefore leaves nothing, an edit that is repeated keeps its time, and a further edit has its own. A
+/// configuration that loosens nothing of the newest takes its place: what waits there keeps waiting, and the number of
+/// waiting configurations stays unchanged.
 struct ConfigurationSuccession: Sendable {
   typealias Version = ConfigurationVersions.Version
 
-  /// A configuration of which something waits.
+  /// An accepted configuration with changes that wait.
   struct Successor: Sendable {
-    /// What was accepted.
+    /// The accepted version.
     fileprivate(set) var version: Version
-    /// What its changes wait for.
+    /// The waits of its changes.
     fileprivate(set) var waits: LooseningWaits
-    /// The profiles of which something waits, by their identities before; nil for what the files say about everything.
+    /// The profiles whose changes wait, by their identities before; nil for the settings that apply to all profiles.
     fileprivate(set) var waiting: [ProfileID?] = []
 
-    /// The configuration that was accepted.
+    /// The accepted configuration.
     var configuration: Configuration { version.configuration }
   }
 
   /// The version that is wholly in force.
   private(set) var first: Version
-  /// The versions accepted after it, in order.
+  /// The versions accepted after the first, in order.
   private(set) var successors: [Successor] = []
-  /// What is in force.
+  /// The configuration in force.
   private(set) var inForce: Configuration
 
-  /// A version that is wholly in force.
+  /// Creates a succession of one version, which is wholly in force.
   init(_ version: Version) {
     first = version
     inForce = version.configuration
   }
 
-  /// Continues with versions that were written down.
+  /// Continues with stored versions.
   ///
   /// - Parameters:
   ///   - versions: one more than `waits`.
-  ///   - waits: what those after the first wait for.
+  ///   - waits: the waits of the versions after the first.
   init(_ versions: ConfigurationVersions, waits: [LooseningWaits]) {
     let all = versions.all
     self.init(all[0])
@@ -48,23 +49,23 @@ struct ConfigurationSuccession: Sendable {
     update()
   }
 
-  /// All versions of which something is in force or waits.
+  /// All versions that are in force or wait, in whole or in part.
   var versions: ConfigurationVersions {
     guard let newest = successors.last?.version else { return ConfigurationVersions(first) }
     return ConfigurationVersions(newest, after: [first] + successors.dropLast().map(\.version))
   }
 
-  /// What was accepted last.
+  /// The configuration accepted last.
   var newest: Configuration { successors.last?.configuration ?? first.configuration }
 
-  /// Notes which file keeps the texts of the newest version.
+  /// Sets the digest of the file that keeps the texts of the newest version.
   mutating func setDigestOfNewest(_ digest: SHA256?) {
     if successors.isEmpty { first.digest = digest } else { successors[successors.count - 1].version.digest = digest }
   }
 
   /// Accepts a newer configuration.
   ///
-  /// - Parameter strict: the profiles that have a strict session.
+  /// - Parameter strict: the strict sessions by profile.
   mutating func accept(_ configuration: Configuration, at present: Present, strict: [ProfileID: SessionID]) {
     let cooldown = inForce.longestCooldownSeconds
     guard cooldown > 0 || !strict.isEmpty else {
@@ -88,7 +89,7 @@ struct ConfigurationSuccession: Sendable {
     update()
   }
 
-  /// The cooldowns of the profiles that a newer configuration changes.
+  /// Returns the waits of the profiles that a newer configuration changes.
   private func cooldowns(
     before configuration: Configuration, in ranges: [Range<Instant>], at present: Present,
     strict: [ProfileID: SessionID]
@@ -106,13 +107,13 @@ struct ConfigurationSuccession: Sendable {
     return profiles
   }
 
-  /// Restarts all cooldowns, as if everything had just been accepted.
+  /// Restarts all cooldowns, as if all configurations had just been accepted.
   mutating func restartCooldowns(at present: Present) {
     for index in successors.indices { successors[index].waits = successors[index].waits.beginning(at: present) }
     update()
   }
 
-  /// Moves everything that follows the machine's own zone into a zone with these rules.
+  /// Moves everything that follows the machine's own zone into a zone with the given rules.
   mutating func setSystemZone(_ rules: ZoneRules) {
     first.configuration = first.configuration.following(rules)
     for index in successors.indices {
@@ -121,7 +122,7 @@ struct ConfigurationSuccession: Sendable {
     update()
   }
 
-  /// Finds out what is in force, and drops the versions before one that is wholly in force.
+  /// Computes the configuration in force, and drops the versions before one that is wholly in force.
   private mutating func update() {
     inForce = first.configuration
     var whole: Int?
@@ -140,7 +141,7 @@ struct ConfigurationSuccession: Sendable {
 }
 
 extension ConfigurationSuccession {
-  /// The planned instant of the first cooldown that has expired and has not taken effect yet; nil if there is none.
+  /// Returns the planned instant of the first expired cooldown that has not taken effect yet; nil if there is none.
   ///
   /// - Parameter reached: the result is not before this instant.
   func firstExpiredCooldown(in book: SessionBook, at present: Present, notBefore reached: Instant?) -> Instant? {
@@ -149,12 +150,13 @@ extension ConfigurationSuccession {
       .min()
   }
 
-  /// The elapsed time at which the next cooldown expires that waits for no session; `Int64.max` for never.
+  /// Returns the elapsed time at which the next cooldown of a change that waits for no session expires; `Int64.max` for
+  /// never.
   func nextCooldownEnd(in book: SessionBook) -> Int64 {
     successors.lazy.flatMap { $0.cooldownEnds(in: book) }.min() ?? .max
   }
 
-  /// Puts in force everything whose cooldown expired up to an instant.
+  /// Puts everything in force whose cooldown expired at or before an instant.
   mutating func endCooldowns(until instant: Instant, in book: SessionBook, at present: Present) {
     for index in successors.indices {
       for profile in successors[index].waiting {
@@ -169,15 +171,16 @@ extension ConfigurationSuccession {
 }
 
 extension ConfigurationSuccession.Successor {
-  /// The configuration with everything of an older one that has to stay, in every range in which intervals are compared.
+  /// Returns the configuration with everything of an older one that must stay, in every range in which intervals are
+  /// compared.
   fileprivate func tightened(from old: Configuration) -> Configuration {
     waits.ranges.reduce(configuration) { newer, range in
       old.tightened(by: newer, in: range) { !waits[$0].isOver }.configuration
     }
   }
 
-  /// What the configuration changes of what is in force: the profiles by their identities before, and nil for what the files
-  /// say about everything.
+  /// Returns the profiles that the configuration changes, by their identities before, and nil if it changes settings
+  /// that apply to all profiles.
   fileprivate func changedSubjects(from inForce: Configuration) -> [ProfileID?] {
     waits.ranges.reduce(into: []) { subjects, range in
       let difference = ConfigurationDifference(from: inForce, to: configuration, in: range)
@@ -185,17 +188,17 @@ extension ConfigurationSuccession.Successor {
     }
   }
 
-  /// When the cooldowns expire of everything that waits for no session.
+  /// Returns when the cooldowns of the changes that wait for no session expire, in elapsed nanoseconds.
   fileprivate func cooldownEnds(in book: SessionBook) -> [Int64] {
     waiting.compactMap { cooldownEnd(of: $0, in: book) }
   }
 
-  /// When a cooldown expires; nil while the change waits for a session, too.
+  /// Returns when a cooldown expires; nil while the change also waits for a session.
   fileprivate func cooldownEnd(of profile: ProfileID?, in book: SessionBook) -> Int64? {
     waitsForSession(profile, in: book) ? nil : waits[profile].due
   }
 
-  /// Whether the changes of a profile wait for a session that runs.
+  /// Whether the changes of a profile wait for a running session.
   private func waitsForSession(_ profile: ProfileID?, in book: SessionBook) -> Bool {
     if let profile, !waits.waitsAsFiles(profile) { return book[profile]?.isLocked ?? false }
     return book.sessions.values.contains { $0.isLocked && waits.sessions.contains($0.id) }
@@ -203,19 +206,19 @@ extension ConfigurationSuccession.Successor {
 }
 
 extension ConfigurationDifference {
-  /// The profiles that differ, by their identities before, and nil if what the files say about everything differs.
+  /// The profiles that differ, by their identities before, and nil if settings that apply to all profiles differ.
   fileprivate var subjects: [ProfileID?] {
     (settings.isEmpty ? [] : [nil]) + profiles.filter { !$0.isEmpty }.map { ($0.old ?? $0.reference).id }
   }
 }
 
 extension Configuration {
-  /// How long loosening changes of each profile wait, in seconds.
+  /// The time for which loosening changes of each profile wait, in seconds.
   fileprivate var cooldowns: [ProfileID: Int64] {
     Dictionary(profiles.map { ($0.id, cooldownSeconds(of: $0)) }) { first, _ in first }
   }
 
-  /// The longest of all cooldowns, in seconds: what is said about everything waits that long.
+  /// The longest of all cooldowns, in seconds. Settings that apply to all profiles wait that long.
   fileprivate var longestCooldownSeconds: Int64 {
     profiles.reduce(daemon.cooldownSeconds) { max($0, cooldownSeconds(of: $1)) }
   }

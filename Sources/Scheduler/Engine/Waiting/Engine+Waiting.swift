@@ -1,34 +1,34 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// The configurations that were accepted and of which something is in force or waits: what `init(_:records:…)` needs to
+  /// The accepted configurations that are in force or wait, in whole or in part. `init(_:records:…)` needs them to
   /// continue.
   public var configurationVersions: ConfigurationVersions { succession.versions }
 
-  /// What was accepted last; what of it loosens may wait, see `configuration`.
+  /// The configuration accepted last. Its loosening changes may wait; see `configuration`.
   public var newestConfiguration: Configuration { succession.newest }
 
-  /// Accepts a newer configuration: what does not loosen, and what need not wait, is in force at once.
+  /// Accepts a newer configuration. Its changes that do not loosen or need not wait are in force at once.
   mutating func accept(_ configuration: Configuration, at present: Present) {
     succession.accept(configuration, at: present, strict: book.strictSessions)
     reload(at: present, as: present.wall)
   }
 
-  /// At the first evaluation, starts the cooldowns of everything that waits since an unknown time.
+  /// Restarts, at the first evaluation, the cooldowns of everything that waits since an unknown time.
   mutating func beginWaiting(at present: Present) {
     guard !succession.successors.isEmpty else { return }
     succession.restartCooldowns(at: present)
     adoptSuccession()
   }
 
-  /// The edge at which something that waited comes into force; nil while nothing does.
+  /// Returns the edge at which the first expired cooldown takes effect; nil if none has expired.
   func looseningEdge(after reached: Instant?, at present: Present) -> DueEdge? {
     succession.firstExpiredCooldown(in: book, at: present, notBefore: reached).map { instant in
       DueEdge(planned: instant, rank: .configuration, subject: EdgeRun.configuration)
     }
   }
 
-  /// Puts in force what has waited long enough.
+  /// Puts everything in force whose cooldown expired at or before `planned`.
   mutating func loosen(until planned: Instant, at present: Present) {
     let before = configuration
     let held = book.sessions.compactMapValues { $0[.schedule]?.interval?.occurrences }
@@ -43,24 +43,25 @@ extension Engine {
     }
   }
 
-  /// Lets occurrences start that were used only because a window that waited had joined them with its own.
+  /// Releases those of the occurrences that start after `planned`. They were used only because a window that waited had
+  /// joined them with its own.
   private mutating func release(_ keys: [OccurrenceKey], of profile: ProfileID, after planned: Instant) {
     guard let timeline = plan(of: profile)?.timeline else { return }
     let ahead = keys.filter { key in timeline.interval(of: key).map { planned < $0.start } ?? false }
     if !ahead.isEmpty { book.remember(profile) { $0.used.release(ahead) } }
   }
 
-  /// Changes within this many seconds, 400 days, are recorded as an event.
+  /// The time within which changes are recorded as an event, in seconds: 400 days.
   private static let comparedSeconds: Int64 = 400 * 86_400
 }
 
-// MARK: - Going on from records
+// MARK: - Continuing from records
 
 extension Engine {
-  /// Continues with versions that were accepted, and with what those after the first wait for. Where that is not known, the
+  /// Continues with accepted versions and with the waits of those after the first. If the waits are unknown, only the
   /// first version is in force.
   ///
-  /// - Returns: whether what they wait for is known.
+  /// - Returns: whether the waits are known.
   mutating func resume(_ versions: ConfigurationVersions, waits: [LooseningWaits]?) -> Bool {
     defer { adoptSuccession() }
     guard let waits, waits.count < versions.count,
@@ -73,7 +74,7 @@ extension Engine {
     return true
   }
 
-  /// Accepts versions again whose cooldowns are not known any more: everything in them that loosens waits from now on.
+  /// Accepts versions again whose cooldowns are no longer known. Everything in them that loosens waits from now on.
   mutating func acceptAgain(_ versions: some Sequence<ConfigurationVersions.Version>) {
     let present = state.present ?? Present(Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), elapsed: 0)
     for version in versions {
@@ -83,10 +84,10 @@ extension Engine {
     adoptSuccession()
   }
 
-  /// Keeps the strict sessions whose profiles are in none of the versions, because what was accepted is lost: a configuration
-  /// that still has these profiles precedes the others, so that their removal waits like any other.
+  /// Keeps the strict sessions whose profiles are in none of the versions, because an accepted configuration is lost. A
+  /// configuration that still has these profiles precedes the others, so that their removal waits like any other.
   ///
-  /// - Parameter waits: what the versions waited for at the last evaluation; nil if that is lost, too.
+  /// - Parameter waits: the waits of the versions at the last evaluation; nil if they are lost, too.
   mutating func restoreLostProfiles(before versions: ConfigurationVersions, waits: [LooseningWaits]?) {
     let lost = plannedSessions.filter { $0.plan == nil && $0.session.rules.lock == .strict }.map(\.session)
     guard !lost.isEmpty else { return }
@@ -105,7 +106,7 @@ extension Engine {
 }
 
 extension LooseningWaits {
-  /// Whether the changes of the profiles of some sessions wait for these sessions to end.
+  /// Whether the changes of the given sessions' profiles wait for these sessions to end.
   fileprivate func waits(forEndsOf lost: [Session]) -> Bool {
     lost.allSatisfy { session in
       let wait = self[session.profile.id]

@@ -1,31 +1,32 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What the loosening changes of an accepted configuration wait for.
+/// The conditions for which the loosening changes of an accepted configuration wait.
 struct LooseningWaits: Hashable, Sendable {
-  /// What one of them waits for.
+  /// The wait of one profile, or of the settings that apply to all profiles.
   struct Wait: Hashable, Sendable {
     /// The elapsed time in nanoseconds at which the cooldown is over.
     let due: Int64
-    /// Whether it waits no more, or never had to.
+    /// Whether the wait is over, or was never necessary.
     var isOver: Bool
   }
 
-  /// What the earliest of the clocks showed when it was accepted: the wall clock, the trusted one, or that as it would
-  /// be had no boot come with an earlier clock.
+  /// The reading of the earliest clock at acceptance: the wall clock, the trusted clock, or the trusted clock as it
+  /// would be if no boot had come with an earlier clock.
   let accepted: Instant
-  /// By how many seconds the latest of them was ahead of it.
+  /// The time by which the latest of these clocks was ahead of the earliest, in seconds.
   let apart: Int64
-  /// What the last of them showed, where it was too far ahead to be among them; nil where it is.
+  /// The reading of the last of these clocks if it was too far ahead to be compared with the others; nil otherwise.
   let latestKnown: Instant?
-  /// Elapsed time then, in nanoseconds.
+  /// The elapsed time at acceptance, in nanoseconds.
   let acceptedElapsed: Int64
-  /// What is said about everything at once waits so, and each profile that is not among `profiles`: for the longest of all
-  /// cooldowns.
+  /// The wait of the settings that apply to all profiles, and of each profile that is not in `profiles`: the longest of
+  /// all cooldowns.
   private(set) var files: Wait
-  /// The strict sessions that ran then: what is said about everything at once waits for each of them to end.
+  /// The strict sessions that ran at acceptance. The settings that apply to all profiles wait for each of them to end.
   let sessions: [SessionID]
-  /// The profiles that it changed, by their identities before. Each waits also while a strict session of it runs.
+  /// The waits of the changed profiles, by their identities before. Each profile also waits while a strict session of
+  /// it runs.
   private(set) var profiles: [ProfileID: Wait]
 
   init(
@@ -45,7 +46,7 @@ struct LooseningWaits: Hashable, Sendable {
     self.profiles = profiles
   }
 
-  /// The same that waits as long from the present on.
+  /// Returns waits of equal lengths that begin at the present.
   func beginning(at present: Present) -> LooseningWaits {
     func moved(_ wait: Wait) -> Wait {
       Wait(due: wait.due - acceptedElapsed + present.elapsed, isOver: wait.isOver)
@@ -54,29 +55,30 @@ struct LooseningWaits: Hashable, Sendable {
       at: present, files: moved(files), sessions: sessions, profiles: profiles.mapValues(moved))
   }
 
-  /// Beyond the longest cooldown intervals are compared for so many seconds, 400 days: a yearly window is seen.
+  /// The time beyond the longest cooldown for which intervals are compared, in seconds: 400 days, so that a yearly
+  /// window is included.
   private static let horizon: Int64 = 400 * 86_400
 
-  /// Of a cooldown so many seconds count there, ten years: each year takes time at each look, and what differs only
-  /// later is no way out of anything near.
+  /// The maximum length of a cooldown for that comparison, in seconds: ten years. Each year takes time at each
+  /// comparison, and a difference later than that does not help to avoid a restriction that is near.
   private static let longestLook: Int64 = 3_650 * 86_400
 
-  /// Where intervals are compared: longer than anything waits by any of the clocks, and always alike, so that the same
-  /// comes of it whenever it is asked. A wall clock that was set further away than that does not count; a boot with a
-  /// clock that is years early makes two ranges.
+  /// The ranges in which intervals are compared. They are longer than any wait by any of the clocks. They never change,
+  /// so that every comparison has the same result. A wall clock that was set further away than that does not count. A
+  /// boot with a clock that is years early results in two ranges.
   var ranges: [Range<Instant>] {
     let cooldown = min((files.due - acceptedElapsed) / Nanoseconds.perSecond, Self.longestLook)
     let starts = [accepted] + (latestKnown.map { [$0] } ?? [])
     return starts.map { $0..<$0.adding(seconds: Self.horizon + apart + cooldown) }
   }
 
-  /// What a profile waits for, or what the files say about everything at once.
+  /// The wait of a profile; nil as the profile denotes the settings that apply to all profiles.
   subscript(profile: ProfileID?) -> Wait { profile.flatMap { profiles[$0] } ?? files }
 
-  /// Whether a profile waits as the files do.
+  /// Whether a profile waits as the settings that apply to all profiles do.
   func waitsAsFiles(_ profile: ProfileID?) -> Bool { profile.map { profiles[$0] == nil } ?? true }
 
-  /// Lets a profile, or what the files say about everything at once, wait no more.
+  /// Ends the wait of a profile, or of the settings that apply to all profiles.
   mutating func end(for profile: ProfileID?) {
     if let profile, profiles[profile] != nil { profiles[profile]?.isOver = true } else { files.isOver = true }
   }

@@ -1,37 +1,38 @@
 import SchedulerCivilTime
 
-/// Something that the configuration accepted last does otherwise than what is in force, because loosening waits.
+/// A difference between the configuration accepted last and the one in force, which exists because loosening waits.
 public struct PendingChange: Sendable {
-  /// What it changes.
+  /// The subject of a change.
   public enum Subject: Sendable {
     /// A setting.
     case setting(SettingChange)
-    /// Intervals of the windows that mean the same.
+    /// Intervals of the windows with equal meaning.
     case intervals(IntervalChangeGroup)
     /// Targets.
     case targets(TargetChange)
-    /// The profile itself, which is removed, or has another key.
+    /// The profile itself, which is removed or has another key.
     case profile
   }
 
-  /// The profile before; nil for what the files say about everything at once.
+  /// The profile before; nil for the settings that apply to all profiles.
   public let profile: ProfileReference?
-  /// Its key after; nil where there is none.
+  /// The key of the profile after; nil if it has none.
   public let newKey: ProfileKey?
-  /// The zone of its windows.
+  /// The zone of the profile's windows.
   public let zone: ZoneRules
-  /// What it changes.
+  /// The subject of the change.
   public let subject: Subject
-  /// What the wall clock showed when the configuration was accepted that brought it.
+  /// The instant at which the configuration with the change was accepted, by the earlier of the wall clock and the
+  /// trusted clock.
   public let since: Instant
-  /// When its cooldown is over, if nobody sets the clock until then; it may be past.
+  /// The instant at which its cooldown is over if no clock is set until then; it may be past.
   public let cooldownEnd: Instant
-  /// The strict sessions whose ends it waits for.
+  /// The strict sessions for whose ends it waits.
   public let sessions: [Session]
 }
 
 extension PendingChange {
-  /// The key that it changes, as a configuration names it: `window`, `block` or `profile` where it is no setting.
+  /// The key that changes, as a configuration names it: `window`, `block`, `allow` or `profile` if it is not a setting.
   public var key: String {
     switch subject {
     case .setting(let change): change.key
@@ -41,7 +42,8 @@ extension PendingChange {
     }
   }
 
-  /// When it comes into force if nobody does anything; nil while a session that it waits for has no end.
+  /// Returns when the change comes into force if no further input arrives; nil while a session for which it waits has
+  /// no end.
   public func until(at present: Present) -> Instant? {
     var until = cooldownEnd
     for session in sessions {
@@ -53,14 +55,15 @@ extension PendingChange {
 }
 
 extension TargetChange {
-  /// Whether it is one of `allow`.
+  /// Whether the change concerns entries of `allow`.
   fileprivate var isException: Bool { effect == .excepted || effect == .unexcepted }
 }
 
 extension Engine {
-  /// What waits, as of the last evaluation: what the files say about everything first, then by profile keys.
+  /// The changes that wait, as of the last evaluation: first the settings that apply to all profiles, then the profiles
+  /// in the order of their keys.
   ///
-  /// Complexity: that of a `ConfigurationDifference` for each configuration that matters.
+  /// Complexity: that of a `ConfigurationDifference` for each accepted configuration that is in force or waits.
   public var pendingChanges: [PendingChange] {
     guard let present, !succession.successors.isEmpty else { return [] }
     let ranges = succession.successors[0].waits.ranges
@@ -88,8 +91,8 @@ extension Engine {
       }
   }
 
-  /// A change with what it waits for: the first configuration of which something waits, among those after the last one that
-  /// changed the subject.
+  /// Returns a change with its wait. The wait is that of the first configuration in which the profile's changes wait,
+  /// among those after the last one that differs from the newest in the subject.
   ///
   /// - Parameter differs: whether each successor differs from the newest configuration in the subject.
   private func pending(
@@ -113,7 +116,7 @@ extension Engine {
 }
 
 extension PendingChange.Subject {
-  /// Whether it changes the same thing as another one.
+  /// Whether the subject is the same thing as another one, possibly with other values.
   fileprivate func isAlike(_ other: PendingChange.Subject) -> Bool {
     switch (self, other) {
     case (.setting(let a), .setting(let b)): a.key == b.key
@@ -125,7 +128,7 @@ extension PendingChange.Subject {
 }
 
 extension ProfileDifference {
-  /// What of it is to be told.
+  /// The subjects of the difference that are reported.
   fileprivate var pendingSubjects: [PendingChange.Subject] {
     guard presence == .kept else { return [.profile] }
     return (isRenamed ? [.profile] : []) + settings.map { .setting($0) } + intervalGroups.map { .intervals($0) }
