@@ -1,5 +1,5 @@
-// The modules whose types the public declarations of this one name: one import is enough for an embedder.
-// `Scheduler` brings those that its own declarations name.
+// The modules whose types appear in the public declarations of this module, so that an embedder needs one import.
+// `Scheduler` re-exports the modules of its own declarations.
 @_exported public import Scheduler
 @_exported public import SchedulerPlatform
 @_exported public import enum SchedulerJSON.JSONValue

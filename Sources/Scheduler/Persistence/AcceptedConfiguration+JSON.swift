@@ -2,24 +2,24 @@ import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerStore
 
-/// Why a file of accepted configurations in a state directory cannot be used.
+/// The reason why a file of accepted configurations in a state directory cannot be used.
 public enum AcceptedConfigurationError: Error, Hashable, Sendable {
-  /// A newer program wrote it, in a version that this one does not know.
+  /// A newer program wrote the file, in a version unknown to this program.
   case newerVersion(Int64)
-  /// It is not what any version writes, for this reason.
+  /// No version of the program writes such a file, for the given reason.
   case damaged(String)
-  /// It is not the one that the state names.
+  /// The file is not the one that the state names.
   case different
-  /// It is not there, though the state names it.
+  /// The state names the file, but it does not exist.
   case missing
-  /// It is no file, or one that is too large, for this reason.
+  /// The path is not a regular file, or the file is too large, for the given reason.
   case unfit(FileSystemError.Reason)
-  /// The file system reports this.
+  /// An error of the file system.
   case unreadable(FileSystemError)
 }
 
 extension AcceptedConfigurationError: CustomStringConvertible {
-  /// A few words, such as `it is damaged: the JSON text ends too early, at byte 7`.
+  /// A short message, for example `it is damaged: the JSON text ends too early, at byte 7`.
   public var description: String {
     switch self {
     case .newerVersion(let version): "it has version \(version) and was written by a newer program"
@@ -33,10 +33,10 @@ extension AcceptedConfigurationError: CustomStringConvertible {
 }
 
 extension AcceptedConfiguration {
-  /// The version of what is written.
+  /// The version of the format.
   private static let version: Int64 = 1
 
-  /// One JSON object and a line end, without those before it.
+  /// One JSON object and a line feed, without the earlier configurations.
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.value(object)
@@ -52,9 +52,9 @@ extension AcceptedConfiguration {
     ])
   }
 
-  /// What was written down. Earlier programs wrote those before it into the same object, as `earlier`.
+  /// Parses a file. Files of older programs contain the earlier configurations in the same object, as `earlier`.
   ///
-  /// - Throws: why it cannot be used.
+  /// - Throws: the reason why the file cannot be used.
   public init(parsing bytes: [UInt8]) throws(AcceptedConfigurationError) {
     let value: JSONValue
     do throws(JSONError) {
@@ -66,7 +66,7 @@ extension AcceptedConfiguration {
     for element in value["earlier"]?.arrayValue ?? [] { earlier.append(try AcceptedConfiguration(element)) }
   }
 
-  /// What was written down, without those before it.
+  /// Parses a configuration without the earlier ones.
   private init(_ value: JSONValue) throws(AcceptedConfigurationError) {
     guard let version = value["version"]?.integerValue else { throw Self.missing("version") }
     guard version <= Self.version else { throw .newerVersion(version) }

@@ -1,12 +1,12 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// The texts of the configuration that was accepted last: what stays in force while the files are broken or gone, and what
-/// tells whether they say anything else than before.
+/// The texts of the last accepted configuration. It stays in force while the files are broken or missing, and shows
+/// whether the content of the files has changed.
 ///
-/// It is a value. `bytes` and `init(parsing:)` turn it into a file of a state directory and back; `digest` names that file.
+/// `bytes` and `init(parsing:)` convert it to and from a file in a state directory, whose name contains `digest`.
 public struct AcceptedConfiguration: Hashable, Sendable {
-  /// A digest that was computed before. It follows from the rest, so it makes no difference.
+  /// A digest that was already computed. It is derived from the other properties, so all values are equal.
   private struct KnownDigest: Hashable {
     var value: SHA256?
 
@@ -15,10 +15,10 @@ public struct AcceptedConfiguration: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// The SHA-256 of its bytes, which names its file in a state directory. Complexity: O(bytes), once.
+  /// The SHA-256 of its bytes, which is part of its file name in a state directory. Complexity: O(bytes), once.
   public var digest: SHA256 { knownDigest.value ?? SHA256(of: bytes) }
 
-  /// The same value, which remembers its digest.
+  /// Returns an equal value that remembers its digest.
   ///
   /// - Parameter digest: the SHA-256 of its bytes, if it is known.
   func rememberingDigest(_ digest: SHA256? = nil) -> AcceptedConfiguration {
@@ -27,67 +27,67 @@ public struct AcceptedConfiguration: Hashable, Sendable {
     return record
   }
 
-  /// What the name of its file in a state directory begins with.
+  /// The prefix of its file name in a state directory.
   public static let filePrefix = "configuration-"
 
   /// The name of its file in a state directory.
   public var fileName: String { ConfigurationFiles.name(of: digest) }
 
-  /// A file as it was read. Bytes that are not UTF-8 stand in comments of list files alone, and are replaced.
+  /// A file as it was read. Bytes that are not UTF-8 occur only in comments of list files, and are replaced.
   public struct File: Hashable, Sendable {
-    /// The name under which it was read.
+    /// The name under which the file was read.
     public let name: String
-    /// What it says.
+    /// The content of the file.
     public let text: String
 
-    /// A file with a name and a text.
+    /// Creates a file with a name and a text.
     public init(name: String, text: String) {
       self.name = name
       self.text = text
     }
 
-    /// A text that was read.
+    /// Creates a file from a text that was read.
     public init(_ source: SourceText) {
       self.init(name: source.name, text: String(decoding: source.bytes, as: UTF8.self))
     }
   }
 
-  /// A zone as it was when the configuration was accepted.
+  /// A zone at the time when the configuration was accepted.
   public struct Zone: Hashable, Sendable {
-    /// What its rules are called.
+    /// The identifier of its rules.
     public let identifier: String
-    /// What tells its rules from others; see `ZoneRules.fingerprint`.
+    /// The value that identifies its rules; see `ZoneRules.fingerprint`.
     public let fingerprint: UInt64
 
-    /// A zone that was written down.
+    /// Creates a zone from stored values.
     public init(identifier: String, fingerprint: UInt64) {
       self.identifier = identifier
       self.fingerprint = fingerprint
     }
 
-    /// The zone of some rules.
+    /// Creates the zone of the given rules.
     public init(_ rules: ZoneRules) { self.init(identifier: rules.identifier, fingerprint: rules.fingerprint) }
   }
 
-  /// How its files are called together.
+  /// The common title of its files.
   public let title: String
-  /// When it was accepted.
+  /// The time at which the configuration was accepted.
   public let acceptedAt: Instant
   /// The files, in the order in which they are merged.
   public let files: [File]
-  /// The list files that they name.
+  /// The list files named in the files.
   public let lists: [File]
-  /// The machine's own zone; nil when the configuration does not follow it.
+  /// The machine's own zone, or nil if the configuration does not follow it.
   public var systemZone: Zone? { didSet { knownDigest.value = nil } }
-  /// The zones that it names, sorted by their identifiers.
+  /// The zones named in the configuration, sorted by identifier.
   public let namedZones: [Zone]
-  /// Those that were accepted before it and of which something is in force while what this one loosens waits, the first one
-  /// first; they have none themselves.
+  /// The configurations accepted before this one that are still partly in force, because changes of this one that
+  /// loosen are waiting. The oldest is first. They have no earlier configurations themselves.
   public var earlier: [AcceptedConfiguration] = []
-  /// The digest of its bytes, where it was computed before.
+  /// The digest of its bytes, if it was already computed.
   private var knownDigest = KnownDigest()
 
-  /// What was read, as a configuration.
+  /// Creates the record of a configuration that was read.
   public init(
     _ configuration: Configuration, title: String, files: [File], lists: [File], acceptedAt: Instant
   ) {
@@ -112,17 +112,17 @@ public struct AcceptedConfiguration: Hashable, Sendable {
 }
 
 extension AcceptedConfiguration {
-  /// What another reading has that this one has not.
+  /// The difference between two readings.
   public enum Difference: Hashable, Sendable {
-    /// Nothing that matters: at most names of files.
+    /// No relevant difference; at most names of files.
     case none
-    /// The machine's own zone alone.
+    /// Only the machine's own zone.
     case systemZone
-    /// What the files say, or the rules of a zone that they name.
+    /// The content of the files, or the rules of a zone that they name.
     case content
   }
 
-  /// What changed from this one to another.
+  /// Returns the change from this reading to another one.
   public func difference(to other: AcceptedConfiguration) -> Difference {
     guard files.map(\.text) == other.files.map(\.text), lists.map(\.text) == other.lists.map(\.text),
       namedZones == other.namedZones
@@ -130,15 +130,16 @@ extension AcceptedConfiguration {
     return systemZone == other.systemZone ? .none : .systemZone
   }
 
-  /// Whether another one would be written down alike, but for when it was accepted.
+  /// Returns whether another reading would be stored identically, except for the time of acceptance.
   public func isSameRecord(as other: AcceptedConfiguration) -> Bool {
     difference(to: other) == .none && files == other.files && lists == other.lists && title == other.title
   }
 
-  /// The configuration, read again from its texts; nil when that is no longer possible, such as with a newer text than this
-  /// program knows. Users and groups are not looked up again.
+  /// Returns the configuration, parsed again from its texts, or nil if that is no longer possible, for example because
+  /// a newer program wrote the texts. Users and groups are not looked up again.
   ///
-  /// The machine's own zone is the one that it was then, if `zones` still has the same rules under its name.
+  /// The machine's own zone is the one at the time of acceptance, if `zones` still has equal rules under its
+  /// identifier.
   public func configuration(zones: some ZoneSource) -> Configuration? {
     var sources = sources
     var diagnostics = DiagnosticList()
@@ -147,8 +148,8 @@ extension AcceptedConfiguration {
       diagnostics: &diagnostics)
   }
 
-  /// The configuration with those before it, read again from their texts; nil if its own cannot be read any more. Of those
-  /// before it the ones that cannot be read are left out.
+  /// Returns the configuration with the earlier ones, parsed again from their texts, or nil if this one can no longer
+  /// be parsed. Earlier ones that cannot be parsed are omitted.
   public func versions(zones: some ZoneSource) -> ConfigurationVersions? {
     configuration(zones: zones).map { newest in
       ConfigurationVersions(
@@ -156,7 +157,7 @@ extension AcceptedConfiguration {
     }
   }
 
-  /// The configurations before it, read again from their texts. The machine's own zone is now that of this one.
+  /// Returns the earlier configurations, parsed again from their texts. They use the machine's own zone of this one.
   public func earlierVersions(zones: some ZoneSource) -> [ConfigurationVersions.Version] {
     earlier.compactMap { record in
       var moved = record
@@ -165,17 +166,17 @@ extension AcceptedConfiguration {
     }
   }
 
-  /// The texts of its files, into which the spans of what is read from them point.
+  /// The texts of its files, into which the spans of the parsed configuration point.
   public var sources: SourceMap {
     var sources = SourceMap()
     for file in files { _ = sources.add(SourceText(name: file.name, file.text)) }
     return sources
   }
 
-  /// Its list files, as they were.
+  /// Its list files, as they were read.
   public var listSource: any ListFileSource { RememberedLists(lists: lists) }
 
-  /// The rules that the machine's own zone had; nil when there are none such any more.
+  /// Returns the rules that the machine's own zone had, or nil if no zone has them any more.
   public func systemRules(among zones: some ZoneSource) -> ZoneRules? {
     guard let systemZone else { return nil }
     do throws(ZoneError) {
@@ -187,7 +188,7 @@ extension AcceptedConfiguration {
   }
 }
 
-/// The zones of a machine, whose own is the one that it was.
+/// The zones of a machine, with the own zone at the time of acceptance.
 private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
   let zones: Zones
   let system: AcceptedConfiguration.Zone?
@@ -199,7 +200,7 @@ private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
     for rules in [named(system.identifier), stated(system.identifier)] {
       if let rules, AcceptedConfiguration.Zone(rules) == system { return rules }
     }
-    // It was a file without a name, or is gone: what the machine has now is the nearest.
+    // The zone came from a file without a name, or no longer exists. The machine's current zone is the closest match.
     return try zones.systemRules()
   }
 
@@ -207,7 +208,7 @@ private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
     do throws(ZoneError) { return try zones.rules(for: identifier) } catch { return nil }
   }
 
-  /// A POSIX rule in `TZ` is its own identifier.
+  /// Returns the rules of an identifier that is a POSIX rule, as in `TZ`.
   private func stated(_ identifier: String) -> ZoneRules? {
     do throws(POSIXRuleError) {
       return try ZoneRules(identifier: identifier, posixRule: identifier)
@@ -219,7 +220,7 @@ private struct RememberedZones<Zones: ZoneSource>: ZoneSource {
   func identifiers() -> [String] { zones.identifiers() }
 }
 
-/// List files as they were.
+/// The list files as they were read.
 private struct RememberedLists: ListFileSource {
   let lists: [AcceptedConfiguration.File]
 

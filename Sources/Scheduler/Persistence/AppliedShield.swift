@@ -1,10 +1,10 @@
 import SchedulerStore
 
-/// The applied shield set of one engine and the store that keeps it: it numbers each set, and writes only what is new.
+/// The applied shield set of one engine, with its store. It numbers each set and writes only changed sets.
 struct AppliedShield: Sendable {
-  /// Where the set is kept.
+  /// The store of the set.
   private(set) var store: any RestrictionStore
-  /// What the store keeps, as far as this process knows.
+  /// The set in the store, as far as this process knows.
   private var current: ShieldSet?
   /// The set that the store prepares.
   private var prepared: ShieldSet?
@@ -33,11 +33,11 @@ struct AppliedShield: Sendable {
     store.prepare(next, in: &files)
   }
 
-  /// Makes the store keep a set. Its generation is above that of the set before and not below `leastGeneration`, so that it
-  /// rises even if the set before is lost.
+  /// Makes the store keep a set. Its generation is greater than the previous set's and at least `leastGeneration`, so
+  /// it increases even if the previous set is lost.
   ///
-  /// - Returns: the set as it is kept; nil if the store already kept one with the same content.
-  /// - Throws: what the store reports; it then keeps the set before.
+  /// - Returns: the stored set, or nil if the store already kept one with equal content.
+  /// - Throws: the error of the store, which then keeps the previous set.
   mutating func commit(
     _ shield: ShieldSet, leastGeneration: Int64, in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) -> ShieldSet? {
@@ -55,7 +55,7 @@ struct AppliedShield: Sendable {
     return nil
   }
 
-  /// The set that the store keeps, and its generation. A set that cannot be read can perhaps be replaced.
+  /// Returns the set in the store and its generation. A set that cannot be read may be replaceable.
   private mutating func load(in files: inout some FileSystem & ~Copyable) -> (ShieldSet?, generation: Int64) {
     do throws(RestrictionStoreError) {
       let found = try store.load(in: &files)
@@ -72,7 +72,7 @@ struct AppliedShield: Sendable {
   /// Ends the use of the store.
   mutating func close(in files: inout some FileSystem & ~Copyable) { store.close(in: &files) }
 
-  /// Uses these permission bits for files that the store makes.
+  /// Uses the given permission bits for files that the store creates.
   mutating func setFilePermissions(_ permissions: UInt32) { store.setFilePermissions(permissions) }
 
   private mutating func keep(
@@ -87,7 +87,7 @@ struct AppliedShield: Sendable {
 }
 
 extension ShieldSet {
-  /// The set with the generation after another one, which is not below a least one.
+  /// Returns the set with the generation after `generation`, but at least `least`.
   fileprivate func numbered(after generation: Int64, least: Int64) -> ShieldSet {
     var set = self
     set.generation = max(generation.addingReportingOverflow(1).partialValue, least)

@@ -1,46 +1,47 @@
 import SchedulerStore
 
-/// The accepted configurations that a state directory keeps, each in a file that is named by the SHA-256 of its bytes.
+/// The accepted configurations in a state directory. Each is stored in a file named after the SHA-256 of its bytes.
 ///
-/// A file is written and synchronised before the record of the state that adopts it names it, under the key `configuration`.
-/// So the state names the configurations that it was evaluated under, whenever a process is killed. Files that the state does
+/// A file is written and synchronised before the state's record names it, under the key `configuration`. Therefore the
+/// state names the configurations under which it was evaluated, whenever a process is killed. Files that the state does
 /// not name are removed when the directory is opened.
 struct ConfigurationFiles: Sendable {
-  /// The key under which the state names the files, the oldest first.
+  /// The key under which the state names the files, oldest first.
   static let key = "configuration"
-  /// What the name of each file begins with.
+  /// The prefix of each file name.
   static let prefix = AcceptedConfiguration.filePrefix
-  /// A configuration file has up to 16 MiB, a list file up to 64 MiB; all of them together are rarely larger.
+  /// The maximum size of a file, in bytes. A configuration file may have 16 MiB and a list file 64 MiB, but their sum
+  /// is rarely larger.
   static let sizeLimit = 256 << 20
 
-  /// The permission bits of files that are made.
+  /// The permission bits of new files.
   var permissions: UInt32
-  /// The configurations that the state names or is to name.
+  /// The configurations that the state names or will name.
   private var records: [SHA256: AcceptedConfiguration]
-  /// The files that are in the directory and durable.
+  /// The files that are durable in the directory.
   private var written: Set<SHA256>
-  /// What the state says under the key.
+  /// The value of the key in the state.
   private var named: [UInt8]?
-  /// The files that the state stopped naming with its last change. They stay until the next one, for readers.
+  /// The files that the state's last change stopped naming. They are kept for readers until the next change.
   private var retired: Set<SHA256> = []
-  /// Whether the directory has the files of earlier programs, which the state no longer needs once it names others.
+  /// Whether the directory contains files of older programs, which the state no longer needs once it names others.
   private var hasUndividedFiles: Bool
 
-  /// Continues with the files as they were found.
+  /// Continues with the files that were found.
   init(_ reading: Reading, permissions: UInt32) {
     self.permissions = permissions
     records = Dictionary(reading.found.map { ($0.record.digest, $0.record) }) { $1 }
-    // What an earlier program wrote into one file has no files of its own yet.
+    // Configurations that an older program wrote into one file do not have their own files yet.
     written =
       reading.isUndivided ? [] : Set(reading.found.compactMap { $0.file == $0.record.digest ? $0.file : nil })
     named = reading.named
     hasUndividedFiles = reading.isUndivided
   }
 
-  /// The name of a file.
+  /// Returns the name of a file.
   static func name(of digest: SHA256) -> String { prefix + digest.hexDigits }
 
-  /// Adds a configuration that the state is to name.
+  /// Adds a configuration for the state to name.
   ///
   /// - Returns: its digest.
   mutating func add(_ record: AcceptedConfiguration) -> SHA256 {
@@ -50,7 +51,7 @@ struct ConfigurationFiles: Sendable {
     return record.digest
   }
 
-  /// Writes the files of some versions that are not in the directory yet.
+  /// Writes the missing files of the given versions.
   ///
   /// - Returns: the change by which the state names them; nil if it already does.
   mutating func write(
@@ -66,7 +67,7 @@ struct ConfigurationFiles: Sendable {
     return names == named ? nil : StateChange(key: Self.key, payload: names ?? [])
   }
 
-  /// Notes that the change of `write` is durable, and removes files that no reader needs any more.
+  /// Records that the change returned by `write` is durable, and removes files that no reader needs any more.
   mutating func commit(_ versions: ConfigurationVersions, in files: inout some FileSystem & ~Copyable) {
     let names = self.names(of: versions)
     guard names != named else { return }
@@ -80,20 +81,20 @@ struct ConfigurationFiles: Sendable {
     records = records.filter { kept.contains($0.key) }
   }
 
-  /// What the directory keeps, or is to keep as soon as it can be written, of some versions.
+  /// Returns the configurations of the given versions that the directory keeps, or will keep once they can be written.
   func stored(_ versions: ConfigurationVersions) -> StoredConfiguration {
     guard var newest = versions.newest.digest.flatMap({ records[$0] }) else { return .none }
     newest.earlier = versions.earlier.compactMap { $0.digest.flatMap { records[$0] } }
     return .accepted(newest)
   }
 
-  /// Makes the next `write` write the files anew that are not among the names of a directory.
+  /// Makes the next `write` rewrite the files that are missing from the names in a directory.
   mutating func forgetMissing(in names: [String]) {
     written.formIntersection(written.filter { names.contains(Self.name(of: $0)) })
   }
 
-  /// Removes the files that the state does not name. Keeps all while one that it names is damaged or missing, and where the
-  /// state is lost: people may want to look into them.
+  /// Removes the files that the state does not name. Keeps all files if a named file is damaged or missing, or if the
+  /// state is lost, because the user may want to examine them.
   func sweep(_ reading: Reading, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     guard reading.isIntact else { return }
     let kept = Set(reading.found.map { Self.name(of: $0.file) })
@@ -104,18 +105,18 @@ struct ConfigurationFiles: Sendable {
     }
   }
 
-  /// What the state has to say for some versions; nil if no file keeps any of them.
+  /// Returns the state's value for the given versions, or nil if none of them has a file.
   private func names(of versions: ConfigurationVersions) -> [UInt8]? {
     let digests = versions.all.map { version in version.digest.flatMap { records[$0] == nil ? nil : $0 } }
     return digests.contains { $0 != nil } ? Self.payload(digests) : nil
   }
 
-  /// What the state says of some files: a line for each, `-` for a version that no file keeps.
+  /// Returns the state's value for the given files: one line each, `-` for a version without a file.
   private static func payload(_ digests: [SHA256?]) -> [UInt8] {
     Array(digests.map { $0?.hexDigits ?? "-" }.joined(separator: "\n").utf8)
   }
 
-  /// The digests that the state says; nil for what an earlier program wrote.
+  /// Returns the digests in the state's value, or nil for a value written by an older program.
   fileprivate static func digests(in payload: [UInt8]) -> [SHA256]? {
     var digests: [SHA256] = []
     for line in payload.split(separator: UInt8(ascii: "\n")) where line != [UInt8(ascii: "-")] {
@@ -125,33 +126,33 @@ struct ConfigurationFiles: Sendable {
     return digests
   }
 
-  /// Removes a file if that is possible. Otherwise the next open removes it.
+  /// Removes a file if possible. Otherwise the next open removes it.
   private static func remove(_ name: String, in files: inout some FileSystem & ~Copyable) {
     do throws(FileSystemError) { try files.removeIfPresent(name) } catch {}
   }
 }
 
 extension ConfigurationFiles {
-  /// The configurations under which the state was evaluated, as they were found.
+  /// The configurations under which the state was evaluated, as found in the directory.
   struct Reading {
-    /// Those that can be used, the oldest first, with the digests by which the state names their files.
+    /// The usable configurations, oldest first, with the digests by which the state names their files.
     fileprivate(set) var found: [(file: SHA256, record: AcceptedConfiguration)] = []
-    /// The first file that cannot be used, and why.
+    /// The first unusable file and the reason.
     fileprivate var fault: (name: String, error: AcceptedConfigurationError)?
-    /// What the state says under the key.
+    /// The value of the key in the state.
     fileprivate let named: [UInt8]?
-    /// Whether an earlier program wrote them, into one file.
+    /// Whether an older program wrote them into one file.
     fileprivate(set) var isUndivided = false
-    /// Whether nothing names them, because the state is lost.
+    /// Whether the state that named them is lost.
     private var isRescued = false
 
-    /// Whether nothing is damaged, missing or lost.
+    /// Whether no file is damaged or missing and the state is not lost.
     fileprivate var isIntact: Bool { fault == nil && !isRescued }
 
-    /// Whether a file that the state names is not there.
+    /// Whether a file that the state names is missing.
     var isIncomplete: Bool { fault?.error == .missing }
 
-    /// What the directory says of them.
+    /// The configuration according to the directory.
     var configuration: StoredConfiguration {
       var newest = found.last?.record
       newest?.earlier = found.dropLast().map(\.record)
@@ -161,8 +162,8 @@ extension ConfigurationFiles {
 
     /// Reads the files that a state names.
     ///
-    /// - Parameter isLost: whether parts of the state are lost. If it names no files then, those that are there are taken, in
-    ///   the order in which they were accepted.
+    /// - Parameter isLost: whether parts of the state are lost. If so, and the state names no files, all existing files
+    ///   are read, in the order of their acceptance.
     init(
       under state: StoredState, isLost: Bool, in files: inout some FileSystem & ~Copyable
     ) throws(StateStoreError) {
@@ -184,7 +185,7 @@ extension ConfigurationFiles {
       }
     }
 
-    /// The names of all files of configurations.
+    /// Returns the names of all configuration files.
     static func names(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> [String] {
       do throws(FileSystemError) {
         return try files.names().filter { $0.hasPrefix(prefix) }
@@ -199,7 +200,7 @@ extension ConfigurationFiles {
         let bytes = try FoundFile(name, in: &files).content()
         let record = try AcceptedConfiguration(parsing: bytes)
         guard SHA256(of: bytes) == digest else { throw .different }
-        // One in another form, as a later program may write it, gets a file of this form with the next change.
+        // A file in another form, for example of a newer program, is replaced by one in this form at the next change.
         found.append((digest, record.rememberingDigest(record.bytes == bytes ? digest : nil)))
       } catch {
         if case .unreadable(let error) = error { throw .file(error) }
@@ -209,17 +210,17 @@ extension ConfigurationFiles {
   }
 }
 
-/// What a state directory says of the configuration that was accepted last.
+/// The last accepted configuration according to a state directory.
 public enum StoredConfiguration: Hashable, Sendable {
-  /// No configuration was ever accepted there.
+  /// No configuration was ever accepted.
   case none
-  /// A file of what was accepted is damaged or missing. `last` is the last configuration whose file is intact, with those
-  /// before it; nil if there is none.
+  /// A file of the accepted configurations is damaged or missing. `last` is the last configuration with an intact file,
+  /// with the earlier ones; nil if there is none.
   case unusable(AcceptedConfigurationError, file: String, last: AcceptedConfiguration?)
-  /// A configuration was accepted, and everything of it is intact.
+  /// A configuration was accepted, and all its files are intact.
   case accepted(AcceptedConfiguration)
 
-  /// The last configuration that was accepted and can be used, with those before it; nil if there is none.
+  /// The last accepted configuration that can be used, with the earlier ones; nil if there is none.
   public var accepted: AcceptedConfiguration? {
     switch self {
     case .none: nil

@@ -1,13 +1,13 @@
 import SchedulerStore
 
 extension DurableEngine {
-  /// What an evaluation has to write, and what of it failed.
+  /// The changes that an evaluation writes, and the failures to write them.
   struct Writing {
     let transition: Transition
-    /// The lines of history for its entries.
+    /// The history lines for its entries.
     let lines: [HistoryLine]
     var failures: [StateStoreError] = []
-    /// How many lines history will never have.
+    /// The number of lines that are lost from the history.
     var lostLineCount = 0
 
     init(_ transition: Transition) {
@@ -20,7 +20,7 @@ extension DurableEngine {
 // MARK: - State
 
 extension DurableEngine {
-  /// Makes the state durable. Meanwhile the store prepares the shield that follows from it.
+  /// Makes the state durable. Meanwhile, the store prepares the shield that follows from the state.
   mutating func save<Files: FileSystem & ~Copyable>(
     _ writing: Writing, of next: Engine, naming configurations: inout ConfigurationFiles, preparing set: ShieldSet?,
     in files: inout Files
@@ -47,7 +47,7 @@ extension DurableEngine {
     _ changes: [StateChange], preparing set: ShieldSet?, in files: inout Files
   ) throws(StateStoreError) {
     do throws(StateStoreError) {
-      // While the store is changed nothing else of this value can be.
+      // While the store is being changed, no other property of this value may be changed.
       var shield = shield
       defer { self.shield = shield }
       try store.append(changes, in: &files) { sequence, files in
@@ -66,8 +66,8 @@ extension DurableEngine {
     }
   }
 
-  /// Saves what sessions copied before all else: without the sessions it means nothing, so that a crash in between does no
-  /// harm.
+  /// Saves copies of sessions' rules before all other changes. Without the sessions the copies have no effect, so a
+  /// crash in between does no harm.
   private mutating func saveOneByOne(
     _ changes: [StateChange], in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
@@ -76,12 +76,13 @@ extension DurableEngine {
     try store.append(changes.filter { !copies.contains($0) }, in: &files)
   }
 
-  /// Makes the next evaluation write again what another program has removed from the directory, or the whole directory: from
-  /// memory, so that nothing of the state is lost. History loses the lines up to now.
+  /// Makes the next evaluation rewrite files, or the whole directory, that another program has removed. They are
+  /// rewritten from memory, so no part of the state is lost, but the history loses its lines up to now.
   ///
-  /// To be called when files of the directory are gone. The next change notices by itself that files of the state are.
+  /// Must be called when files of the directory are missing. The next change detects missing files of the state by
+  /// itself.
   ///
-  /// - Throws: `inUse` if another process has taken the directory since, and what the file system reports.
+  /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
   public mutating func restoreFiles(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     try store.restoreDirectory(in: &files)
     let names: [String]
@@ -91,12 +92,12 @@ extension DurableEngine {
     shield.forget()
   }
 
-  /// Gives the files of the directory other permission bits, and the group that `files` gives to new ones: existing files at
-  /// once, others when they are made.
+  /// Sets the permission bits of the directory's files, and the group that `files` assigns. Existing files change at
+  /// once, others when they are created.
   ///
-  /// Complexity: some system calls for each file.
+  /// Complexity: a few system calls for each file.
   ///
-  /// - Returns: what could not be changed and stays as it was; the next call tries again.
+  /// - Returns: the errors for files that could not be changed. The next call tries again.
   public mutating func protect(
     _ permissions: StatePermissions, in files: inout some FileSystem & ~Copyable
   ) -> [StateStoreError] {
@@ -124,13 +125,13 @@ extension DurableEngine {
 // MARK: - Shield
 
 extension DurableEngine {
-  /// Removes everything from the applied shield that is not of a strict session, for the time in which nobody evaluates. The
-  /// state stays, and the next evaluation, also that of another process, restores the shield.
+  /// Removes all layers from the applied shield except those of strict sessions, for a time without evaluations. The
+  /// state is unchanged, and the next evaluation restores the shield, even in another process.
   ///
   /// Does nothing before the first evaluation.
   ///
-  /// - Returns: what stays.
-  /// - Throws: what the store of the shield reports; the set is then as it was.
+  /// - Returns: the remaining layers.
+  /// - Throws: the error of the shield's store, which then keeps the previous set.
   @discardableResult
   public mutating func liftShield(
     in files: inout some FileSystem & ~Copyable
@@ -146,7 +147,7 @@ extension DurableEngine {
 
   /// Makes the store of the shield keep a set.
   ///
-  /// - Returns: the set as it is kept; nil if nothing changed, or if there is no set.
+  /// - Returns: the stored set, or nil if nothing changed or `set` is nil.
   mutating func apply(
     _ set: ShieldSet?, in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) -> ShieldSet? {
@@ -156,7 +157,7 @@ extension DurableEngine {
 }
 
 extension Engine {
-  /// The layers of strict sessions, which nothing lifts but what ends them.
+  /// The layers of strict sessions, which only the end of their sessions removes.
   var strictShield: [AppliedLayer] {
     let strict = Set(book.sessions.values.filter { $0.rules.lock == .strict }.map(\.id))
     return shield.filter { strict.contains($0.session) }
@@ -166,9 +167,9 @@ extension Engine {
 // MARK: - History
 
 extension DurableEngine {
-  /// Removes the lines from the state that history has: many would take memory. It also shows that the state can be written
-  /// again after it could not, where nothing else waits by now. For that it writes as many bytes as could not be written then:
-  /// fewer might fit where that many do not.
+  /// Removes lines from the state that are already in the history, to save memory. After a failure, this also tests
+  /// whether the state can be written again if no other change waits. The test writes as many bytes as failed before,
+  /// because fewer bytes might fit on a full disk.
   mutating func removeWrittenLines(for writing: inout Writing, in files: inout some FileSystem & ~Copyable) {
     let room = [UInt8](repeating: 0, count: min(failedByteCount, Self.longestTrial))
     let trial = room.isEmpty ? [] : [StateChange(key: "trial", payload: room), .removal(of: "trial")]
@@ -180,10 +181,10 @@ extension DurableEngine {
     }
   }
 
-  /// The greatest number of bytes that are written to see whether there is room.
+  /// The maximum number of bytes written to test for room.
   private static let longestTrial = 1 << 20
 
-  /// Removes lines that are older than the configuration keeps them, by the earlier of both clocks.
+  /// Removes lines that exceed the configured age, measured by the earlier of the two clocks.
   mutating func removeOldHistory(for writing: inout Writing, in files: inout some FileSystem & ~Copyable) {
     guard let present = engine.present else { return }
     let now = min(present.wall, present.trusted.instant)
@@ -196,7 +197,7 @@ extension DurableEngine {
 }
 
 extension StateStoreError {
-  /// Whether the disk had no room.
+  /// Whether the disk was full.
   fileprivate var isForWantOfRoom: Bool {
     switch self {
     case .file(let error), .outcomeUnknown(let error): error.reason == .full

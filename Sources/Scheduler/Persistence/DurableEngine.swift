@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// An engine whose state is in a directory and survives anything: being killed, losses of power, full disks.
+/// An engine whose state is in a directory and survives kills, losses of power and full disks.
 ///
 /// ```swift
 /// var files = try DirectoryFileSystem("/var/lib/schedctl")
@@ -9,39 +9,40 @@ import SchedulerStore
 /// let evaluation = try engine.handle(.command(.start(key)), at: SystemClocks.moment(), in: &files)
 /// ```
 /// An evaluation first makes the new state durable (`journal`), then replaces `shield.json`, then appends to
-/// `history.jsonl`, and only then answers. Killed in between, it is there wholly or not at all when the directory is opened
-/// again, and the first evaluation brings the other files up to it.
+/// `history.jsonl`, and only then returns. If the process is killed in between, the reopened directory contains either
+/// the whole evaluation or no part of it. The first evaluation then updates the other files.
 ///
-/// Two cannot have the same directory: `open` takes a lock.
+/// `open` takes a lock, so only one engine can use a directory.
 public struct DurableEngine: Sendable {
-  /// The rules and what they have come to, as of the last evaluation.
+  /// The engine with the rules and their results as of the last evaluation.
   public private(set) var engine: Engine
-  /// What was wrong with the files of the state when they were opened.
+  /// The damage found in the files of the state when they were opened.
   public let losses: [StateLoss]
-  /// Records that could not be read.
+  /// The records that could not be read.
   public let problems: [StateProblem]
 
   var store: StateStore
   var configurationFiles: ConfigurationFiles
   var shield: AppliedShield
   var history: HistoryLog
-  /// What came of evaluations since the state could last be written.
+  /// The results of evaluations since the state was last written.
   private var unsaved = Transition()
-  /// Whether something of the last evaluation could not be written.
+  /// Whether a part of the last evaluation could not be written.
   private var isBehind = false
-  /// How many bytes of changes could not be written for want of room, and nothing as large since.
+  /// The largest number of bytes of changes that did not fit on the disk and have not been matched by a successful
+  /// write since.
   var failedByteCount = 0
 
-  /// Opens the state in a directory, takes its lock, and repairs what a crash has left. Evaluates nothing yet.
+  /// Opens the state in a directory, takes its lock, and repairs the effects of a crash. Evaluates nothing yet.
   ///
   /// - Parameters:
-  ///   - versions: what was accepted when the directory was last used, see `Engine.configurationVersions`; hand in a newer
-  ///     configuration as an input. In an empty directory: the first one. A program whose directory remembers what was accepted
-  ///     opens a `LockedState` instead.
-  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
-  ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
-  ///   - permissions: of the files that are made.
-  /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
+  ///   - versions: the configurations accepted when the directory was last used; see `Engine.configurationVersions`. A
+  ///     newer configuration must be passed as an input. For an empty directory: the first configuration. A program
+  ///     whose directory stores the accepted configurations opens a `LockedState` instead.
+  ///   - authorization: the initial authorization of a state that was never evaluated.
+  ///   - store: the store of the applied shield; nil for the file `shield.json` in the directory.
+  ///   - permissions: the permission bits of new files.
+  /// - Throws: `inUse`, `newerVersion`, and errors of the file system.
   public static func open(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
@@ -52,14 +53,14 @@ public struct DurableEngine: Sendable {
       from: try .open(in: &files, permissions: permissions), in: &files)
   }
 
-  /// Goes on from a state that was locked. Evaluates nothing yet.
+  /// Continues from a locked state. Evaluates nothing yet.
   ///
   /// - Parameters:
-  ///   - versions: what `state.configuration` says, see `AcceptedConfiguration.versions(zones:)`; if that is nothing, or cannot be
-  ///     used, the best guess.
-  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
-  ///   - store: keeps the applied shield; nil for the file `shield.json` of the directory.
-  ///   - state: of the directory that `files` are.
+  ///   - versions: the versions in `state.configuration`, see `AcceptedConfiguration.versions(zones:)`; if there are
+  ///     none or they cannot be used, the best guess.
+  ///   - authorization: the initial authorization of a state that was never evaluated.
+  ///   - store: the store of the applied shield; nil for the file `shield.json` in the directory.
+  ///   - state: the locked state of the directory `files`.
   public init(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
@@ -69,10 +70,10 @@ public struct DurableEngine: Sendable {
     self.store = state.store
     var shield = AppliedShield(in: store ?? FileRestrictionStore(permissions: state.permissions.shield))
     history = HistoryLog(behind: state.store.state, permissions: state.permissions.state, in: &files)
-    // History is written behind the state: where it is ahead, state was lost.
+    // The history is written after the state. If it is ahead, state was lost.
     let isLost = state.store.state.lastSequence == 0 && history.lastNumber > 0 && state.store.losses.isEmpty
     let losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
-    // Whoever is shielded had consented: what is lost withdraws nothing.
+    // An applied shield proves consent. A loss of the state does not withdraw it.
     let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
       versions, router: router, authorization: isShieldAlone ? .approved : authorization,
@@ -83,11 +84,11 @@ public struct DurableEngine: Sendable {
     let lost = StateLoss(of: engine, problems: problems, lastInHistory: history.lastNumber)
     self.losses = losses + [lost].compactMap(\.self)
     engine.continueNumbers(after: history.lastNumber)
-    // Written with the next evaluation, so that it is told once.
+    // Written with the next evaluation, so that the loss is reported once.
     if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }
   }
 
-  /// Ends the use of the directory and releases its lock. Everything that was answered is safe without it.
+  /// Ends the use of the directory and releases its lock. All returned results are durable even without this.
   public consuming func close(in files: inout some FileSystem & ~Copyable) {
     history.close(in: &files)
     shield.close(in: &files)
@@ -96,21 +97,22 @@ public struct DurableEngine: Sendable {
 }
 
 extension DurableEngine {
-  /// Evaluates and makes durable what came of it.
+  /// Evaluates an input and makes the results durable.
   ///
-  /// When nothing can be written, time goes on all the same: what is due is done in memory, told as a failure, and written
-  /// with the next evaluation that can. Events are handed out only when they are durable. A command is another matter,
-  /// and so is an authorization: it is wholly there and durable, or it was not carried out; where the disk lets nobody
-  /// find out which, `outcomeUnknown` is thrown. Once it is durable it stays, also when `shield.json` can then not be
-  /// applied: that is told as a failure.
+  /// If the state cannot be written, time still passes: everything due is done in memory, reported as a failure, and
+  /// written with the next evaluation that can write. Events are returned only once they are durable.
   ///
-  /// Takes some 0.1 ms for the state and 0.4 ms for the shield on a local disk where they change, else nothing.
+  /// A command or an authorization is either carried out and durable as a whole, or not carried out. If the disk does
+  /// not reveal which, `outcomeUnknown` is thrown. Once durable, it stays so even if `shield.json` cannot be applied,
+  /// which is reported as a failure.
   ///
-  /// - Parameter record: what the directory is to remember from this evaluation on as the configuration in force; hand it
-  ///   in with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed and not its meaning.
-  /// - Throws: for a command and an authorization, why it was not carried out, or that nobody knows. What was due before it is
-  ///   done. For all `inUse`, when somebody removed the lock and another process has the directory now: nothing was written
-  ///   then, and nothing more may be.
+  /// On a local disk, this takes about 0.1 ms if the state changes and 0.4 ms if the shield changes, otherwise nothing.
+  ///
+  /// - Parameter record: the configuration for the directory to store as the one in force from this evaluation on. Pass
+  ///   it with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed but not its meaning.
+  /// - Throws: for a command or an authorization, the reason why it was not carried out, or that this is unknown.
+  ///   Everything due before it is done. For all inputs, `inUse` if the lock was removed and another process now has
+  ///   the directory. In that case nothing was written, and no further writes are allowed.
   public mutating func handle(
     _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,
     in files: inout some FileSystem & ~Copyable
@@ -118,27 +120,27 @@ extension DurableEngine {
     do throws(StateStoreError) {
       return try evaluate(input, accepting: record, at: now, in: &files)
     } catch {
-      // The files are another's now.
+      // The files now belong to another process.
       if case .inUse = error { throw error }
       keepInMemory(engine.handle(.time, at: now), in: &files)
       throw error
     }
   }
 
-  /// When to evaluate next: as the engine says, and 10 seconds after an evaluation of which something could not be written.
+  /// The next deadline of the engine, or 10 seconds after an evaluation with failures to write, whichever is earlier.
   public var nextDeadline: NextDeadline {
     guard isBehind, let moment = engine.present?.moment else { return engine.nextDeadline }
     let retry = moment.boot + Self.retryNanoseconds
     return NextDeadline(wall: engine.nextDeadline.wall, boot: min(engine.nextDeadline.boot ?? retry, retry))
   }
 
-  /// What the directory remembers, or is to remember as soon as it can be written, of the configurations that were accepted.
+  /// The accepted configurations that the directory stores, or will store once they can be written.
   public var storedConfiguration: StoredConfiguration { configurationFiles.stored(engine.configurationVersions) }
 
-  /// What keeps the applied shield.
+  /// The store of the applied shield.
   public var restrictionStore: any RestrictionStore { shield.store }
 
-  /// The time after which what could not be written is tried again.
+  /// The time after which failed writes are tried again.
   private static let retryNanoseconds = 10 * Nanoseconds.perSecond
 
   private mutating func evaluate(
@@ -178,19 +180,19 @@ extension DurableEngine {
       lostLineCount: writing.lostLineCount)
   }
 
-  /// Does what is due without the command that failed; it is written, and reported, with the next evaluation.
+  /// Does everything due without the failed command. The result is written and reported with the next evaluation.
   private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
     unsaved = unsaved.followed(by: transition)
     isBehind = true
     do throws(RestrictionStoreError) {
       _ = try apply(ShieldSet(of: engine), in: &files)
     } catch {
-      // The next evaluation tries again, and reports it if it fails.
+      // The next evaluation tries again, and reports a failure.
     }
     shield.settle(in: &files)
   }
 
-  /// Writes what follows from a state that is durable: history, and a new snapshot if the journal is long.
+  /// Writes the consequences of a durable state: the history, and a new snapshot if the journal is long.
   private mutating func writeRest(of writing: inout Writing, in files: inout some FileSystem & ~Copyable) {
     if let (error, lostCount) = history.append(writing.lines, in: &files) {
       writing.failures.append(.file(error))

@@ -1,22 +1,22 @@
 import SchedulerStore
 
-/// What came of an evaluation: its transition, and how much of it is durable.
+/// The result of an evaluation: its transition, and the parts that are durable.
 public struct Evaluation: Sendable {
-  /// What changed, with what earlier evaluations changed and could not write then. Empty where the state could not be
-  /// written: then it comes with a later evaluation.
+  /// The changes, including those of earlier evaluations that could not be written at the time. Empty if the state
+  /// could not be written; a later evaluation then contains the changes.
   public let transition: Transition
-  /// The lines of history for its entries.
+  /// The history lines for its entries.
   public let lines: [HistoryLine]
-  /// The shield set that was written; nil when the file says what it said before.
+  /// The shield set that was written, or nil if the content of the file is unchanged.
   public let shield: ShieldSet?
-  /// Whether `shield.json` could not be written and says what was applied before, whatever else was done.
+  /// Whether `shield.json` could not be written and still contains the previous set.
   public let isShieldBehind: Bool
-  /// Whether the state could be written. Where it could not, nothing of the evaluation is there but the shield, unless that
-  /// is behind, too.
+  /// Whether the state could be written. If not, the shield is the only part of the evaluation that may have been
+  /// written, unless `isShieldBehind` is true as well.
   public let isDurable: Bool
-  /// What could not be written. It is tried again with the next evaluation.
+  /// The failures to write. The next evaluation tries again.
   public let failures: [StateStoreError]
-  /// How many lines history will never have: too many wait for a file that cannot be written.
+  /// The number of lines lost from the history, because too many waited for a file that cannot be written.
   public let lostLineCount: Int
 
   init(
@@ -32,16 +32,16 @@ public struct Evaluation: Sendable {
     self.lostLineCount = lostLineCount
   }
 
-  /// What happened, in ascending order of numbers.
+  /// The history entries, in ascending order of numbers.
   public var entries: [HistoryEntry] { transition.entries }
   /// The events among the entries.
   public var events: [Event] { transition.events }
-  /// Intervals that passed while nobody evaluated.
+  /// The intervals that passed without an evaluation.
   public var missed: [Missed] { transition.missed }
-  /// Sessions that are over.
+  /// The sessions that have ended.
   public var finished: [FinishedSession] { transition.finished }
-  /// Activities that were delivered under names that are none.
+  /// The activities that were delivered under invalid names.
   public var refusedActivities: [RefusedActivity] { transition.refusedActivities }
-  /// The answer to the command; nil for any other input.
+  /// The reply to a command; nil for any other input.
   public var reply: CommandOutcome? { transition.reply }
 }

@@ -1,28 +1,28 @@
 import SchedulerJSON
 import SchedulerStore
 
-/// A store that keeps the shield set in the file `shield.json` of the state directory, where other programs read it. The file
-/// is only ever replaced whole.
+/// A store that keeps the shield set in the file `shield.json` of the state directory, from which other programs read
+/// it. The file is always replaced as a whole.
 public struct FileRestrictionStore: RestrictionStore {
   /// The name of the file.
   public static let fileName = "shield.json"
-  /// A larger file is none of ours.
+  /// The maximum size of the file, in bytes. This program never writes a larger one.
   private static let sizeLimit = 256 << 20
 
   private var file: AtomicFile
   /// The bytes that `load` found last; nil once they are replaced.
   private var found: [UInt8]?
-  /// The set that was prepared, and its bytes.
+  /// The prepared set and its bytes.
   private var prepared: (shield: ShieldSet, bytes: [UInt8])?
 
-  /// A store whose file is not touched yet.
+  /// Creates a store. The file is not accessed yet.
   ///
   /// - Parameter permissions: the permission bits of the file.
   public init(permissions: UInt32 = 0o644) {
     file = AtomicFile(Self.fileName, permissions: permissions, staysOpen: true)
   }
 
-  /// Returns the set in the file; nil if there is no file. Complexity: O(bytes).
+  /// Returns the set in the file, or nil if there is no file. Complexity: O(bytes).
   public mutating func load(
     in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) -> ShieldSet? {
@@ -43,15 +43,15 @@ public struct FileRestrictionStore: RestrictionStore {
     }
   }
 
-  /// Writes the set beside the file without waiting for the disk.
+  /// Writes the set to a temporary file without waiting for the disk.
   public mutating func prepare(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) {
     let bytes = shield.bytes
     prepared = (shield, bytes)
     file.begin(bytes, in: &files)
   }
 
-  /// Replaces the file and waits until that survives a loss of power, some 0.4 ms. Leaves a file alone that `load` found with
-  /// the same bytes.
+  /// Replaces the file and waits until the replacement survives a loss of power, about 0.4 ms. Does nothing if `load`
+  /// found a file with equal bytes.
   public mutating func commit(
     _ shield: ShieldSet, in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) {
@@ -66,7 +66,7 @@ public struct FileRestrictionStore: RestrictionStore {
     }
   }
 
-  /// Removes a set that was prepared and not committed, and gives back the room of the file that was replaced.
+  /// Removes a set that was prepared but not committed, and releases the space of the replaced file.
   public mutating func settle(in files: inout some FileSystem & ~Copyable) {
     prepared = nil
     file.abandon(in: &files)
@@ -76,10 +76,10 @@ public struct FileRestrictionStore: RestrictionStore {
   /// Closes the file.
   public mutating func close(in files: inout some FileSystem & ~Copyable) { file.close(in: &files) }
 
-  /// Makes the file with these permission bits from now on.
+  /// Uses the given permission bits for the file from now on.
   public mutating func setFilePermissions(_ permissions: UInt32) { file.permissions = permissions }
 
-  /// The generation that a file names which is otherwise no shield set; 0 if it names none.
+  /// Returns the generation in a file that is otherwise not a valid shield set, or 0 if there is none.
   private static func generation(in bytes: [UInt8]) -> Int64 {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes)["generation"]?.integerValue ?? 0

@@ -2,14 +2,14 @@ import SchedulerJSON
 import SchedulerStore
 
 extension HistoryLine {
-  /// The line of an entry; nil for one that is too long for a line.
+  /// Creates the line of an entry. Returns nil if the entry is too long for a line.
   init?(_ entry: HistoryEntry) {
     self.init(sequence: UInt64(clamping: entry.number), object: String(decoding: entry.json.bytes, as: UTF8.self))
   }
 }
 
 extension HistoryEntry {
-  /// What is written of it, without its number.
+  /// The stored form of the entry, without its number.
   var json: JSONObject {
     switch self {
     case .event(let event): event.json
@@ -20,7 +20,7 @@ extension HistoryEntry {
 }
 
 extension Event {
-  /// What is written of it, without its number.
+  /// The stored form of the event, without its number.
   var json: JSONObject {
     JSONObject([
       "event": .string(name.rawValue), "activity": activity.map { .string($0.description) },
@@ -31,7 +31,7 @@ extension Event {
     ])
   }
 
-  /// The message as far as history records it: of a longer one its beginning, or the line would be longer than
+  /// Returns the part of a message that is recorded. A long message is truncated, because its line would exceed
   /// `HistoryLine.limit`.
   private static func recorded(_ message: String) -> String {
     guard message.utf8.count > longestMessage else { return message }
@@ -39,12 +39,13 @@ extension Event {
     return scalars.count <= longestMessage ? message : String(scalars.prefix(longestMessage - 1)) + "…"
   }
 
-  /// So many Unicode scalars of a message are recorded; JSON writes up to six bytes for each. A path has no more.
+  /// The maximum number of recorded Unicode scalars of a message. JSON uses up to six bytes for each. No path is
+  /// longer.
   private static let longestMessage = 4_096
 }
 
 extension Missed {
-  /// What is written of it, without its number.
+  /// The stored form of the missed intervals, without their number.
   var json: JSONObject {
     let spans = intervals.map { span in
       JSONValue.object(["start": .string(span.start.description), "end": .string(span.end.description)])
@@ -58,7 +59,7 @@ extension Missed {
 }
 
 extension FinishedSession {
-  /// What is written of it, without its number.
+  /// The stored form of the session, without its number.
   var json: JSONObject {
     [
       "event": .string("sessionDidFinish"), "profile": .string(profile.key.text),
@@ -72,7 +73,7 @@ extension FinishedSession {
 }
 
 extension Delivery: CustomStringConvertible {
-  /// UTC as RFC 3339 writes it, with milliseconds: `2026-11-23T08:00:00.250Z`.
+  /// The time in UTC according to RFC 3339, with milliseconds: `2026-11-23T08:00:00.250Z`.
   public var description: String {
     let second = instant.description
     guard second.utf8.last == UInt8(ascii: "Z") else { return second }

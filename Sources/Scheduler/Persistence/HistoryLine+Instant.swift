@@ -3,8 +3,8 @@ import SchedulerJSON
 import SchedulerStore
 
 extension HistoryLine {
-  /// When an event was delivered or a session ended; nil for what was missed, which may have been long ago, and for a line
-  /// that does not say.
+  /// The time at which an event was delivered or a session ended. Nil for missed intervals, which may be long past, and
+  /// for a line without such a time.
   var instant: Instant? {
     guard let entry = JSONObject(historyLine: bytes) else { return nil }
     return entry.instant("delivered") ?? entry.instant("realEnd")

@@ -1,26 +1,28 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// History as it follows from the state: the newest lines are kept in the state until the file has them.
+/// The history derived from the state. The state keeps the newest lines until they are in the file.
 struct HistoryLog: Sendable {
-  /// The key under which the lines are kept.
+  /// The key of the lines in the state.
   private static let key = "history"
-  /// The number of lines that are kept in memory for a file that cannot be written; of more, the oldest are lost.
+  /// The maximum number of lines kept in memory for a file that cannot be written. If there are more, the oldest are
+  /// lost.
   static let maximumKept = 1_000
-  /// The size of the lines that the state keeps, in case the process is killed before the file has them.
+  /// The maximum size of the lines kept in the state, in bytes. They are needed if the process is killed before they
+  /// are in the file.
   private static let maximumBytes = 16 << 20
-  /// A day, in seconds: the file is not written more often because of lines that become too old.
+  /// The minimum time between removals of old lines, in seconds: one day. It limits how often the file is rewritten.
   private static let removalDistance: Int64 = 86_400
 
-  /// The permission bits of files that are made.
+  /// The permission bits of new files.
   var permissions: UInt32 { didSet { file.permissions = permissions } }
   private var file: HistoryFile
-  /// Lines that the file may not have.
+  /// The lines that may be missing from the file.
   private var kept: [HistoryLine]
-  /// When it is looked again for lines that are too old.
+  /// The time of the next search for old lines.
   private var nextRemoval: Instant?
 
-  /// Opens the file and appends what the state says is missing.
+  /// Opens the file and appends the lines of the state that are missing from it.
   init(behind state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
@@ -28,10 +30,10 @@ struct HistoryLog: Sendable {
     _ = write(in: &files)
   }
 
-  /// The number of the last line in the file; 0 without any.
+  /// The number of the last line in the file, or 0 if there is none.
   var lastNumber: Int64 { Int64(clamping: file.lastSequence) }
 
-  /// What the state has to keep of history when these lines are added; nil when there are none.
+  /// Returns the change of the state that adds lines for the history, or nil if `lines` is empty.
   func record(with lines: [HistoryLine]) -> StateChange? {
     if lines.isEmpty { return nil }
     var room = Self.maximumBytes
@@ -42,12 +44,12 @@ struct HistoryLog: Sendable {
     return StateChange(key: Self.key, payload: newest.reversed().flatMap(\.bytes))
   }
 
-  /// The state keeps no lines any more, since the file has all.
+  /// The change that removes the lines from the state once the file contains all of them.
   static let written = StateChange.removal(of: key)
 
-  /// Appends lines that the state has, and those that the file still lacks.
+  /// Appends lines that the state contains, and earlier lines that are still missing from the file.
   ///
-  /// - Returns: why that was not possible, and how many lines were given up; it is tried again with the next lines.
+  /// - Returns: the error if that failed, and the number of lines given up. The next call tries again.
   mutating func append(
     _ lines: [HistoryLine], in files: inout some FileSystem & ~Copyable
   ) -> (error: FileSystemError, lostCount: Int)? {
@@ -73,9 +75,9 @@ struct HistoryLog: Sendable {
     }
   }
 
-  /// Removes lines that are older than so many seconds, once a day at most.
+  /// Removes lines that are older than the given number of seconds, at most once a day.
   ///
-  /// - Parameter now: the trusted clock, so that lines do not go because somebody has set the other one.
+  /// - Parameter now: the trusted clock, so that setting the wall clock does not remove lines.
   mutating func removeLines(
     olderThan seconds: Int64, at now: Instant, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {
@@ -86,17 +88,17 @@ struct HistoryLog: Sendable {
     }
   }
 
-  /// Goes on with the file that is there, or with a new one. What is not in it yet comes with the next lines.
+  /// Continues with the existing file or a new one. Lines missing from it are written with the next lines.
   mutating func reopen(in files: inout some FileSystem & ~Copyable) {
     file.close(in: &files)
     file = Self.open(appending: kept, permissions: permissions, in: &files)
-    // What has higher numbers than there ever were is of another history.
+    // Numbers that are higher than any number used so far belong to another history.
     if let first = kept.first, let last = kept.last, file.lastSequence > last.sequence {
       file.admit(from: first.sequence)
     }
   }
 
-  /// Goes on with a file that somebody has put there, or has changed: with its lines, but with the permissions of ours.
+  /// Continues with a file that another program created or changed. Keeps its lines, but sets the permission bits.
   private mutating func adopt(
     from sequence: UInt64, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {

@@ -1,6 +1,6 @@
 import SchedulerStore
 
-/// A state directory that is locked and read, before an engine goes on from it.
+/// A state directory that is locked and read, from which an engine can continue.
 ///
 /// ```swift
 /// let state = try LockedState.open(in: &files)
@@ -14,10 +14,10 @@ public struct LockedState: Sendable {
   let configurationFiles: ConfigurationFiles
   let permissions: StatePermissions
 
-  /// Takes the lock of a directory, reads it, and repairs what a crash has left.
+  /// Takes the lock of a directory, reads it, and repairs the effects of a crash.
   ///
-  /// - Parameter permissions: of the files that are made.
-  /// - Throws: `inUse`, `newerVersion`, and what the file system reports.
+  /// - Parameter permissions: the permission bits of new files.
+  /// - Throws: `inUse`, `newerVersion`, and errors of the file system.
   public static func open(
     in files: inout some FileSystem & ~Copyable, permissions: StatePermissions = StatePermissions()
   ) throws(StateStoreError) -> LockedState {
@@ -37,6 +37,6 @@ public struct LockedState: Sendable {
     }
   }
 
-  /// Gives the lock back without having changed anything.
+  /// Releases the lock without changing any file.
   public consuming func close(in files: inout some FileSystem & ~Copyable) { store.close(in: &files) }
 }

@@ -1,11 +1,11 @@
 import SchedulerStore
 
-/// A place that keeps the applied shield set, and the only door through which a `DurableEngine` applies it.
+/// A store of the applied shield set, through which a `DurableEngine` applies every set.
 ///
-/// `DurableEngine` calls `load` once when it starts, and then for each shield set that says something new `prepare`, `commit`
-/// and `settle`, in this order. A set counts from `commit` on, never earlier: only then the state from which it follows is
-/// durable. After a start, the first evaluation commits the current set, also if `load` returns an equal one, so that a store
-/// that passes the set on to another program can do so again.
+/// `DurableEngine` calls `load` once when it starts, and then `prepare`, `commit` and `settle`, in this order, for each
+/// changed shield set. A set is in force from `commit` on, never earlier, because only then the state from which it
+/// follows is durable. After a start, the first evaluation commits the current set even if `load` returned an equal
+/// one. A store that passes the set to another program can thus do so again.
 ///
 /// ```swift
 /// struct Firewall: RestrictionStore {
@@ -18,28 +18,30 @@ import SchedulerStore
 ///
 /// A store has one writer. `files` is the state directory; a store that keeps the set elsewhere ignores it.
 public protocol RestrictionStore: Sendable {
-  /// Returns the set that is kept; nil if none ever was.
+  /// Returns the set in the store, or nil if none was ever stored.
   ///
   /// - Throws: `RestrictionStoreError` if it cannot be read.
   mutating func load(in files: inout some FileSystem & ~Copyable) throws(RestrictionStoreError) -> ShieldSet?
 
-  /// Begins to write a set that `commit` probably follows with, while the disk synchronises the state. Nobody may see the set
+  /// Starts to write a set for a probable `commit`, while the disk synchronises the state. The set must not be visible
   /// yet. The default does nothing.
   mutating func prepare(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable)
 
-  /// Replaces the set that is kept.
+  /// Replaces the set in the store.
   ///
-  /// - Throws: `RestrictionStoreError` if it cannot be kept; the set before then stays, and the next evaluation commits again.
+  /// - Throws: `RestrictionStoreError` if it cannot be stored. The previous set then stays, and the next evaluation
+  ///   commits again.
   mutating func commit(
     _ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) throws(RestrictionStoreError)
 
-  /// Releases what the last evaluation needed, also a set that was prepared and not committed. The default does nothing.
+  /// Releases the resources of the last evaluation, including a set that was prepared but not committed. The default
+  /// does nothing.
   mutating func settle(in files: inout some FileSystem & ~Copyable)
 
   /// Ends the use of the store. The default does nothing.
   mutating func close(in files: inout some FileSystem & ~Copyable)
 
-  /// Uses these permission bits for files that it makes from now on. The default does nothing.
+  /// Uses the given permission bits for files created from now on. The default does nothing.
   mutating func setFilePermissions(_ permissions: UInt32)
 }
 
@@ -54,16 +56,17 @@ extension RestrictionStore {
   public mutating func setFilePermissions(_ permissions: UInt32) {}
 }
 
-/// Why a shield set cannot be kept, or cannot be read.
+/// The reason why a shield set cannot be stored or read.
 public enum RestrictionStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file system reports this.
+  /// An error of the file system.
   case file(FileSystemError)
-  /// The file of that name holds no shield set. `generation` is what it names as its generation, or 0.
+  /// The named file does not contain a valid shield set. `generation` is its generation as far as it can be read,
+  /// otherwise 0.
   case damaged(name: String, ShieldSetError, generation: Int64)
-  /// A store of another kind reports this, as a sentence without a full stop.
+  /// An error of another kind of store, as a sentence without a full stop.
   case unavailable(String)
 
-  /// One line for people.
+  /// A readable line.
   public var description: String {
     switch self {
     case .file(let error): error.description
@@ -72,7 +75,7 @@ public enum RestrictionStoreError: Error, Hashable, Sendable, CustomStringConver
     }
   }
 
-  /// The error as one of the state.
+  /// The corresponding error of the state store.
   var stateStoreError: StateStoreError {
     switch self {
     case .file(let error): .file(error)
@@ -83,15 +86,15 @@ public enum RestrictionStoreError: Error, Hashable, Sendable, CustomStringConver
 
 /// A store that keeps the shield set in memory, for tests and for programs that pass it on themselves.
 public struct MemoryRestrictionStore: RestrictionStore {
-  /// The set that is kept.
+  /// The set in the store.
   public private(set) var shield: ShieldSet?
 
-  /// A store that keeps `shield`.
+  /// Creates a store with the set `shield`.
   public init(_ shield: ShieldSet? = nil) { self.shield = shield }
 
-  /// Returns the set that is kept. Never throws.
+  /// Returns the set in the store. Never throws.
   public func load(in files: inout some FileSystem & ~Copyable) -> ShieldSet? { shield }
 
-  /// Keeps a set. Never throws.
+  /// Stores a set. Never throws.
   public mutating func commit(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) { self.shield = shield }
 }

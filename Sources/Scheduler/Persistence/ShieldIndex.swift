@@ -1,14 +1,14 @@
-/// A shield set, compiled so that many targets can be asked for quickly.
+/// A shield set compiled for fast queries of many targets.
 ///
 /// ```swift
 /// let index = ShieldIndex(shield, where: .exceptRoot, machine: MachineNames())
 /// if shield.isInForce(at: now), index.blocks(domain, for: user) { refuse() }
 /// ```
 ///
-/// A target is blocked for a user if any layer that covers them blocks it; no layer opens what another blocks. Which
-/// entry of a layer decides is told by `Layer.decision(on:machine:)`, whose answers are the same.
+/// A target is blocked for a user if any layer that covers the user blocks it. No layer opens a target that another one
+/// blocks. `Layer.decision(on:machine:)` gives equal results, and also the entry of a layer that decides.
 public struct ShieldIndex: Sendable {
-  /// A layer with what its lists were compiled to.
+  /// A layer with its compiled lists.
   private struct Part: Sendable {
     let layer: Layer
     let domains: DomainIndex
@@ -25,21 +25,21 @@ public struct ShieldIndex: Sendable {
   private let everybody: Everybody
   private let machine: MachineNames
 
-  /// Compiles the layers of a set. Complexity: O(bytes) of all names, and about as much memory.
+  /// Compiles the layers of a set. Complexity: O(bytes) of all names, in time and memory.
   ///
   /// - Parameters:
-  ///   - shield: what is applied.
-  ///   - everybody: whom layers cover that name nobody.
-  ///   - machine: the names that `all` domains leaves out.
+  ///   - shield: the applied set.
+  ///   - everybody: the users covered by layers that name no users.
+  ///   - machine: the names excluded from `all` domains.
   public init(_ shield: ShieldSet, where everybody: Everybody, machine: MachineNames) {
     parts = shield.layers.map { Part($0.layer) }
     self.everybody = everybody
     self.machine = machine
   }
 
-  /// Whether a domain is blocked for a user; for nil, whether it is for anybody.
+  /// Returns whether a domain is blocked for a user or, for nil, for any user.
   ///
-  /// Complexity: O(bytes) of the name for each layer, whatever is listed.
+  /// Complexity: O(bytes) of the name for each layer, regardless of the size of its lists.
   public func blocks(_ domain: DomainName, for user: UserIdentity?) -> Bool {
     for number in parts.indices where parts[number].domains.decision(for: domain, on: machine).isBlocked {
       if parts[number].layer.covers(user, where: everybody) { return true }
@@ -47,9 +47,9 @@ public struct ShieldIndex: Sendable {
     return false
   }
 
-  /// Whether an application is blocked for a user; for nil, whether it is for anybody.
+  /// Returns whether an application is blocked for a user or, for nil, for any user.
   ///
-  /// Complexity: O(names of the application) for each layer, whatever is listed.
+  /// Complexity: O(names of the application) for each layer, regardless of the size of its lists.
   public func blocks(_ application: ApplicationIdentity, for user: UserIdentity?) -> Bool {
     for number in parts.indices where parts[number].applications.blocks(application) {
       if parts[number].layer.covers(user, where: everybody) { return !application.isNeverShielded }
@@ -57,28 +57,28 @@ public struct ShieldIndex: Sendable {
     return false
   }
 
-  /// Whether installing applications is denied to a user; for nil, whether it is to anybody.
+  /// Returns whether a user or, for nil, any user may not install applications.
   public func deniesAppInstallation(for user: UserIdentity?) -> Bool {
     parts.contains { $0.layer.deniesAppInstallation && $0.layer.covers(user, where: everybody) }
   }
 
-  /// Whether removing applications is denied to a user; for nil, whether it is to anybody.
+  /// Returns whether a user or, for nil, any user may not remove applications.
   public func deniesAppRemoval(for user: UserIdentity?) -> Bool {
     parts.contains { $0.layer.deniesAppRemoval && $0.layer.covers(user, where: everybody) }
   }
 }
 
 extension ShieldSet {
-  /// Whether a domain is blocked for a user; for nil, whether it is for anybody. For many questions make a `ShieldIndex`.
+  /// Returns whether a domain is blocked for a user or, for nil, for any user. For many queries, use a `ShieldIndex`.
   ///
-  /// Complexity: O(entries) of the layers. Whether the set counts at all is told by `isInForce(at:)`.
+  /// Complexity: O(entries) of the layers. `isInForce(at:)` determines whether the set applies at all.
   public func blocks(
     _ domain: DomainName, for user: UserIdentity?, where everybody: Everybody, machine: MachineNames
   ) -> Bool {
     blocks(.domain(domain), user, everybody, machine)
   }
 
-  /// Whether an application is blocked for a user; for nil, whether it is for anybody. Complexity: O(entries) of the
+  /// Returns whether an application is blocked for a user or, for nil, for any user. Complexity: O(entries) of the
   /// layers.
   public func blocks(_ application: ApplicationIdentity, for user: UserIdentity?, where everybody: Everybody) -> Bool {
     blocks(.application(application), user, everybody, MachineNames())

@@ -1,29 +1,30 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// The applied shield set as other programs see it: the content of `shield.json`.
+/// The applied shield set for other programs: the content of `shield.json`.
 ///
-/// Everything but `generation` and `writtenAt` follows from the engine's state.
+/// All properties except `generation` and `writtenAt` follow from the engine's state.
 public struct ShieldSet: Hashable, Sendable {
   /// The version of the format.
   public static let version: Int64 = 1
 
-  /// Rises with each set that is written.
+  /// A number that increases with each written set.
   public var generation: Int64 = 0
-  /// When it was written.
+  /// The time at which the set was written.
   public var writtenAt: Instant
-  /// The boot in which it was written.
+  /// The ID of the boot in which the set was written.
   public var bootID: String
-  /// Whether a session with a strict lock applies one of the layers: no wall clock that is set ends the set then.
+  /// Whether a session with a strict lock applies one of the layers. Setting the wall clock does not end such a set.
   public var isStrict: Bool
-  /// When the last of the layers ends if nobody does anything; nil when one has an open end, or there is none.
+  /// The time at which the last layer ends without any action; nil if a layer has no planned end, or if there are no
+  /// layers.
   public var validUntil: Instant?
-  /// What CLOCK_BOOTTIME shows then, in whole seconds, rounded up; nil when `validUntil` is.
+  /// The reading of CLOCK_BOOTTIME at `validUntil`, in whole seconds, rounded up; nil if `validUntil` is nil.
   public var validUntilBoot: Int64?
-  /// The layers, in the order of profile keys.
+  /// The layers, ordered by profile key.
   public var layers: [AppliedLayer]
 
-  /// A set of layers with a header of these values.
+  /// Creates a set with the given header and layers.
   public init(
     writtenAt: Instant, bootID: String, isStrict: Bool = false, validUntil: Instant? = nil,
     validUntilBoot: Int64? = nil,
@@ -37,10 +38,11 @@ public struct ShieldSet: Hashable, Sendable {
     self.layers = layers
   }
 
-  /// What an engine applies as of its last evaluation; nil before its first. Complexity: O(sessions).
+  /// Creates the set applied by an engine as of its last evaluation. Returns nil before the first one. Complexity:
+  /// O(sessions).
   public init?(of engine: Engine) { self.init(of: engine, layers: engine.shield) }
 
-  /// The same with some of its layers.
+  /// Creates the set of an engine with some of its layers.
   init?(of engine: Engine, layers: [AppliedLayer]) {
     guard let present = engine.present else { return nil }
     self.layers = layers
@@ -56,8 +58,8 @@ public struct ShieldSet: Hashable, Sendable {
     }
   }
 
-  /// Whether another set applies the same, whenever each was written. A clock that is slewed moves the reading of
-  /// CLOCK_BOOTTIME at the end by fractions of a second: one second more or less is the same.
+  /// Returns whether another set has equal content, regardless of when each was written. Slewing of the clock moves
+  /// `validUntilBoot` by fractions of a second, so a difference of one second counts as equal.
   public func hasSameContent(as other: ShieldSet) -> Bool {
     let slip = (validUntilBoot ?? 0).subtractingReportingOverflow(other.validUntilBoot ?? 0)
     return bootID == other.bootID && isStrict == other.isStrict && validUntil == other.validUntil
@@ -69,16 +71,15 @@ extension ShieldSet {
   /// The content of the file.
   public var bytes: [UInt8] { JSONWriter.bytes(of: self) }
 
-  /// Reads the content of `shield.json`.
+  /// Parses the content of `shield.json`.
   ///
-  /// Keys that this version does not know are left out: newer programs may add some. Everything else is read strictly,
-  /// for a key that is missing could make a layer cover others than it should. Of what `bytes` writes, every set is read
-  /// back as it was.
+  /// Unknown keys are ignored, because newer programs may add some. All other keys are checked strictly, because a
+  /// missing key could make a layer cover too much. Parsing `bytes` restores the set exactly.
   ///
   /// Complexity: O(bytes).
   ///
   /// - Parameter bytes: the whole file.
-  /// - Throws: `ShieldSetError` for what is no JSON, another version, and the first value that is not as it has to be.
+  /// - Throws: `ShieldSetError` for invalid JSON, another version, or the first invalid value.
   public init(parsing bytes: [UInt8]) throws(ShieldSetError) {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { throw .malformedJSON(error) }
@@ -107,12 +108,12 @@ extension ShieldSet: StoredObject {
 }
 
 extension ShieldSet {
-  /// Whether the set counts at a moment, for a program that nobody tells when it changes.
+  /// Returns whether the set is in force at a moment, for a program that is not notified of changes.
   ///
-  /// It is off once `validUntil` is reached: whoever wrote it would have written another one by then, and a daemon that
-  /// has died cannot block for ever. A strict set is off only if, besides, the machine was started anew, or CLOCK_BOOTTIME
-  /// has reached `validUntilBoot`: a wall clock that is set opens nothing. Without an end (`validUntil` is nil) it counts
-  /// until it is replaced.
+  /// The set expires at `validUntil`: a running daemon would have written another set by then, and a dead daemon must
+  /// not block forever. A strict set expires only if additionally the machine was rebooted or CLOCK_BOOTTIME has
+  /// reached `validUntilBoot`, so setting the wall clock opens nothing. A set without an end (`validUntil` is nil) is
+  /// in force until it is replaced.
   ///
   /// - Parameter now: the present, by both clocks.
   public func isInForce(at now: Moment) -> Bool {
@@ -123,22 +124,22 @@ extension ShieldSet {
   }
 }
 
-/// Why bytes are not a shield set that this version can read.
+/// The reason why bytes are not a shield set that this version can read.
 public enum ShieldSetError: Error, Hashable, Sendable {
-  /// They are no JSON.
+  /// The bytes are not valid JSON.
   case malformedJSON(JSONError)
-  /// They are of another version of the format.
+  /// The set has an unknown version of the format.
   case unknownVersion(Int64)
-  /// A value is missing, or is not what stands there.
+  /// A value is missing or invalid.
   ///
   /// - Parameters:
-  ///   - place: the keys that lead to it, such as `layers[0].domains.block[3]`; empty for the whole.
-  ///   - expected: what would have been read, such as `a UUID`.
+  ///   - place: the path of keys to the value, for example `layers[0].domains.block[3]`; empty for the whole file.
+  ///   - expected: the expected value, for example `a UUID`.
   case unexpected(place: String, expected: String)
 }
 
 extension ShieldSetError: CustomStringConvertible {
-  /// One line for people, such as `expected a UUID at 'layers[0].session'`.
+  /// A readable line, for example `expected a UUID at 'layers[0].session'`.
   public var description: String {
     switch self {
     case .malformedJSON(let error): "not JSON: \(error)"

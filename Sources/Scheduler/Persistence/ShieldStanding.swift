@@ -1,11 +1,11 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// What `shield.json` of a state directory is like beside the state from which it follows.
+/// The comparison of `shield.json` in a state directory with the state from which it follows.
 public struct ShieldStanding: Hashable, Sendable {
-  /// The generation of the set in the file; nil where there is none that can be read.
+  /// The generation of the set in the file, or nil if there is none that can be read.
   public let generation: Int64?
-  /// Whether the file does not say what the state asks for, such as when the disk was full.
+  /// Whether the content of the file differs from the one required by the state, for example because the disk was full.
   public let isBehind: Bool
 
   init(generation: Int64?, isBehind: Bool) {
@@ -13,14 +13,14 @@ public struct ShieldStanding: Hashable, Sendable {
     self.isBehind = isBehind
   }
 
-  /// What the file in a directory is like beside an engine as of its last evaluation; nil before its first.
+  /// Compares the file in a directory with an engine as of its last evaluation. Returns nil before the first one.
   ///
-  /// Somebody who writes the directory meanwhile writes the state first: what is behind may no longer be so a moment later.
+  /// A concurrent writer writes the state first. A file that is out of date may therefore be up to date a moment later.
   ///
   /// - Parameters:
-  ///   - engine: as it was read; see `StateReading`.
+  ///   - engine: the engine as it was read; see `StateReading`.
   ///   - files: the directory.
-  /// - Throws: what the file system reports, but for a file that is missing.
+  /// - Throws: errors of the file system, except for a missing file.
   /// - Complexity: O(bytes).
   public init?(of engine: Engine, in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     guard let wanted = ShieldSet(of: engine) else { return nil }
@@ -29,7 +29,7 @@ public struct ShieldStanding: Hashable, Sendable {
     isBehind = found.map { !wanted.isApplied(by: $0) } ?? true
   }
 
-  /// What the file says; nil for none that can be read.
+  /// Returns the set in the file, or nil if there is none that can be read.
   private static func content(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> ShieldSet? {
     var store = FileRestrictionStore()
     do throws(RestrictionStoreError) {
@@ -42,8 +42,8 @@ public struct ShieldStanding: Hashable, Sendable {
 }
 
 extension ShieldSet {
-  /// Whether a file applies what this set asks for. The ends of layers follow the clocks, and whoever slews one moves them:
-  /// they may be a minute apart.
+  /// Returns whether a file applies the content of this set. The ends of layers follow the clocks and move when a clock
+  /// is slewed, so they may differ by less than a minute.
   fileprivate func isApplied(by file: ShieldSet) -> Bool {
     bootID == file.bootID && isStrict == file.isStrict && layers.count == file.layers.count
       && zip(layers, file.layers).allSatisfy { $0.isApplied(by: $1) }

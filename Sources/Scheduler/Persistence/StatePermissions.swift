@@ -2,19 +2,19 @@ import SchedulerStore
 
 /// The permission bits of the files in a state directory.
 public struct StatePermissions: Hashable, Sendable {
-  /// Of `journal`, `snapshot`, the configurations and `history.jsonl`: for the owner alone, or with a group `0o640`.
+  /// The bits of `journal`, `snapshot`, the configurations and `history.jsonl`: owner only or, with a group, `0o640`.
   public var state: UInt32
-  /// Of `shield.json`: for everybody, or when it is private `0o640`.
+  /// The bits of `shield.json`: readable by all users or, if private, `0o640`.
   public var shield: UInt32
 
-  /// Permission bits.
+  /// Creates permission bits.
   public init(state: UInt32 = 0o600, shield: UInt32 = 0o644) {
     self.state = state
     self.shield = shield
   }
 
-  /// The bits for a file of a state directory by its name, also for an older one of its kind; nil for a file that has its
-  /// own, such as the lock, and for those of others.
+  /// Returns the bits for a file in a state directory by its name, including older files of the same kind. Returns nil
+  /// for a file with its own bits, for example the lock, and for files of other programs.
   func bits(forFile name: String) -> UInt32? {
     if name == FileRestrictionStore.fileName { return shield }
     let kinds = StateStore.stateNames + ["history", ConfigurationFiles.key]
@@ -26,7 +26,8 @@ public struct StatePermissions: Hashable, Sendable {
 }
 
 extension StatePermissions {
-  /// What the settings of the daemon ask for: a group may read the state, and what is private is not for everybody.
+  /// Creates the bits for the settings of the daemon: with a group, its members may read the state; a private shield is
+  /// not readable by all users.
   public init(_ settings: DaemonSettings) {
     self.init(state: settings.group == nil ? 0o600 : 0o640, shield: settings.isPrivate ? 0o640 : 0o644)
   }

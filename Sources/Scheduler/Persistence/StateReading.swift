@@ -1,24 +1,25 @@
 import SchedulerStore
 
-/// What a state directory says, read without its lock and without changing a file, also while another process has it.
+/// The content of a state directory, read without its lock and without changing files, even while another process has
+/// it.
 public struct StateReading: Sendable {
   /// The configuration that was in force when the state was last evaluated.
   public let configuration: StoredConfiguration
-  /// What is wrong with the files.
+  /// The damage in the files.
   public let losses: [StateLoss]
   private let records: [StateChange]
-  /// The number of the last event of which history told before the state was read; 0 where that is not to be found out.
+  /// The number of the last event in the history before the state was read, or 0 if it cannot be determined.
   private let lastInHistory: Int64
-  /// Whether the state is lost while a shield is applied, to which somebody must have consented.
+  /// Whether the state is lost while a shield is applied, which requires that the user has consented.
   private let isShieldAlone: Bool
 
-  /// The files of a state directory that are made after its journal; see `StateStore.open`.
+  /// The files of a state directory that are created after its journal; see `StateStore.open`.
   static let laterNames =
     [FileRestrictionStore.fileName, HistoryFile.name, ConfigurationFiles.prefix] + UndividedConfiguration.names
 
   /// Reads a directory.
   ///
-  /// - Throws: `newerVersion`, and what the file system reports.
+  /// - Throws: `newerVersion`, and errors of the file system.
   public init(of files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     lastInHistory = Self.lastInHistory(&files)
     var (state, losses, reading) = try Self.read(&files)
@@ -26,7 +27,7 @@ public struct StateReading: Sendable {
     let isEmpty = state.lastSequence == 0 && losses.isEmpty
     let isLost = isEmpty ? try Self.wasEvaluated(in: &files) : false
     if isLost || reading.isIncomplete {
-      // Another process may have evaluated since the state was read, and removed what that named.
+      // Since the state was read, another process may have evaluated and removed files that it named.
       (state, losses, reading) = try Self.read(&files)
       if isLost, state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
     }
@@ -49,7 +50,7 @@ public struct StateReading: Sendable {
     do throws(FileSystemError) { return Int64(clamping: try HistoryFile.lastSequence(in: &files)) } catch { return 0 }
   }
 
-  /// Whether there is something that is written behind the state only: where the state is empty then, it was lost.
+  /// Whether a file exists that is only written after the state. If so, an empty state was lost.
   private static func wasEvaluated(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> Bool {
     do throws(FileSystemError) {
       let names = try files.names()
@@ -61,12 +62,12 @@ public struct StateReading: Sendable {
     }
   }
 
-  /// An engine as of the last evaluation there.
+  /// Returns an engine as of the last evaluation.
   ///
   /// - Parameters:
-  ///   - versions: what `configuration` says, or what is known to have been in force.
-  ///   - authorization: whether the shield may be applied where nothing was ever evaluated.
-  ///   - problems: records that cannot be read.
+  ///   - versions: the versions in `configuration`, or those that are known to have been in force.
+  ///   - authorization: the initial authorization of a state that was never evaluated.
+  ///   - problems: receives the records that cannot be read.
   public func engine(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
@@ -76,18 +77,19 @@ public struct StateReading: Sendable {
       records: records, problems: &problems)
   }
 
-  /// What is wrong with the files, also as history shows it.
+  /// Returns the damage in the files, including losses revealed by the history.
   ///
   /// - Parameters:
-  ///   - engine: what `engine` gave.
-  ///   - problems: what it gave; where a record cannot be read, history shows nothing.
+  ///   - engine: the engine returned by `engine`.
+  ///   - problems: the problems that it returned. If a record cannot be read, the history reveals no losses.
   public func losses(beside engine: Engine, _ problems: [StateProblem]) -> [StateLoss] {
     losses + [StateLoss(of: engine, problems: problems, lastInHistory: lastInHistory)].compactMap(\.self)
   }
 }
 
 extension StateLoss {
-  /// The loss of the last changes, which history still names because it is written after the state; nil if none are lost.
+  /// Creates the loss of the last changes, which the history reveals because it is written after the state. Returns nil
+  /// if none are lost.
   init?(of engine: Engine, problems: [StateProblem], lastInHistory: Int64) {
     guard engine.present != nil, problems.isEmpty, engine.lastNumber < lastInHistory else { return nil }
     self = .endsBeforeHistory(state: engine.lastNumber, history: lastInHistory)

@@ -1,20 +1,20 @@
 import SchedulerStore
 
-/// The accepted configurations as earlier programs wrote them: all in one file `configuration`, or in `configuration.next`
-/// while that was about to take its name. The state says under the key `configuration` how many bytes the file has, and their
-/// CRC-32C.
+/// The accepted configurations as written by older programs: all in one file `configuration`, or in
+/// `configuration.next` before it was renamed. The key `configuration` of the state contains the size of the file in
+/// bytes and its CRC-32C.
 struct UndividedConfiguration {
-  /// The names that the file has had.
+  /// The possible names of the file.
   static let names = [name, nextName]
   private static let name = "configuration"
   private static let nextName = "configuration.next"
 
-  /// The configurations, the oldest first; none if the file cannot be used.
+  /// The configurations, oldest first; empty if the file cannot be used.
   private(set) var records: [AcceptedConfiguration] = []
-  /// Why the file cannot be used.
+  /// The reason why the file cannot be used.
   private(set) var fault: (name: String, error: AcceptedConfigurationError)?
 
-  /// Reads the file that the state speaks of; nil if there is none and the state speaks of none.
+  /// Reads the file that the state names. Returns nil if there is none and the state names none.
   init?(stamp: [UInt8]?, in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     do throws(AcceptedConfigurationError) {
       let bytes = try Self.bytes(under: stamp, in: &files)
@@ -37,7 +37,7 @@ struct UndividedConfiguration {
     let current = FoundFile(name, in: &files)
     if case .bytes(let bytes) = current, stamp == nil || stamp == Self.stamp(of: bytes) { return bytes }
     if let stamp, case .bytes(let next) = FoundFile(nextName, in: &files), stamp == Self.stamp(of: next) { return next }
-    // Bytes that nothing can be made of say why better than that they are others.
+    // An error of parsing is more informative than the fact that the bytes differ.
     _ = try AcceptedConfiguration(parsing: current.content())
     throw .different
   }
@@ -47,7 +47,7 @@ struct UndividedConfiguration {
   }
 }
 
-/// What is found under the name of a file of configurations.
+/// The result of reading a file of configurations.
 enum FoundFile {
   case bytes([UInt8])
   case failure(FileSystemError)
@@ -62,7 +62,7 @@ enum FoundFile {
 
   /// Returns the bytes.
   ///
-  /// - Throws: why there are none.
+  /// - Throws: the reason why there are none.
   func content() throws(AcceptedConfigurationError) -> [UInt8] {
     switch self {
     case .bytes(let bytes): return bytes

@@ -2,58 +2,58 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// An error of the control socket: why a call was not carried out, as the daemon sends it and a client reads it.
+/// An error of the control socket, as sent by the daemon and received by a client: the reason why a call failed.
 public struct ControlError: Error, Hashable, Sendable {
   /// The kinds of errors.
   public enum Kind: String, CaseIterable, Sendable {
-    /// The request is not allowed, or not now.
+    /// The request is not allowed, or not allowed now.
     case refused = "io.schedctl.Control.Refused"
-    /// The request is wrong.
+    /// The request is invalid.
     case invalid = "io.schedctl.Control.InvalidRequest"
     /// There is no such profile.
     case unknownProfile = "io.schedctl.Control.UnknownProfile"
     /// There is no such session, or it has ended.
     case unknownSession = "io.schedctl.Control.UnknownSession"
-    /// The peer may not do that.
+    /// The peer lacks the permission.
     case notPermitted = "io.schedctl.Control.NotPermitted"
-    /// The configuration is wrong.
+    /// The configuration has errors.
     case configuration = "io.schedctl.Control.ConfigurationFault"
     /// The state could not be read or written.
     case state = "io.schedctl.Control.StateFault"
     /// There are too many connections.
     case busy = "io.schedctl.Control.TooManyConnections"
-    /// The daemon has no such interface or method, or not with these parameters.
+    /// The daemon does not have the interface or method, or not with these parameters.
     case protocolMismatch = "org.varlink.service"
-    /// What answers does not speak the protocol, or sends errors that this program does not know.
+    /// The server does not speak the protocol, or sends errors unknown to this program.
     case connection = ""
   }
 
-  /// The kind.
+  /// The kind of error.
   public let kind: Kind
-  /// The whole name of the error; empty where none came.
+  /// The full name of the error; empty if the server sent none.
   public let name: String
   /// All parameters of the error.
   public let parameters: JSONObject
   /// A sentence in lower case without a full stop.
   public let message: String
-  /// Lines that help.
+  /// Lines of advice.
   public var help: [String] = []
-  /// The reason in one word; nil where there is none.
+  /// The reason in one word, or nil if there is none.
   public var reason: String?
-  /// When the request would be allowed; nil where time alone does not help.
+  /// The time from which the request would be allowed, or nil if time alone does not help.
   public var allowedAt: Instant?
-  /// The profiles that may have been meant.
+  /// The profiles that the user may have meant.
   public var candidates: [String] = []
-  /// The length in characters of the text that opens the session when it is typed; nil when none does.
+  /// The length, in characters, of the text that ends the session when typed; nil if typing does not end it.
   public var textLength: Int64?
-  /// The text to type, for the next stop or reset on this connection; nil where none was given.
+  /// The text to type for the next stop or reset on this connection, or nil if none was offered.
   public var text: String?
-  /// The mistakes in the files of the configuration, in lines for people; empty where there are none.
+  /// The diagnostics of the configuration files, as readable lines; empty if there are none.
   public var diagnostics = ""
-  /// Of a fault of the state: whether the request was carried out; nil when that is unknown.
+  /// For a fault of the state, whether the request was carried out; nil if unknown.
   public var isDone: Bool?
 
-  /// The error of a name with its parameters.
+  /// Creates the error with a name and parameters.
   init(_ name: String, parameters: JSONObject) {
     kind =
       Kind(rawValue: name) ?? (name.hasPrefix("\(Kind.protocolMismatch.rawValue).") ? .protocolMismatch : .connection)
@@ -70,7 +70,7 @@ public struct ControlError: Error, Hashable, Sendable {
     isDone = kind == .state ? parameters["done"]?.boolValue : false
   }
 
-  /// An error of the connection itself.
+  /// Creates an error of the connection itself.
   init(connection message: String) {
     kind = .connection
     name = ""
@@ -79,14 +79,14 @@ public struct ControlError: Error, Hashable, Sendable {
     isDone = false
   }
 
-  /// No answer came, so that it is unknown whether the request was carried out.
+  /// Returns the error for a request without an answer. Whether the request was carried out is unknown.
   public static func unanswered(_ message: String) -> ControlError {
     var error = ControlError(connection: message)
     error.isDone = nil
     return error
   }
 
-  /// The message of an error that has none.
+  /// Returns the message for an error without one.
   private static func words(for name: String, parameters: JSONObject) -> String {
     func text(_ key: String) -> String { parameters[key]?.stringValue ?? "" }
     return switch name.split(separator: ".").last.map(String.init) ?? name {
@@ -100,7 +100,7 @@ public struct ControlError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the request is wrong, rather than forbidden: the usage error of a command line.
+  /// Whether the request is invalid rather than forbidden, which is a usage error on a command line.
   public var isUsage: Bool {
     switch kind {
     case .invalid, .unknownProfile, .protocolMismatch: true
@@ -109,27 +109,27 @@ public struct ControlError: Error, Hashable, Sendable {
     }
   }
 
-  /// The message with its NUL that sends the error.
+  /// The message that sends the error, with its final NUL.
   var bytes: [UInt8] { VarlinkReply(error: name, parameters).bytes }
 }
 
 extension ControlError {
-  /// There is no interface of that name.
+  /// Returns the error for an unknown interface.
   static func interfaceNotFound(_ name: String) -> ControlError {
     ControlError("\(ServiceInterface.name).InterfaceNotFound", parameters: ["interface": .string(name)])
   }
 
-  /// The interface has no method of that name.
+  /// Returns the error for a method that its interface does not have.
   static func methodNotFound(_ name: String) -> ControlError {
     ControlError("\(ServiceInterface.name).MethodNotFound", parameters: ["method": .string(name)])
   }
 
-  /// A parameter is missing, unknown or not of its type.
+  /// Returns the error for a parameter that is missing, unknown or of the wrong type.
   static func invalidParameter(_ name: String) -> ControlError {
     ControlError("\(ServiceInterface.name).InvalidParameter", parameters: ["parameter": .string(name)])
   }
 
-  /// The method answers more than once, and `more` was not given.
+  /// The error for a method with several replies that was called without `more`.
   static var expectedMore: ControlError {
     ControlError("\(ServiceInterface.name).ExpectedMore", parameters: JSONObject())
   }
@@ -142,22 +142,22 @@ extension ControlError {
 
   private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-  /// The message is none of Varlink's.
+  /// Returns the error for a message that is not a Varlink message.
   static func malformedMessage(_ message: String) -> ControlError {
     control("MalformedMessage", parameters: ["message": .string(message)])
   }
 
-  /// The message is longer than `limit` bytes.
+  /// Returns the error for a message longer than `limit` bytes.
   static func messageTooLong(limit: Int) -> ControlError {
     control("MessageTooLong", parameters: ["limit": .integer(Int64(limit))])
   }
 
-  /// There are `limit` connections already.
+  /// Returns the error for a connection that exceeds the limit of `limit` connections.
   static func tooManyConnections(limit: Int) -> ControlError {
     control("TooManyConnections", parameters: ["limit": .integer(Int64(limit))])
   }
 
-  /// The request is wrong.
+  /// Returns the error for an invalid request.
   ///
   /// - Parameter reason: the reason in one word.
   static func invalid(_ reason: String, message: String, help: [String] = []) -> ControlError {
@@ -168,14 +168,14 @@ extension ControlError {
       ])
   }
 
-  /// The peer may not do that, or the configuration stands against it.
+  /// Returns the error for a request that the peer may not make or that the configuration forbids.
   public static func notPermitted(_ message: String, help: [String] = []) -> ControlError {
     control("NotPermitted", parameters: ["message": .string(message), "help": strings(help)])
   }
 
-  /// The configuration is wrong.
+  /// Returns the error for a faulty configuration.
   ///
-  /// - Parameter diagnostics: its mistakes, in lines for people.
+  /// - Parameter diagnostics: its diagnostics, as readable lines.
   public static func configuration(
     _ message: String, diagnostics: String = "", help: [String] = []
   ) -> ControlError {
@@ -184,9 +184,9 @@ extension ControlError {
       parameters: ["message": .string(message), "help": strings(help), "diagnostics": .string(diagnostics)])
   }
 
-  /// The state or its history could not be read or written.
+  /// Returns the error for a state or history that could not be read or written.
   ///
-  /// - Parameter isDone: whether the request was carried out; nil when that is unknown.
+  /// - Parameter isDone: whether the request was carried out; nil if unknown.
   public static func state(_ message: String, help: [String] = [], isDone: Bool? = false) -> ControlError {
     control(
       "StateFault",
@@ -195,9 +195,9 @@ extension ControlError {
       ])
   }
 
-  /// The engine refuses, or a check before it.
+  /// Returns the error for a refusal by the engine or by a check before it.
   ///
-  /// - Parameter text: the text to type; nil where none opens the session.
+  /// - Parameter text: the text to type; nil if no text ends the session.
   static func refused(_ refusal: Refusal, text: String? = nil, source: some ControlSource) -> ControlError {
     let zone = source.engine.configuration.zone.rules
     let help = refusal.help(in: zone, at: source.now) + source.faultNotes
@@ -216,14 +216,15 @@ extension ControlError {
     return control(name, parameters: parameters)
   }
 
-  /// The consent is in the configuration, and the next reading would give it again: it has to be removed there.
+  /// Returns the message and help for a consent in the configuration. It must be removed there, because the next
+  /// reading would give it again.
   public static func configuredConsent(_ title: String) -> (message: String, help: [String]) {
     ("'authorized = true' of '\(title)' consents for this machine", ["take it out of the configuration first"])
   }
 }
 
 extension Refusal.Reason {
-  /// The name of the error for the reason.
+  /// The name of the error for this reason.
   fileprivate var error: String {
     switch self {
     case .unknownProfile: "UnknownProfile"

@@ -1,6 +1,6 @@
 import SchedulerJSON
 
-/// What a client hears on its connection, as it comes.
+/// The replies that a client receives on its connection, decoded as they arrive.
 ///
 /// ```swift
 /// socket.write(VarlinkCall(ControlMethod.status.name).bytes)
@@ -9,18 +9,18 @@ import SchedulerJSON
 /// ```
 public struct ControlReplies: Sendable {
   private var stream = MessageStream()
-  /// Whether the last reply said that another one follows.
+  /// Whether the last reply announced another one.
   public private(set) var continues = false
 
-  /// Nothing heard yet.
+  /// Creates an empty sequence of replies.
   public init() {}
 
-  /// Adds bytes as they came.
+  /// Adds received bytes.
   public mutating func append(_ bytes: some Collection<UInt8>) { stream.append(bytes) }
 
-  /// The parameters of the next reply; nil when more bytes are needed.
+  /// Returns the parameters of the next reply, or nil if more bytes are needed.
   ///
-  /// - Throws: what an error says, and a failure of the kind `connection` for what is no reply.
+  /// - Throws: the error in the reply, or an error of the kind `connection` for bytes that are not a reply.
   public mutating func next() throws(ControlError) -> JSONObject? {
     let message: [UInt8]?
     do throws(MessageStream.TooLong) {

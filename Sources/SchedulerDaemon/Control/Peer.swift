@@ -1,57 +1,57 @@
 import Scheduler
 
-/// The process at the other end of a connection, as the kernel knows it.
+/// The process at the other end of a connection, as reported by the kernel.
 ///
-/// Source: `SO_PEERCRED` of `unix(7)`. It names who connected, which may be another process than the one that writes now.
+/// Source: `SO_PEERCRED` of `unix(7)`. It identifies the process that connected. Another process may be writing now.
 public struct Peer: Hashable, Sendable {
-  /// The user whose rights the process had when it connected.
+  /// The effective user of the process when it connected.
   public let userID: UInt32
-  /// The group that the process had first then; its further groups are in the account database.
+  /// The primary group of the process when it connected. Its further groups are in the account database.
   public let groupID: UInt32
-  /// The number of the process, which another process may have by now.
+  /// The ID of the process, which another process may have by now.
   public let processID: Int32
 
-  /// A process by its numbers.
+  /// Creates a peer from its IDs.
   public init(userID: UInt32, groupID: UInt32, processID: Int32) {
     self.userID = userID
     self.groupID = groupID
     self.processID = processID
   }
 
-  /// Whether the process may do everything on the machine.
+  /// Whether the peer is root.
   public var isRoot: Bool { userID == 0 }
 }
 
-/// What a peer may do in an instance, by who it is.
+/// The rights of a peer in an instance, derived from its identity.
 ///
-/// For everything that loosens, the engine checks locks and `may` besides.
+/// For every request that loosens, the engine additionally checks locks and `may`.
 public struct PeerRole: Hashable, Sendable {
-  /// The relation of a peer to the instance; the first that fits counts.
+  /// The relation of a peer to the instance. The first matching case applies.
   public enum Kind: String, CaseIterable, Sendable {
-    /// May do everything on the machine.
+    /// Root, who may do everything on the machine.
     case root
-    /// Owns the instance.
+    /// The owner of the instance.
     case owner
-    /// Is in the group of `[daemon]`.
+    /// A member of the group in `[daemon]`.
     case member
-    /// Is another user of a machine whose instance is the system's: the profiles that shield them are theirs.
+    /// Another user, if the instance is the system's. This user sees and steers the profiles that shield them.
     case user
-    /// Is another user than the one to whom the instance belongs.
+    /// Another user, if the instance belongs to a single user.
     case stranger
   }
 
   /// The relation to the instance.
   public let kind: Kind
-  /// The user, by whom profiles name.
+  /// The user, whose name and groups are compared with those in profiles.
   public let user: UserIdentity
 
-  /// The role of a peer.
+  /// Determines the role of a peer.
   ///
   /// - Parameters:
-  ///   - peer: the process as the kernel knows it.
+  ///   - peer: the process as reported by the kernel.
   ///   - user: its name and groups, from the account databases.
-  ///   - ownerID: the owner of the instance; root's is the system's.
-  ///   - group: the group of `[daemon]`; nil for none.
+  ///   - ownerID: the owner of the instance; root owns the system's instance.
+  ///   - group: the group in `[daemon]`; nil for none.
   public init(of peer: Peer, user: UserIdentity, ownerID: UInt32, group: String?) {
     self.user = user
     kind =
@@ -62,7 +62,7 @@ public struct PeerRole: Hashable, Sendable {
       } else if ownerID == 0 { .user } else { .stranger }
   }
 
-  /// What the peer sees.
+  /// The part of the instance that the peer sees.
   public var viewer: Viewer {
     switch kind {
     case .root, .owner, .member: .everything
@@ -71,10 +71,10 @@ public struct PeerRole: Hashable, Sendable {
     }
   }
 
-  /// Whether `may` of a profile does not restrict the peer.
+  /// Whether the peer is exempt from the `may` of profiles.
   public var isAdministrator: Bool { kind == .root || kind == .owner }
 
-  /// Whether the peer may call a method at all. What it asks for with the method is checked elsewhere.
+  /// Returns whether the peer may call a method at all. The parameters of the call are checked separately.
   public func mayCall(_ method: ControlMethod) -> Bool {
     switch method.need {
     case .reading: true

@@ -3,10 +3,10 @@ import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerStore
 
-/// An event as a line of history has it.
+/// An event parsed from a line of the history.
 struct HookEvent {
-  /// A text that is known of it, by the name that it has as a variable, in small letters, and where it may stand in an
-  /// argument, in braces.
+  /// A value of the event with its lower-case name. In arguments, the name stands in braces; in variables, it is in
+  /// upper case with a prefix.
   struct Text {
     let name: String
     let text: String
@@ -14,14 +14,14 @@ struct HookEvent {
 
   let name: EventName
   let number: Int64
-  /// The line, with its end.
+  /// The line, including its line feed.
   let line: [UInt8]
   private let object: JSONObject
 
-  /// When it was delivered; nil when the line does not say.
+  /// The time of delivery, or nil if the line does not contain it.
   var delivered: Instant? { object.instant("delivered") }
 
-  /// An event; nil for other lines.
+  /// Parses an event. Returns nil for other lines.
   init?(_ line: [UInt8]) {
     guard let object = JSONObject(historyLine: line),
       let name = object["event"]?.stringValue.flatMap(EventName.init), let number = object["sequence"]?.integerValue
@@ -30,7 +30,8 @@ struct HookEvent {
     self.line = line.last == UInt8(ascii: "\n") ? line : line + [UInt8(ascii: "\n")]
   }
 
-  /// What is known of it; nothing where the event has no such thing. Times are those of the profile's zone.
+  /// Returns the values of the event; texts are empty where the event has no such value. Times are in the profile's
+  /// zone.
   func texts(in engine: Engine) -> [Text] {
     let subject = EventSubject(of: object, in: engine)
     let (end, present) = (subject.end, engine.present)
@@ -49,17 +50,17 @@ struct HookEvent {
   }
 }
 
-/// What an entry of history is about, as far as it is known by now.
+/// The subject of a history entry, as far as it is known now.
 struct EventSubject {
-  /// The profile; nil for entries on none.
+  /// The profile, or nil for entries without one.
   let id: ProfileID?
-  /// The profile as people call it; empty without one.
+  /// The display name of the profile; empty without one.
   let name: String
-  /// In whose time it is told.
+  /// The zone in which times are displayed.
   let zone: ZoneRules
-  /// Its session; nil when none runs any more.
+  /// The running session of the profile, or nil if there is none.
   let session: Session?
-  /// When the session ends by itself; nil for an open end, and without one.
+  /// The time at which the session ends by itself; nil for an open end, and without a session.
   let end: Instant?
 
   init(of entry: JSONObject, in engine: Engine) {
@@ -74,27 +75,28 @@ struct EventSubject {
   }
 }
 
-/// A hook that is to be run for one event.
+/// A run of a hook for one event.
 ///
-/// Source: `[[hook]]` of the configuration. Names in braces in its arguments are replaced; the same texts are in variables
-/// (`SCHEDCTL_EVENT`, `SCHEDCTL_PROFILE` and so on), and the line of history that records the event is standard input.
+/// Source: `[[hook]]` of the configuration. Names in braces in the arguments are replaced by values of the event.
+/// Variables contain the same values (`SCHEDCTL_EVENT`, `SCHEDCTL_PROFILE` and so on). Standard input is the event's
+/// line in the history.
 public struct HookRun: Hashable, Sendable {
-  /// The hook as the configuration has it: its runs come one after the other.
+  /// The configured hook. Its runs are sequential.
   public let hook: Hook
-  /// The number of the event in history; a run that is repeated after a crash has the same one.
+  /// The number of the event in the history. A run repeated after a crash has an equal number.
   public let number: Int64
   /// The event.
   public let event: EventName
   /// The program and its arguments.
   public let words: [String]
-  /// What is added to its environment, `NAME=value` each.
+  /// The additional environment variables, each as `NAME=value`.
   public let variables: [String]
-  /// What it finds on standard input.
+  /// The content of standard input.
   public let input: [UInt8]
 
-  /// The runs that an event makes due, in the order of the hooks.
+  /// Returns the runs that an event makes due, in the order of the hooks.
   ///
-  /// - Parameter engine: the rules, whose hooks are run, and what goes on.
+  /// - Parameter engine: the engine with the hooks and the running sessions.
   static func due(by event: HookEvent, in engine: Engine) -> [HookRun] {
     let hooks = engine.configuration.hooks.filter { $0.events.contains(event.name) }
     guard !hooks.isEmpty else { return [] }
@@ -112,6 +114,6 @@ public struct HookRun: Hashable, Sendable {
 }
 
 extension String {
-  /// An argument of a program ends at the first null character.
+  /// The text without null characters. An argument of a program would end at the first one.
   fileprivate var withoutNull: String { utf8.contains(0) ? String(filter { $0 != "\0" }) : self }
 }

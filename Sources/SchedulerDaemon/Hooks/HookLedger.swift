@@ -1,25 +1,26 @@
 import SchedulerJSON
 import SchedulerStore
 
-/// Up to which event of history all hooks have been run, in the file `hooks.json` of the state directory.
+/// The number of the last history event for which all hooks have run, stored in `hooks.json` in the state directory.
 ///
-/// It is written behind the runs: after a crash a hook may be run for an event a second time, and is never left out. Events
-/// that came while no daemon ran are made up for, as long as they are less than a day old.
+/// The file is written after the runs. After a crash, a hook may run twice for an event but is never skipped. Hooks for
+/// events that happened while no daemon ran are run later, if the events are less than a day old.
 struct HookLedger: Sendable {
   /// The name of the file.
   static let fileName = "hooks.json"
-  /// For so long a hook is made up for, in seconds: nobody wants a week of them at once.
+  /// The maximum age of an event whose hooks are run later, in seconds. Older events are skipped, to avoid running the
+  /// hooks of a week at once.
   static let longestDelay: Int64 = 86_400
   private static let version: Int64 = 1
   private static let sizeLimit = 4_096
 
-  /// The number of the last event whose hooks have been run; nil when nothing is known.
+  /// The number of the last event whose hooks have all run, or nil if it is unknown.
   private(set) var through: Int64?
   private var file: AtomicFile
 
-  /// What a directory says. A file that is no ledger is as none: what it said is known no more.
+  /// Reads the ledger in a directory. An invalid file is treated as missing.
   ///
-  /// - Throws: what the file system reports.
+  /// - Throws: errors of the file system.
   init(permissions: UInt32, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     file = AtomicFile(Self.fileName, permissions: permissions)
     guard try files.names().contains(Self.fileName) else { return }
@@ -32,9 +33,9 @@ struct HookLedger: Sendable {
     }
   }
 
-  /// Has the file have these permission bits, now if it is there, and whenever it is written.
+  /// Sets the permission bits of the file, both now, if it exists, and for future writes.
   ///
-  /// - Throws: what the file system reports.
+  /// - Throws: errors of the file system.
   mutating func protect(
     _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {
@@ -42,9 +43,9 @@ struct HookLedger: Sendable {
     if try files.names().contains(Self.fileName) { try files.protect(Self.fileName, permissions: permissions) }
   }
 
-  /// Writes that all hooks have been run up to an event.
+  /// Writes that all hooks have run up to an event.
   ///
-  /// - Throws: what the file system reports; it is tried again with the next one.
+  /// - Throws: errors of the file system. The next call tries again.
   mutating func note(through number: Int64, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     guard number > through ?? .min else { return }
     var json = JSONWriter()

@@ -1,29 +1,29 @@
 import Scheduler
 import SchedulerPlatform
 
-/// Which hooks run and which wait: those of one hook one after the other in the order of their events, and a few hooks
-/// side by side. One that takes too long is ended.
+/// The hooks that run and wait. Runs of one hook are sequential, in the order of their events; different hooks run in
+/// parallel up to a limit. A run that takes too long is ended.
 struct HookQueue {
-  /// What a hook that takes too long is told.
+  /// An order to a run that takes too long.
   enum Order: Hashable, Sendable {
-    /// To end.
+    /// Ask the run to end.
     case ask
-    /// Nothing: it is ended.
+    /// Force the run to end.
     case force
   }
 
-  /// So many run at once: hooks are small, and the machine has other things to do.
+  /// The maximum number of simultaneous runs. Hooks are small, and they leave room for the machine's other work.
   static let mostRunning = 4
-  /// So many wait; a hook that hangs does not fill the memory.
+  /// The maximum number of waiting runs, so that a hook that hangs does not fill the memory.
   static let mostWaiting = 1_000
-  /// So long a run may take, in nanoseconds.
+  /// The maximum duration of a run, in nanoseconds.
   static let limit: Int64 = 30_000_000_000
-  /// So long after it was asked to end it is made to.
+  /// The time between asking a run to end and forcing it to, in nanoseconds.
   static let timeout: Int64 = 5_000_000_000
 
   private struct Running {
     let run: HookRun
-    /// What CLOCK_BOOTTIME shows when it is told something.
+    /// The reading of CLOCK_BOOTTIME at which the run receives its next order.
     var dueBoot: Int64
     var wasAsked = false
   }
@@ -32,25 +32,25 @@ struct HookQueue {
   private var running: [UInt64: Running] = [:]
   private var lastID: UInt64 = 0
 
-  /// The number of the oldest event of which a hook runs or waits; nil for none.
+  /// The number of the oldest event with a running or waiting hook, or nil if there is none.
   var oldestNumber: Int64? {
     let oldest = waiting.lazy.map(\.number).min()
     return running.values.lazy.map(\.run.number).min().map { min($0, oldest ?? $0) } ?? oldest
   }
 
-  /// When one is told to end next, on CLOCK_BOOTTIME; nil for never.
+  /// The reading of CLOCK_BOOTTIME at which the next order is due, or nil for never.
   var nextBoot: Int64? { running.values.lazy.map(\.dueBoot).min() }
 
-  /// Has hooks run after those that wait.
+  /// Adds runs to the end of the queue.
   ///
-  /// - Returns: those for which there is no room.
+  /// - Returns: the runs for which there is no room.
   mutating func add(_ runs: [HookRun]) -> [HookRun] {
     let room = max(0, Self.mostWaiting - waiting.count)
     waiting += runs.prefix(room)
     return Array(runs.dropFirst(room))
   }
 
-  /// Those that are to be started now, each with the number by which it is known from then on.
+  /// Starts the runs whose turn has come. Returns each with the ID that it has from now on.
   mutating func start(atBoot boot: Int64) -> [(id: UInt64, run: HookRun)] {
     var started: [(id: UInt64, run: HookRun)] = []
     var busy = Set(running.values.map(\.run.hook))
@@ -68,12 +68,12 @@ struct HookQueue {
     return started
   }
 
-  /// One has ended, or could not be started; nil when it was not known.
+  /// Removes a run that has ended or could not be started. Returns nil if the ID is unknown.
   mutating func end(_ id: UInt64) -> (run: HookRun, wasAsked: Bool)? {
     running.removeValue(forKey: id).map { ($0.run, $0.wasAsked) }
   }
 
-  /// What those are told that take too long.
+  /// Returns the orders to the runs that take too long.
   mutating func overdue(atBoot boot: Int64) -> [(id: UInt64, order: Order)] {
     var orders: [(id: UInt64, order: Order)] = []
     for id in running.keys.sorted() {

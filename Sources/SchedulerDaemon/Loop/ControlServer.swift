@@ -3,30 +3,30 @@ import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerStore
 
-/// What a daemon answers its clients with: the control service, and what that reads from.
+/// The part of a daemon that replies to clients: the control service and the data that it reads.
 public struct ControlServer: Sendable {
-  /// The conversations with clients.
+  /// The service with the connections to clients.
   var service: ControlService
   private let host: any HostEnvironment
-  /// The entries of history that came since the start.
+  /// The history entries since the start.
   private(set) var recent: RecentEntries
 
-  /// A desk without clients.
+  /// Creates a server without clients.
   ///
-  /// - Parameter lastNumber: of the newest entry of history that is written.
+  /// - Parameter lastNumber: the number of the newest written history entry.
   public init(_ service: ControlService, host: any HostEnvironment, lastNumber: Int64) {
     self.service = service
     self.host = host
     recent = RecentEntries(after: lastNumber)
   }
 
-  /// Who somebody is at the other end of a connection.
+  /// Returns the name and groups of a peer.
   func user(of peer: Peer) -> UserIdentity { host.user(of: peer) }
 
-  /// Keeps what came of an evaluation.
+  /// Keeps the history lines of an evaluation.
   mutating func note(_ evaluation: Evaluation) { recent.add(evaluation.lines) }
 
-  /// Lets the service do something beside the daemon as it is.
+  /// Runs a body with the service and a snapshot of the daemon, and returns the resulting actions.
   mutating func serve(
     _ snapshot: DaemonSnapshot, by body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
@@ -34,19 +34,19 @@ public struct ControlServer: Sendable {
   }
 }
 
-/// What a daemon is like at a moment.
+/// The state of a daemon at a moment.
 struct DaemonSnapshot {
   let engine: Engine
   let now: Moment
-  /// What the configuration was read from.
+  /// The source of the configuration.
   let title: String
-  /// The texts of its files; nil when nothing was accepted.
+  /// The texts of the configuration's files, or nil if none was accepted.
   let accepted: AcceptedConfiguration?
-  /// Why the files are not what is in force, in a sentence; nil when they are.
+  /// A sentence about why the files are not in force, or nil if they are.
   let fault: String?
 }
 
-/// What the control service of a daemon reads from.
+/// The data from which the control service of a daemon creates its replies.
 struct DaemonSource: ControlSource {
   private let snapshot: DaemonSnapshot
   private let host: any HostEnvironment
@@ -83,24 +83,24 @@ struct DaemonSource: ControlSource {
   }
 }
 
-/// The newest entries of history, kept in memory: who follows what happens needs no file.
+/// The newest history entries, kept in memory, so that monitors need no file.
 struct RecentEntries: Sendable {
-  /// So many are kept at least: many times as many as come of one evaluation on a busy day.
+  /// The minimum number of entries kept: many times the entries of one evaluation on a busy day.
   private static let keptCount = 256
 
-  /// All entries behind this number are here.
+  /// The number after which all entries are kept.
   private var start: Int64
-  /// The number of the newest entry that is written.
+  /// The number of the newest written entry.
   private(set) var newest: Int64
   private var lines: [HistoryLine] = []
 
-  /// None yet: the newest entry of the file has this number.
+  /// Creates an empty cache. `number` is the number of the newest entry in the file.
   init(after number: Int64) {
     start = number
     newest = number
   }
 
-  /// Adds entries that are written, in order.
+  /// Adds written entries, in order.
   mutating func add(_ more: [HistoryLine]) {
     guard let last = more.last else { return }
     lines += more
@@ -111,7 +111,7 @@ struct RecentEntries: Sendable {
     lines.removeFirst(left)
   }
 
-  /// The entries behind a number, the oldest first, at most so many; nil when some of them are no longer here.
+  /// Returns up to `limit` entries after a number, oldest first, or nil if some of them are no longer kept.
   func entries(after number: Int64, limit: Int) -> [JSONObject]? {
     guard number >= start else { return nil }
     return lines.lazy.filter { Int64(clamping: $0.sequence) > number }.prefix(limit).compactMap {

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Hands in what a client does, and has done what comes of it.
+  /// Passes an event of a client to the service, and performs the resulting actions.
   mutating func take(_ event: ClientEvent, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     switch event {
     case .opened(let id, let peer):
@@ -22,18 +22,18 @@ extension DaemonLoop {
     }
   }
 
-  /// Ends the connections that keep others waiting for too long, if it is time.
+  /// Closes the connections whose deadlines have passed.
   mutating func expire(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let deadline = control?.service.nextDeadline, deadline <= step.now.boot else { return }
     serve(&step, in: &files) { $0.expire(at: $1.now.boot) }
   }
 
-  /// Tells clients that follow what happens.
+  /// Sends news to the clients that monitor events.
   mutating func tellClients(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     serve(&step, in: &files) { $0.engineChanged($1) }
   }
 
-  /// Answers those who asked for the configuration to be read.
+  /// Replies to the clients that requested the reading of the configuration.
   mutating func answerReadings(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     let words = "read again: '\(title)'"
     let outcome: ControlOutcome =
@@ -43,8 +43,8 @@ extension DaemonLoop {
     for token in tokens { serve(&step, in: &files) { $0.finished(token, outcome, $1) } }
   }
 
-  /// Lets the service do something, and does what it asks for, and what it asks for about that. What clients ask for is
-  /// carried out in the order in which it was asked.
+  /// Runs a body with the service, and performs the resulting actions and their consequences. Requests of clients are
+  /// carried out in order.
   private mutating func serve(
     _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable,
     _ body: (inout ControlService, DaemonSource) -> [ControlAction]

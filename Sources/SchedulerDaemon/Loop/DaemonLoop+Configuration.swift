@@ -4,7 +4,7 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Lets the engine follow the files that were read. A broken configuration changes nothing, which is said once.
+  /// Applies the configuration files that were read. Files with errors change nothing, and are logged once.
   mutating func take(
     _ update: ConfigurationUpdate, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
@@ -24,7 +24,7 @@ extension DaemonLoop {
     answerReadings(&step, in: &files)
   }
 
-  /// What is not in force yet of what was read.
+  /// A clause about the changes that are not in force yet.
   private var waitingWords: String {
     switch engine.engine.pendingChanges.count {
     case 0: ""
@@ -45,13 +45,13 @@ extension DaemonLoop {
 }
 
 extension ConfigurationUpdate {
-  /// What comes before the title in the log.
+  /// The words before the title in the log.
   fileprivate var verb: String {
     if case .zoneChange = input { "the machine is in another zone:" } else { "in force now:" }
   }
 }
 
-/// What the settings of a daemon say of who may read its files and connect.
+/// The settings of a daemon about who may read its files and connect.
 struct Protection: Hashable, Sendable {
   private let group: String?
   private let isPrivate: Bool
@@ -63,8 +63,8 @@ struct Protection: Hashable, Sendable {
 }
 
 extension DaemonLoop {
-  /// Lets the files of the state and the socket have the group and the permission bits that the configuration wants. What
-  /// cannot be changed is said, and stays until the next start.
+  /// Gives the files of the state and the socket the configured group and permission bits. Failures are logged, and
+  /// those files stay as they are until the next start.
   mutating func protect(
     on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
   ) {

@@ -3,8 +3,8 @@ import SchedulerCivilTime
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Evaluates inputs in order, behind a clock step where the clocks show one, and says what came of them. Failures are
-  /// told once, and tried again.
+  /// Evaluates inputs in order, after a clock step if the clocks show one, and logs the results. Failures are logged
+  /// once and tried again.
   mutating func evaluate(
     _ inputs: [Input], accepting record: AcceptedConfiguration? = nil, step: inout LoopStep,
     in files: inout some FileSystem & ~Copyable
@@ -16,13 +16,14 @@ extension DaemonLoop {
         let evaluation = try engine.handle(input, accepting: isLast ? record : nil, at: step.now, in: &files)
         settle(evaluation, step: &step, in: &files)
       } catch {
-        // An authorization that failed as a whole, of which what was due is done in memory, or a directory that was taken.
+        // Either an authorization failed as a whole, although everything due was done in memory, or another process has
+        // taken the directory.
         note(failures: [error], step: &step)
       }
     }
   }
 
-  /// Carries out what a client asked for.
+  /// Carries out a request of a client.
   mutating func carryOut(
     _ input: Input, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) -> ControlOutcome {
@@ -45,9 +46,10 @@ extension DaemonLoop {
     }
   }
 
-  /// That what was done is durable, and something that follows from it could not be written; nil where all was.
+  /// Returns the failure if the change is durable but a consequence of it could not be written; nil if everything was
+  /// written.
   ///
-  /// - Parameter words: what was done.
+  /// - Parameter words: a sentence about the change.
   private static func fault(_ evaluation: Evaluation, behind words: String) -> ControlOutcome? {
     if evaluation.failures.isEmpty { return nil }
     let behind = ["the shield on disk is the one before until the daemon can write it, which it tries again"]
@@ -62,7 +64,7 @@ extension DaemonLoop {
     return [.clockStep(isSynchronised: step.isSynchronised)]
   }
 
-  /// Tells everybody what came of an evaluation.
+  /// Passes the results of an evaluation to the log, the hooks and the clients.
   private mutating func settle(
     _ evaluation: Evaluation, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
@@ -71,7 +73,7 @@ extension DaemonLoop {
     offer(news: evaluation, step: &step, in: &files)
   }
 
-  /// Says what came of an evaluation.
+  /// Logs the results of an evaluation.
   mutating func note(_ evaluation: Evaluation, step: inout LoopStep) {
     for event in evaluation.events { step.log(event.priority, event.words(in: zone(of: event))) }
     for missed in evaluation.missed {
@@ -91,10 +93,10 @@ extension DaemonLoop {
     event.profile.map { engine.engine.zone(of: $0) } ?? engine.engine.configuration.zone.rules
   }
 
-  /// Says what could not be written, once until it can be, and has it tried again.
+  /// Logs failures to write, once until the next success, and schedules another attempt.
   mutating func note(failures: [StateStoreError], step: inout LoopStep) {
     if let taken = failures.first(where: { if case .inUse = $0 { true } else { false } }) {
-      // What it would write now would be written over what the other does.
+      // Another write would overwrite the other process's state.
       step.log(.error, "the state directory has been taken: \(taken)")
       self.taken = taken
       isOver = true
@@ -121,14 +123,14 @@ extension DaemonLoop {
 }
 
 extension Evaluation {
-  /// Whether anything came of it that others want to know.
+  /// Whether the evaluation has results that clients want to know.
   fileprivate var isNews: Bool { !events.isEmpty || !missed.isEmpty || !finished.isEmpty || shield != nil }
 }
 
 extension Event {
   fileprivate var priority: LogEntry.Priority { isLate ? .notice : .info }
 
-  /// What happened; the time at which it was planned where it comes late.
+  /// Returns a description of the event, with its planned time if it is late.
   fileprivate func words(in zone: ZoneRules) -> String {
     var words = name.rawValue
     if let profile { words += " \(profile.key)" }

@@ -4,16 +4,16 @@ import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
 
-/// How the run of a hook came to its end.
+/// The outcome of a hook's run.
 public enum HookOutcome: Hashable, Sendable {
   /// The program ended.
   case ended(ProcessEnd)
-  /// It could not be started.
+  /// The program could not be started.
   case failed(SystemError)
 }
 
 extension DaemonLoop {
-  /// Has hooks run for what was written to history.
+  /// Adds the runs of hooks for written history lines.
   mutating func addHooks(for lines: [HistoryLine], step: inout LoopStep) {
     newestLine = max(newestLine, lines.last.map { Int64(clamping: $0.sequence) } ?? 0)
     guard !engine.engine.configuration.hooks.isEmpty else { return }
@@ -22,10 +22,10 @@ extension DaemonLoop {
     }
   }
 
-  /// Runs the hooks of the first evaluation, and makes up for those of events that came while no daemon ran, or whose runs a
-  /// crash cut off. The first daemon of a directory makes up for nothing.
+  /// Runs the hooks of the first evaluation. Also runs hooks for events that happened while no daemon ran, or whose
+  /// runs a crash interrupted. The first daemon of a directory runs no hooks for earlier events.
   ///
-  /// - Parameter lines: what history says of the first evaluation.
+  /// - Parameter lines: the history lines of the first evaluation.
   mutating func beginHooks(
     _ lines: [HistoryLine], step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
@@ -44,7 +44,7 @@ extension DaemonLoop {
     runHooks(&step, in: &files)
   }
 
-  /// The events behind a number and before the first evaluation, the newest first; none where the number is not known.
+  /// Returns the events after a number and before the first evaluation, newest first; empty if the number is unknown.
   private func missedEvents(
     since through: Int64?, at now: Moment, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [HookEvent] {
@@ -70,7 +70,7 @@ extension DaemonLoop {
     }
   }
 
-  /// The run of a hook has ended.
+  /// Handles the end of a hook's run.
   mutating func take(_ outcome: HookOutcome, of id: UInt64, output: [UInt8], step: inout LoopStep) {
     guard let (run, wasAsked) = hooks.end(id) else { return }
     for line in output.split(separator: UInt8(ascii: "\n")) {
@@ -86,17 +86,17 @@ extension DaemonLoop {
     }
   }
 
-  /// So many Unicode scalars of a line of output are said: people read no more.
+  /// The maximum number of Unicode scalars of an output line in the log.
   private static let longestLine = 1_000
 
-  /// Starts those hooks whose turn it is, ends those that take too long, and writes what has been done.
+  /// Starts the runs whose turn has come, ends those that take too long, and records the progress.
   mutating func runHooks(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     for (id, order) in hooks.overdue(atBoot: step.now.boot) {
       step.actions.append(.stopHook(id, isForced: order == .force))
     }
-    // What would be cut off is run by the next daemon.
+    // A run that would be interrupted is left to the next daemon.
     if !isOver { for (id, run) in hooks.start(atBoot: step.now.boot) { step.actions.append(.startHook(id, run)) } }
-    // Without hooks nothing is written: what came meanwhile is not made up for when there are some later.
+    // Without hooks, the ledger is not written: hooks added later do not run for earlier events.
     guard !engine.engine.configuration.hooks.isEmpty || hookLedger?.through != nil else { return }
     do throws(FileSystemError) {
       try hookLedger?.note(through: hooks.oldestNumber.map { $0 - 1 } ?? newestLine, in: &files)

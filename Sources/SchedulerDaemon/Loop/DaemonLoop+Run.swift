@@ -4,13 +4,13 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Runs until a signal ends it.
+  /// Runs until a signal ends the loop.
   ///
   /// - Parameters:
-  ///   - evaluations: what came of the evaluations with which the state was opened.
-  ///   - machine: what it waits for, reads and writes.
+  ///   - evaluations: the evaluations made when the state was opened.
+  ///   - machine: the machine on which the loop waits, reads and writes.
   ///   - files: the state directory.
-  /// - Throws: what makes waiting impossible; what is durable is so all the same.
+  /// - Throws: an error that makes waiting impossible. Durable changes stay durable.
   public mutating func run(
     after evaluations: consuming [Evaluation], on machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
@@ -44,7 +44,7 @@ extension DaemonLoop {
       case .publish: publish(on: &machine)
       case .send(let connection): send(to: connection, on: &machine, in: &files)
       case .listen(let connection):
-        // What was carried out meanwhile may have changed it.
+        // The actions performed meanwhile may have changed this.
         machine.listen(to: connection, isWanted: control?.service.wantsInput(from: connection) ?? false)
       case .close(let connection): machine.close(connection)
       case .refuse(let connection, let bytes):
@@ -57,7 +57,8 @@ extension DaemonLoop {
     }
   }
 
-  /// Writes to a client once; what is left, and what comes of it, waits until there is room and others had their turn.
+  /// Writes to a client once. Remaining bytes, and bytes that follow from this write, wait until there is room and
+  /// other clients have had their turn.
   private mutating func send(
     to connection: ConnectionID, on machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
@@ -79,7 +80,7 @@ extension DaemonLoop {
     control?.service.output(of: connection) ?? []
   }
 
-  /// Reads the configuration; once more if a file of it may have changed before it was watched.
+  /// Reads the configuration. Reads it again if a file may have changed before it was watched.
   private mutating func readConfiguration(
     on machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
@@ -110,8 +111,8 @@ extension DaemonLoop {
 }
 
 extension DaemonLoop {
-  /// Time first, then changes of files, several of which are one: an edit counts before what somebody asks for behind
-  /// it.
+  /// Returns the events with time first, then a single event for all changes of files. Thus an edit takes effect before
+  /// a client's later request.
   private static func ordered(_ events: [LoopEvent]) -> [LoopEvent] {
     let changes = events.filter(\.isConfigurationChange)
     guard let change = changes.first else { return events }

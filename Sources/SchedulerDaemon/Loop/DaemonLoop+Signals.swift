@@ -3,7 +3,7 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Does what a signal asks for.
+  /// Handles a signal.
   mutating func take(
     _ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) {
@@ -18,8 +18,8 @@ extension DaemonLoop {
     }
   }
 
-  /// Ends in order: what is due is done, and the shield goes or stays as `[daemon] on-exit` says; that of strict sessions
-  /// stays.
+  /// Stops in order: does everything due, and lifts or keeps the shield according to `[daemon] on-exit`. The shield of
+  /// strict sessions stays.
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], step: &step, in: &files)
@@ -39,7 +39,7 @@ extension DaemonLoop {
     isOver = true
   }
 
-  /// What became of so many layers when the daemon stopped.
+  /// Returns a clause about the layers of the shield after the daemon has stopped.
   private static func words(onLifting before: Int, leaving left: Int) -> String {
     switch (before, left) {
     case (0, _): "nothing was shielded"
@@ -49,7 +49,7 @@ extension DaemonLoop {
     }
   }
 
-  /// What is to be known besides the sessions, in lines.
+  /// Lines with facts other than the sessions.
   private var dump: String {
     let next = deadline
     let moment = engine.engine.present?.moment

@@ -4,66 +4,66 @@ import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
 
-/// What a daemon does about what happens to it: a state machine over an engine whose state is in a directory.
+/// The logic of a daemon: a state machine over an engine whose state is in a directory.
 ///
 /// ```swift
 /// var loop = DaemonLoop(engine)
 /// for action in loop.handle(.woken, at: machine.moment(), isSynchronised: true, in: &files) { … }
 /// let next = loop.deadline
 /// ```
-/// It waits for nothing, reads no clock and knows no descriptor: `run` does what it asks for. Each thing that happens is
-/// evaluated at its own present, and what is due by then is done first, so that nothing is missed however long something
-/// before it took.
+/// The loop never waits, reads no clock and uses no descriptor; `run` performs its actions. Each event is evaluated at
+/// its own present, and everything due by then is done first. Therefore nothing is missed, however long the previous
+/// event took.
 public struct DaemonLoop: Sendable {
-  /// The rules and what they have come to.
+  /// The engine with the rules and their current results.
   public internal(set) var engine: DurableEngine
-  /// Why the files of the configuration are not what is in force; nil when they are.
+  /// The reason why the configuration files are not in force, or nil if they are.
   public internal(set) var fault: ConfigurationFault?
-  /// Whether the shield was lifted since nobody will look after it.
+  /// Whether the shield was lifted because the daemon stops and no longer maintains it.
   public internal(set) var isLifted = false
-  /// That another process has taken the state directory, and which; nil while none has.
+  /// The error that another process has taken the state directory, with that process; nil if none has.
   public internal(set) var taken: StateStoreError?
-  /// Whether it has ended.
+  /// Whether the loop has ended.
   public internal(set) var isOver = false
 
-  /// What answers clients; nil for a daemon to which nobody can talk.
+  /// The server that replies to clients; nil for a daemon without clients.
   var control: ControlServer?
-  /// The client to which something is being written.
+  /// The client to which bytes are being written.
   var sending: ConnectionID?
-  /// The requests of clients to read the configuration, which are answered when that is done.
+  /// The requests of clients to read the configuration. They receive a reply when it has been read.
   var awaitedReadings: [RequestToken] = []
-  /// What was read of the configuration since the last wait, but for what was new in it; nil for nothing. Whatever
-  /// happened before that reading is served by it.
+  /// The configuration as read since the last wait, without its input and record; nil if it was not read. It serves all
+  /// requests that were made before that reading.
   var readSinceWait: ConfigurationUpdate?
-  /// What the configuration was read from.
+  /// The source of the configuration.
   var title: String
   /// Whether the files of the configuration consent to the shield.
   var isConsenting = false
-  /// Whether the service manager waits to hear that the configuration was read.
+  /// Whether the service manager waits for the notification that the configuration was read.
   var isReloading = false
   var retry = RetryPause()
-  /// What was said of what could not be written, until it can be.
+  /// The logged failures to write, until a write succeeds.
   var toldFailures: Set<StateStoreError> = []
-  /// What was said of what could not be published.
+  /// The logged failures to publish.
   var toldPublishing: [String] = []
-  /// The hooks that run or wait.
+  /// The running and waiting hooks.
   var hooks = HookQueue()
-  /// Up to where they have been run; nil before the beginning, and when that is not known.
+  /// The record of the hooks that have run; nil before the start, and if it cannot be read.
   var hookLedger: HookLedger?
-  /// What was said of a ledger that cannot be written.
+  /// The logged failure to write the ledger.
   var toldHookLedger: String?
-  /// The number of the newest line of history.
+  /// The number of the newest line of the history.
   var newestLine: Int64 = 0
   private var lastSummary = ""
-  /// The group that may read the state, and whether nobody else may read the shield, as the files have it.
+  /// The group that may read the state and whether the shield is private, as applied to the files.
   private var protection: Protection
 
-  /// A daemon over an engine that was evaluated since it was opened.
+  /// Creates a daemon for an engine that was evaluated after it was opened.
   ///
   /// - Parameters:
-  ///   - engine: the files have the permissions that its configuration wants.
-  ///   - fault: what is wrong with the files of the configuration, where that was said.
-  ///   - control: what answers clients; nil where nobody can talk to it.
+  ///   - engine: the engine. The files have the permissions that its configuration requires.
+  ///   - fault: the fault of the configuration files, if it was already logged.
+  ///   - control: the server that replies to clients; nil without clients.
   public init(
     _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil
   ) {
@@ -74,10 +74,10 @@ public struct DaemonLoop: Sendable {
     title = engine.storedConfiguration.accepted?.title ?? ""
   }
 
-  /// When it has to be woken next if nothing happens.
+  /// The next deadline at which the loop must be woken if no event occurs.
   ///
-  /// What could not be written is tried again at growing distances. A deadline that an evaluation leaves behind is
-  /// spaced: nothing may keep the machine busy.
+  /// Failed writes are tried again at growing intervals. A deadline that has already passed after an evaluation is
+  /// postponed, so that the daemon cannot keep the machine busy.
   public var deadline: NextDeadline {
     guard let moment = engine.engine.present?.moment else { return engine.engine.nextDeadline }
     let next = engine.engine.nextDeadline.spaced(after: moment)
@@ -86,7 +86,7 @@ public struct DaemonLoop: Sendable {
       boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
   }
 
-  /// Writes again what somebody has removed.
+  /// Rewrites files that were removed.
   private mutating func restoreFiles(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     do throws(StateStoreError) {
       try engine.restoreFiles(in: &files)
@@ -95,12 +95,12 @@ public struct DaemonLoop: Sendable {
     }
   }
 
-  /// Says what is to be done about something that happened.
+  /// Handles an event and returns the actions to perform.
   ///
   /// - Parameters:
-  ///   - now: the present, read after it happened.
-  ///   - isSynchronised: whether the kernel calls the wall clock synchronised.
-  ///   - files: the state directory, in which all is durable before it is told.
+  ///   - now: the present, read after the event.
+  ///   - isSynchronised: whether the kernel reports the wall clock as synchronised.
+  ///   - files: the state directory. All changes are durable there before they are reported.
   public mutating func handle(
     _ event: LoopEvent, at now: Moment, isSynchronised: Bool, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
@@ -126,9 +126,9 @@ public struct DaemonLoop: Sendable {
     return finish(&step)
   }
 
-  /// The first thing to be done: to say what the evaluation at the start came to, and to watch the files.
+  /// Returns the first actions: to log the results of the evaluations at the start, and to read and watch the files.
   ///
-  /// - Parameter evaluations: what came of them.
+  /// - Parameter evaluations: the evaluations at the start.
   public mutating func begin(
     _ evaluations: [Evaluation], at now: Moment, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
@@ -150,7 +150,7 @@ public struct DaemonLoop: Sendable {
       step.wantsPublishing = true
     }
     if step.wantsPublishing, taken == nil { step.actions.append(.publish) }
-    // Who has an answer finds what was published.
+    // A client that receives a reply can already read the published state.
     step.actions += step.answers
     for connection in step.touched { step.actions.append(.listen(connection)) }
     let summary = engine.engine.summary
@@ -158,23 +158,23 @@ public struct DaemonLoop: Sendable {
       lastSummary = summary
       step.actions.append(.tell([.status(summary)]))
     }
-    // The end comes last.
+    // The stop must be the last action.
     if isOver { step.actions.append(.stop) }
     return step.actions
   }
 }
 
-/// One thing that happens, and what is to be done about it so far.
+/// The handling of one event, with the actions collected so far.
 struct LoopStep {
   let now: Moment
   let isSynchronised: Bool
-  /// In whose time people are told.
+  /// The zone for times in messages.
   let zone: ZoneRules
   var actions: [LoopAction] = []
-  /// What is to be told to clients.
+  /// The actions that send replies to clients. They follow the other actions.
   var answers: [LoopAction] = []
   var wantsPublishing = false
-  /// The connections about which something may have changed.
+  /// The connections whose readiness may have changed.
   var touched: Set<ConnectionID> = []
 
   init(_ now: Moment, isSynchronised: Bool, zone: ZoneRules) {
@@ -183,14 +183,14 @@ struct LoopStep {
     self.zone = zone
   }
 
-  /// Has something said.
+  /// Adds a log entry.
   mutating func log(_ priority: LogEntry.Priority, _ message: String, details: String = "") {
     actions.append(.log(LogEntry(priority, message, details: details, at: now.wall, zone: zone)))
   }
 }
 
 extension Engine {
-  /// What goes on, in one line.
+  /// One line about the running sessions.
   var summary: String {
     let running = book.sessions.values.map(\.profile.key.text).sorted()
     let words = running.isEmpty ? "no session" : "sessions: " + running.prefix(5).joined(separator: ", ")

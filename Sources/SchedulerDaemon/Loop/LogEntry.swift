@@ -2,40 +2,40 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerJSON
 
-/// Something that a daemon says to whoever looks after the machine.
+/// A message of a daemon for the administrator of the machine.
 public struct LogEntry: Sendable {
-  /// How much it matters, as syslog(3) counts it.
+  /// The severity, with the numbers of syslog(3).
   public enum Priority: Int, Comparable, Sendable {
-    /// Something does not work.
+    /// An operation failed.
     case error = 3
-    /// Something is not as it should be, and goes on.
+    /// A condition that is not as it should be, although the daemon continues.
     case warning = 4
-    /// Something that is worth knowing.
+    /// A significant event.
     case notice = 5
-    /// Something that happened as planned.
+    /// A planned event.
     case info = 6
-    /// What only helps to find a fault.
+    /// Information that is useful only for debugging.
     case debug = 7
 
-    /// Whether one matters more than another.
+    /// Returns whether `a` is more severe than `b`.
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How much it matters.
+  /// The severity.
   public let priority: Priority
-  /// What is said, in one line, and further lines where there are details.
+  /// The message: one line, followed by further lines if there are details.
   public let message: String
-  /// When.
+  /// The time of the message.
   public let at: Instant
-  /// In whose time people are told.
+  /// The zone for displayed times.
   public let zone: ZoneRules
 
-  /// An entry. Nothing that others have written into it reaches a terminal as a control character, or passes for another
-  /// entry; see `PrintableText`.
+  /// Creates an entry. Control characters in its text are replaced, so that foreign text cannot control a terminal or
+  /// imitate another entry; see `PrintableText`.
   ///
   /// - Parameters:
-  ///   - message: one line; a line feed in it is shown as its picture.
-  ///   - details: the lines below it; empty for none.
+  ///   - message: one line. A line feed in it is displayed as its symbol.
+  ///   - details: the lines below the message; empty for none.
   public init(_ priority: Priority, _ message: String, details: String = "", at: Instant, zone: ZoneRules) {
     self.priority = priority
     let lines = details.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
@@ -45,18 +45,18 @@ public struct LogEntry: Sendable {
   }
 }
 
-/// How entries are written.
+/// The format of log entries.
 public enum LogFormat: String, CaseIterable, Sendable {
-  /// For people: the time and the message.
+  /// Readable text: the time and the message.
   case text
-  /// For the system's journal, which keeps the time: `<6>` and the message.
+  /// The format for the system's journal, which records the time itself: `<6>` and the message.
   case journal
-  /// One JSON object a line, with time, priority and message.
+  /// One JSON object per line, with time, priority and message.
   case json
 }
 
 extension LogEntry {
-  /// The entry in a format, with the line feed at its end.
+  /// Returns the entry in a format, with a final line feed.
   public func line(_ format: LogFormat) -> String {
     switch format {
     case .text:

@@ -1,64 +1,64 @@
 import SchedulerInstance
 import SchedulerPlatform
 
-/// Something that reaches a daemon from outside.
+/// An event from outside the daemon.
 public enum LoopEvent: Sendable {
-  /// A deadline has come, somebody set the clock, or it is time to look for another reason.
+  /// A deadline has passed, the clock was set, or an evaluation is needed for another reason.
   case woken
-  /// A file of the configuration, or of a zone, is another one.
+  /// A configuration file or a zone file has changed.
   case configurationChanged
-  /// A file that other programs read is gone.
+  /// A file that other programs read was removed.
   case publishedRemoved
   /// A signal.
   case signal(ProcessSignal)
-  /// The configuration was read, as was asked for.
+  /// The configuration was read on request.
   case configurationRead(ConfigurationUpdate)
-  /// The run of a hook has ended, or could not be started, and what it wrote.
+  /// A hook's run has ended or could not be started. Contains its output.
   case hookEnded(UInt64, HookOutcome, output: [UInt8])
-  /// A client.
+  /// An event of a client.
   case client(ClientEvent)
-  /// There is room again for what waits for a client.
+  /// There is room again for the waiting bytes of a client.
   case room(ConnectionID)
 }
 
-/// Something that a daemon wants done about what happened, in this order.
+/// An action that a daemon requests after an event. Actions are performed in order.
 public enum LoopAction: Sendable {
-  /// To say something to whoever looks after the machine.
+  /// Write a log entry.
   case log(LogEntry)
-  /// To tell the service manager.
+  /// Send messages to the service manager.
   case tell([ServiceNotifier.Message])
-  /// To read the configuration and hand in what came of it.
+  /// Read the configuration and pass the result to the loop.
   case readConfiguration
-  /// To let those read the state and connect whom the configuration names by now.
+  /// Apply the configured access to the state and the socket.
   case protect
-  /// To write what other programs read in the run-time directory.
+  /// Write the files for other programs in the run-time directory.
   case publish
-  /// To write what waits for a client, as far as there is room.
+  /// Write the waiting bytes of a client, as far as there is room.
   case send(ConnectionID)
-  /// To read from a client, or not, as the service wants it by then.
+  /// Read from a client, or stop reading, as the service wants at that time.
   case listen(ConnectionID)
-  /// To end a connection.
+  /// Close a connection.
   case close(ConnectionID)
-  /// To write to a client once, and to end the connection.
+  /// Write to a client once, then close the connection.
   case refuse(ConnectionID, [UInt8])
-  /// To start a hook, which is known by that number until its end is told.
+  /// Start a hook. The number identifies the run until its end is reported.
   case startHook(UInt64, HookRun)
-  /// To ask a hook and its children to end, or to make them.
+  /// Ask a hook and its children to end, or force them to.
   case stopHook(UInt64, isForced: Bool)
-  /// To end: nothing comes after it.
+  /// Stop. No actions follow.
   case stop
 }
 
-/// Something that a client does, or that becomes of its connection.
+/// An event of a client or its connection.
 public enum ClientEvent: Sendable {
-  /// Somebody has connected.
+  /// A client has connected.
   case opened(ConnectionID, Peer)
-  /// A client sent bytes: a part of a message, or several.
+  /// A client sent bytes: a part of a message, or several messages.
   case received([UInt8], from: ConnectionID)
-  /// A client will send no more, and may still read.
+  /// A client sends no more bytes, but may still read.
   case inputEnded(ConnectionID)
-  /// So many of the bytes that wait for a client were taken.
+  /// A client took the given number of its waiting bytes.
   case sent(Int, to: ConnectionID)
-  /// A connection is gone, whoever closed it.
+  /// A connection is closed, by either side.
   case closed(ConnectionID)
 }

@@ -1,36 +1,36 @@
 import Scheduler
 import SchedulerCivilTime
 
-/// When what failed is tried again: after a second, then after twice as long each time, up to a minute.
+/// The pauses between attempts after a failure: one second, then twice as long each time, up to about a minute.
 public struct RetryPause: Hashable, Sendable {
   private static let shortest: Int64 = 1_000_000_000
   private static let longest: Int64 = 64_000_000_000
 
-  /// What CLOCK_BOOTTIME shows then; nil while nothing failed.
+  /// The reading of CLOCK_BOOTTIME at the next attempt; nil if the last attempt succeeded.
   public private(set) var nextBoot: Int64?
   private var pause = Self.shortest
 
-  /// Nothing failed yet.
+  /// Creates a pause without failures.
   public init() {}
 
-  /// Something failed at this reading of CLOCK_BOOTTIME, in nanoseconds. What is tried before its time does
-  /// not put it off.
+  /// Records a failure at a reading of CLOCK_BOOTTIME, in nanoseconds. A failure before the planned attempt does not
+  /// postpone that attempt.
   public mutating func noteFailure(atBoot boot: Int64) {
     if let nextBoot, boot < nextBoot { return }
     nextBoot = boot + pause
     pause = min(pause * 2, Self.longest)
   }
 
-  /// Everything worked.
+  /// Records a success.
   public mutating func noteSuccess() { self = RetryPause() }
 }
 
 extension NextDeadline {
-  /// So many nanoseconds are between an evaluation and the next one where nothing else happens: a second.
+  /// The minimum time between two evaluations without events in between, in nanoseconds: one second.
   private static let leastDistance: Int64 = 1_000_000_000
 
-  /// What to wait for behind an evaluation at a moment: this, but a second where it is not ahead. An evaluation that
-  /// did not do what was due would else be repeated without a pause.
+  /// Returns the deadline to wait for after an evaluation at `moment`: this one, or one second later if it has already
+  /// passed. Otherwise an evaluation that did not do what was due would be repeated without a pause.
   func spaced(after moment: Moment) -> NextDeadline {
     nanoseconds(after: moment) == 0 ? NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) : self
   }

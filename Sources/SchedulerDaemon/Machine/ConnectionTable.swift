@@ -1,26 +1,26 @@
 import SchedulerPlatform
 
-/// The connections of a daemon: takes them, reads and writes without waiting, and keeps no bytes.
+/// The connections of a daemon. The table accepts them, reads and writes without waiting, and stores no bytes.
 struct ConnectionTable: Sendable {
-  /// So many may be connected at once; who comes then waits until somebody has gone. More than a service takes: it says
-  /// itself that it has enough.
+  /// The maximum number of simultaneous connections. Further clients wait until a connection ends. It is larger than
+  /// the maximum of a service, so that the service can refuse clients with a message.
   static let mostConnections = 320
-  /// So many bytes are read of a client before the others have their turn.
+  /// The maximum number of bytes read from a client before the others have their turn.
   static let readSize = 64 << 10
-  /// So many bytes are read of each who comes: all of them may come at once.
+  /// The maximum number of bytes read from each new client, because many may connect at once.
   private static let firstReadSize = 4 << 10
-  /// Tokens below are those of other descriptors, those from here on of listening sockets.
+  /// The first token of a listening socket. Smaller tokens belong to other descriptors.
   private static let firstSocket: UInt64 = 16
-  /// Tokens from here on are those of connections.
+  /// The first token of a connection.
   private static let firstConnection: UInt64 = 1_024
 
   private let queue: EventQueue
   private(set) var sockets: [ListeningSocket]
   private var connections: [ConnectionID: Connection] = [:]
   private var lastNumber: UInt64 = 0
-  /// Those that have gone and of which that was not told yet.
+  /// The connections that have ended and were not reported yet.
   private var lost: [ConnectionID] = []
-  /// Whether nobody is listened to, for lack of descriptors or because of too many connections.
+  /// Whether no connections are accepted, because there are too many or no descriptors are left.
   private var isDeaf = false
 
   private struct Connection: Sendable {
@@ -30,21 +30,21 @@ struct ConnectionTable: Sendable {
     var isInputOver = false
   }
 
-  /// - Throws: what the system reports when a socket cannot be waited for.
+  /// - Throws: errors of the system if a socket cannot be polled.
   init(on sockets: [ListeningSocket], queue: EventQueue) throws(SystemError) {
     self.queue = queue
     self.sockets = sockets
     try listen()
   }
 
-  /// Listens on other sockets than before; connections stay.
+  /// Replaces the listening sockets. Existing connections stay.
   mutating func listen(on sockets: [ListeningSocket]) throws(SystemError) {
     for socket in self.sockets { queue.remove(socket.descriptor) }
     self.sockets = sockets
     if !isDeaf { try listen() }
   }
 
-  /// What a descriptor has to tell.
+  /// Returns the events of a ready descriptor.
   mutating func take(_ ready: EventQueue.Ready) -> [LoopEvent] {
     if ready.token < Self.firstConnection {
       let index = Int(ready.token - Self.firstSocket)
@@ -57,18 +57,18 @@ struct ConnectionTable: Sendable {
       change(id) { $0.wantsWriting = false }
       events.append(.room(id))
     }
-    // What it sent before it went was read first; nobody reads what it would be sent.
+    // Bytes sent before the end were read first. Replies would no longer be read.
     if ready.isEnded, connections[id]?.isInputOver != false || !ready.isReadable { forget(id) }
     return events + takeLost().map(LoopEvent.client)
   }
 
-  /// The connections that have gone and of which that was not told yet.
+  /// Returns the connections that have ended and were not reported yet.
   mutating func takeLost() -> [ClientEvent] {
     defer { lost = [] }
     return lost.map(ClientEvent.closed)
   }
 
-  /// Writes bytes as far as there is room, and says how many.
+  /// Writes bytes as far as there is room, and returns their number.
   mutating func write(_ bytes: ArraySlice<UInt8>, to id: ConnectionID) -> Int {
     guard let connection = connections[id] else { return 0 }
     do throws(SystemError) {
@@ -79,13 +79,13 @@ struct ConnectionTable: Sendable {
     }
   }
 
-  /// Tells once when there is room to write.
+  /// Requests one event when there is room to write.
   mutating func awaitRoom(_ id: ConnectionID) { change(id) { $0.wantsWriting = true } }
 
-  /// Reads from a connection, or does not.
+  /// Starts or stops reading from a connection.
   mutating func listen(to id: ConnectionID, isWanted: Bool) { change(id) { $0.wantsReading = isWanted } }
 
-  /// Ends a connection.
+  /// Closes a connection.
   mutating func close(_ id: ConnectionID) { forget(id) }
 
   private func listen() throws(SystemError) {
@@ -107,13 +107,13 @@ struct ConnectionTable: Sendable {
         let peer = Peer(
           userID: connection.userID, groupID: connection.groupID, processID: connection.processID)
         events.append(.client(.opened(id, peer)))
-        // As a rule the first call is there already, and is taken without another wake-up.
+        // Usually the first call has already arrived. Reading it now saves a wake-up.
         events += read(from: id, atMost: Self.firstReadSize)
       }
     } catch {
-      // No descriptors are left, which is as having too many connections.
+      // No descriptors are left, which is handled like too many connections.
     }
-    // Whoever waits is taken when somebody has gone, and nobody is kept busy until then.
+    // Waiting clients are accepted once a connection ends. Until then, they do not keep the daemon busy.
     for socket in sockets { queue.remove(socket.descriptor) }
     isDeaf = true
     return events
@@ -135,7 +135,7 @@ struct ConnectionTable: Sendable {
     }
   }
 
-  /// Changes what is waited for.
+  /// Changes the polled conditions of a connection.
   private mutating func change(_ id: ConnectionID, by body: (inout Connection) -> Void) {
     guard let before = connections[id] else { return }
     var after = before

@@ -3,66 +3,66 @@ import SchedulerCivilTime
 import SchedulerInstance
 import SchedulerPlatform
 
-/// Everything outside a daemon that it waits for, reads and writes, except its state directory. Tests have a machine in
+/// The environment that a daemon waits for, reads and writes, except its state directory. Tests use a machine with
 /// virtual time.
 public protocol DaemonMachine: ~Copyable {
-  /// Reads the files of the configuration, and compares them with what was accepted before.
+  /// Reads the configuration files and compares them with the last accepted configuration.
   ///
   /// - Parameters:
-  ///   - stored: what was accepted, as texts.
-  ///   - known: the same as configurations.
+  ///   - stored: the accepted configuration as texts.
+  ///   - known: the accepted configurations.
   mutating func readConfiguration(besides stored: StoredConfiguration, known: ConfigurationVersions)
     -> ConfigurationUpdate
 
-  /// The number of the group that a configuration names; nil without one, and for a group that does not exist.
+  /// Returns the ID of the configured group, or nil if none is configured or the group does not exist.
   func groupID(of settings: DaemonSettings) -> UInt32?
 
-  /// Publishes what other programs read in the run-time directory, where it says something new.
+  /// Publishes files for other programs in the run-time directory, if their content changes.
   ///
   /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
-  /// - Returns: what could not be written, a line each.
+  /// - Returns: one line for each file that could not be written.
   mutating func publish(_ engine: Engine, isLifted: Bool) -> [String]
 
-  /// The present.
+  /// Returns the present.
   func moment() -> Moment
 
-  /// Whether the kernel calls the wall clock synchronised.
+  /// Returns whether the kernel reports the wall clock as synchronised.
   func isSynchronised() -> Bool
 
-  /// Waits until something happens, and says what, in order; `woken` no later than the deadline.
+  /// Waits for events and returns them in order. Returns `woken` no later than at the deadline.
   ///
-  /// - Throws: what makes waiting impossible.
+  /// - Throws: an error that makes waiting impossible.
   mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent]
 
-  /// Says something to whoever looks after the machine.
+  /// Writes a log entry.
   mutating func log(_ entry: LogEntry)
 
-  /// Tells the service manager.
+  /// Sends messages to the service manager.
   mutating func tell(_ messages: [ServiceNotifier.Message])
 
-  /// Watches these files from now on, and no others; says whether something may have changed unseen.
+  /// Watches these files from now on, and no others. Returns whether a file may have changed unnoticed.
   mutating func watch(_ paths: [WatchedPath]) -> Bool
 
-  /// Writes bytes to a client as far as there is room, and says how many.
+  /// Writes bytes to a client as far as there is room, and returns their number.
   mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int
 
-  /// Tells of a client once when there is room to write.
+  /// Requests one event when there is room to write to a client.
   mutating func awaitRoom(_ connection: ConnectionID)
 
-  /// Reads from a client, or does not.
+  /// Starts or stops reading from a client.
   mutating func listen(to connection: ConnectionID, isWanted: Bool)
 
-  /// Lets the members of a group connect from now on, besides the owner; nil for nobody else.
+  /// Allows the members of a group to connect from now on, in addition to the owner; with nil, only the owner.
   ///
-  /// - Throws: what stands against it.
+  /// - Throws: errors of the system.
   mutating func admit(group: UInt32?) throws(SystemError)
 
-  /// Starts a hook. That it ended, or could not be started, is a happening later.
+  /// Starts a hook. A later event reports that it ended or could not be started.
   mutating func startHook(_ id: UInt64, run: HookRun)
 
-  /// Asks a hook and its children to end, or makes them.
+  /// Asks a hook and its children to end, or forces them to.
   mutating func stopHook(_ id: UInt64, isForced: Bool)
 
-  /// Ends a connection.
+  /// Closes a connection.
   mutating func close(_ connection: ConnectionID)
 }

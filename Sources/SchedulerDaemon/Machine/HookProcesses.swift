@@ -1,11 +1,11 @@
 import SchedulerPlatform
 
-/// The programs of hooks that run, and what they write.
+/// The running programs of hooks, with their output.
 struct HookProcesses {
-  /// So much of what one writes is kept, in bytes.
+  /// The maximum size of the output kept for each program, in bytes.
   private static let outputLimit = 16_384
   private static let pieceSize = 4_096
-  /// The bit by which the tokens of their output are told from others.
+  /// The bit that distinguishes the tokens of outputs from others.
   static let token: UInt64 = 1 << 63
 
   private struct Entry {
@@ -15,7 +15,7 @@ struct HookProcesses {
 
   private let queue: EventQueue
   private var entries: [UInt64: Entry] = [:]
-  /// Those that could not be started, which is told at the next waiting.
+  /// The programs that could not be started. The next wait reports them.
   private var failed: [LoopEvent] = []
 
   init(_ queue: EventQueue) { self.queue = queue }
@@ -26,25 +26,26 @@ struct HookProcesses {
       entries[id] = Entry(process: process)
       try queue.add(process.output, token: Self.token | id)
     } catch {
-      // One that runs and cannot be listened to is told of by its end.
+      // A program that runs but whose output cannot be polled is reported when it ends.
       if entries[id] == nil { failed.append(.hookEnded(id, .failed(error), output: [])) }
     }
   }
 
   func stop(_ id: UInt64, isForced: Bool) { entries[id]?.process.stop(isForced: isForced) }
 
-  /// Ends all that run, with what they started: they are asked to, and made to after a second.
+  /// Ends all running programs and their children. They are asked to end, and are forced to after a second.
   func endAll() {
     let processes = entries.values.map(\.process)
     for process in processes { process.stop(isForced: false) }
     for _ in 0..<Self.timeout.attempts where !processes.allSatisfy(\.hasEnded) {
       Pause.wait(milliseconds: Self.timeout.milliseconds)
     }
-    // Also children of one that has ended: as long as nobody has asked for its end, the group is its own.
+    // Includes children of programs that have ended: until a program's exit status is collected, its group ID is not
+    // reused.
     for process in processes { process.stop(isForced: true) }
   }
 
-  /// So many times, and so long each time, the last ones are waited for.
+  /// The number of attempts and the time between them while waiting for the programs to end.
   private static let timeout = (attempts: 50, milliseconds: Int32(20))
 
   mutating func takeFailed() -> [LoopEvent] {
@@ -52,14 +53,14 @@ struct HookProcesses {
     return failed
   }
 
-  /// Reads what one has written.
+  /// Reads the output of a program.
   mutating func read(_ token: UInt64) {
     let id = token & ~Self.token
     guard let entry = entries[id] else { return }
     if take(from: entry.process, id) { queue.remove(entry.process.output) }
   }
 
-  /// A child has ended: says which hooks have.
+  /// Returns the ends of programs after a child has ended.
   mutating func ended() -> [LoopEvent] {
     var events: [LoopEvent] = []
     for id in entries.keys.sorted() {
@@ -71,7 +72,7 @@ struct HookProcesses {
       } catch {
         outcome = .failed(error)
       }
-      // What is left in the pipe is its last words; children of it that live on are not listened to.
+      // The rest of the pipe is the program's last output. Children that outlive it are not read from.
       while entries[id]?.output.count ?? .max < Self.outputLimit, !take(from: process, id, isLast: true) {}
       events.append(.hookEnded(id, outcome, output: entries[id]?.output ?? []))
       queue.remove(process.output)
@@ -80,7 +81,7 @@ struct HookProcesses {
     return events
   }
 
-  /// Reads a piece; says whether there is nothing more to come.
+  /// Reads a piece of output. Returns whether no more follows.
   private mutating func take(from process: BackgroundProcess, _ id: UInt64, isLast: Bool = false) -> Bool {
     let (bytes, isEnd) = process.read(limit: Self.pieceSize)
     let room = Self.outputLimit - (entries[id]?.output.count ?? 0)

@@ -3,28 +3,28 @@ import SchedulerCivilTime
 import SchedulerInstance
 import SchedulerPlatform
 
-/// The machine on which the process runs: its clocks, timers, signals, files and sockets, all waited for at once.
+/// The machine of this process: clocks, timers, signals, files and sockets, all polled together.
 ///
-/// One thread. Without deadlines, clients and a watchdog it never wakes.
+/// It uses one thread. Without deadlines, clients and a watchdog, it never wakes up.
 public struct LinuxMachine: DaemonMachine, ~Copyable {
-  /// What a machine is set up with.
+  /// The settings of a machine.
   public struct Options {
-    /// How much is said.
+    /// The lowest priority that is logged.
     public var leastPriority = LogEntry.Priority.info
-    /// How it is said.
+    /// The format of the log.
     public var logFormat = LogFormat.text
     /// The service manager; nil for none.
     public var notifier: ServiceNotifier?
-    /// The files that others read, of which it is told when they are gone.
+    /// The files for other programs. Their removal is reported.
     public var published: [WatchedPath] = []
-    /// The sockets on which clients connect.
+    /// The sockets that accept clients.
     public var sockets: [ListeningSocket] = []
-    /// Where the socket is to be that is made anew when it is gone; nil where a service manager holds it.
+    /// The address of a socket to recreate if it is removed; nil if a service manager owns it.
     public var address: ControlAddress?
-    /// The signals that a daemon listens to, where they were taken before.
+    /// The signals that a daemon handles, if they were already taken.
     public var signals: SignalQueue?
 
-    /// Nobody listens, and people read what is said.
+    /// Creates options without sockets, with a readable log.
     public init() {}
   }
 
@@ -41,11 +41,11 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var hooks: HookProcesses
   private var watchdog: WatchdogPace?
   private var output: ByteOutput
-  /// Whether what is published may be in other directories than before.
+  /// Whether the published files may have moved to other directories.
   private var isPublishedMoved = false
   private var memory = MemoryPace()
 
-  /// Tokens of what is always there; above them those of listening sockets, and then those of connections.
+  /// Tokens of permanent descriptors. Larger tokens belong to listening sockets, and then to connections.
   private enum Token {
     static let signals: UInt64 = 1
     static let wallTimer: UInt64 = 2
@@ -54,20 +54,20 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     static let published: UInt64 = 5
   }
 
-  /// Takes the signals that a daemon listens to: from now on they wait until a machine reads them.
+  /// Takes the signals that a daemon handles. From now on, they wait until a machine reads them.
   ///
-  /// - Throws: what the system reports, such as EMFILE.
+  /// - Throws: errors of the system, for example EMFILE.
   public static func takenSignals() throws(SystemError) -> SignalQueue {
     try SignalQueue(
       [.hangUp, .terminate, .user1, .childEnded] + (ProcessSignal.interrupt.isIgnored ? [] : [.interrupt]))
   }
 
-  /// Sets everything up; from now on at the latest signals wait until they are read.
+  /// Sets up the machine. From now on at the latest, signals wait until they are read.
   ///
   /// - Parameters:
-  ///   - instance: the files that are read and published.
-  ///   - now: the present, for the boot that it is in.
-  /// - Throws: what the system reports, such as EMFILE.
+  ///   - instance: the instance whose files are read and published.
+  ///   - now: the present, which identifies the boot.
+  /// - Throws: errors of the system, for example EMFILE.
   public init(for instance: Instance, options: Options, now: Moment) throws(SystemError) {
     let queue = try EventQueue()
     let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
@@ -92,25 +92,25 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     output = ByteOutput(descriptor: 2)
   }
 
-  /// What CLOCK_REALTIME and CLOCK_BOOTTIME show.
+  /// Reads CLOCK_REALTIME and CLOCK_BOOTTIME.
   public func moment() -> Moment { SystemClocks.moment(inBoot: bootID) }
 
-  /// Whether the kernel calls the wall clock synchronised; see adjtimex(2).
+  /// Returns whether the kernel reports the wall clock as synchronised; see adjtimex(2).
   public func isSynchronised() -> Bool { SystemClocks.isSynchronised() }
 
-  /// Arms the timers and waits. Whenever the watchdog wants to hear something, it is told, and the waiting goes on.
+  /// Arms the timers and waits for events. Notifies the watchdog whenever that is due, and continues to wait.
   public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent] {
     if isPublishedMoved {
       isPublishedMoved = false
       restoreSocket()
-      // Of what went between the writing and the watching nobody was told.
+      // A file removed between writing and watching caused no event.
       if published.follow(options.published) { return [.publishedRemoved] }
     }
     let failed = hooks.takeFailed()
     if !failed.isEmpty { return failed }
     let lost = connections.takeLost()
     if !lost.isEmpty { return lost.map(LoopEvent.client) }
-    // What was set meanwhile is seen by an evaluation, which arms the timers anew.
+    // The clock was set meanwhile. An evaluation takes that into account, and the timers are armed again after it.
     if try wallTimer.arm(at: deadline.wall) { return [.woken] }
     while true {
       feedWatchdog()
@@ -118,13 +118,14 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       var events: [LoopEvent] = []
       var isTimeToLook = false
       for ready in try nextReady() { try take(ready, events: &events, isTimeToLook: &isTimeToLook, deadline: deadline) }
-      // Time comes first: what is due was due before what clients ask.
+      // Time comes first, because its deadlines precede the requests of clients.
       if isTimeToLook { events.insert(.woken, at: 0) }
       if !events.isEmpty { return events }
     }
   }
 
-  /// Waits for what is ready. Memory is given back once nothing is: what is still done takes some of it again.
+  /// Waits for ready descriptors. Memory is released once none is ready, because pending work would allocate some of it
+  /// again.
   private mutating func nextReady() throws(SystemError) -> [EventQueue.Ready] {
     let now = SystemClocks.boot()
     if memory.isDue(atBoot: now) {
@@ -160,7 +161,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     }
   }
 
-  /// Makes the socket anew where somebody has taken it away; where that fails, the next change there has it tried again.
+  /// Recreates a removed socket. If that fails, the next change in its directory triggers another attempt.
   private mutating func restoreSocket() {
     guard let address = options.address else { return }
     do throws(SystemError) {
@@ -176,45 +177,45 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }
   }
 
-  /// Writes an entry to standard error, if it matters enough. What cannot be written is dropped.
+  /// Writes an entry to standard error if its priority is high enough. An entry that cannot be written is dropped.
   public mutating func log(_ entry: LogEntry) {
     guard entry.priority <= options.leastPriority else { return }
     do throws(OutputError) {
       try output.write(entry.line(options.logFormat))
       try output.flush()
     } catch {
-      // Whoever read it has gone; the shield goes on.
+      // The reader of the log is gone. The daemon continues to shield.
     }
   }
 
-  /// Tells the service manager, if there is one.
+  /// Sends messages to the service manager, if there is one.
   public mutating func tell(_ messages: [ServiceNotifier.Message]) { options.notifier?.send(messages) }
 
-  /// Watches these files, and whatever leads to them, from now on.
+  /// Watches these files and the paths to them from now on.
   public mutating func watch(_ paths: [WatchedPath]) -> Bool {
-    // What is published may be in a directory that was not there before.
+    // The published files may be in a directory that did not exist before.
     isPublishedMoved = true
     memory.noteUse()
     return inputs.follow(paths)
   }
 
-  /// Writes bytes to a client as far as there is room, and says how many.
+  /// Writes bytes to a client as far as there is room, and returns their number.
   public mutating func write(_ bytes: ArraySlice<UInt8>, to connection: ConnectionID) -> Int {
     connections.write(bytes, to: connection)
   }
 
-  /// Tells of a client once when there is room to write.
+  /// Requests one event when there is room to write to a client.
   public mutating func awaitRoom(_ connection: ConnectionID) { connections.awaitRoom(connection) }
 
-  /// Reads from a client, or does not.
+  /// Starts or stops reading from a client.
   public mutating func listen(to connection: ConnectionID, isWanted: Bool) {
     connections.listen(to: connection, isWanted: isWanted)
   }
 
-  /// Ends a connection.
+  /// Closes a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
-  /// Lets a group connect; who holds the socket of a service manager says that there.
+  /// Allows the members of a group to connect. If a service manager owns the socket, the group is configured there.
   public mutating func admit(group: UInt32?) throws(SystemError) {
     options.address?.group = group
     for socket in connections.sockets { try socket.admit(group: group) }
@@ -226,24 +227,24 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
-  /// Reads the files of the instance.
+  /// Reads the configuration files of the instance.
   public mutating func readConfiguration(
     besides stored: StoredConfiguration, known: ConfigurationVersions
   ) -> ConfigurationUpdate {
     instance.configurationUpdate(besides: stored, known: known, at: moment().wall)
   }
 
-  /// The number of a group of the machine.
+  /// Returns the ID of the configured group on this machine.
   public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
 
-  /// Publishes in the run-time directory of the instance, which is made if it is missing.
+  /// Publishes in the run-time directory of the instance, which is created if it is missing.
   public mutating func publish(_ engine: Engine, isLifted: Bool) -> [String] {
     do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
     return instance.publish(engine, at: moment(), isLifted: isLifted).map(\.message)
   }
 
-  /// Gives back what would outlive the loop: hooks are ended, signals do again what they did, and the paths of sockets are
-  /// free.
+  /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the
+  /// paths of sockets.
   public consuming func end() {
     hooks.endAll()
     for socket in connections.sockets { socket.removePath() }

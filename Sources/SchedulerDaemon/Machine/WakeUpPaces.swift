@@ -1,13 +1,13 @@
-/// When the service manager is told that the daemon is alive: twice as often as it asks for.
+/// The times at which the service manager's watchdog is notified: twice as often as required.
 struct WatchdogPace {
-  /// What CLOCK_BOOTTIME shows the next time, in nanoseconds.
+  /// The reading of CLOCK_BOOTTIME at the next notification, in nanoseconds.
   private(set) var nextBoot: Int64 = 0
   private let distance: Int64
 
-  /// - Parameter limit: after so many nanoseconds of silence it is taken for dead.
+  /// - Parameter limit: the nanoseconds of silence after which the service manager considers the daemon dead.
   init(limit: Int64) { distance = max(limit / 2, 1) }
 
-  /// Whether it is time; if so, the next time is later.
+  /// Returns whether a notification is due. If so, schedules the next one.
   mutating func isDue(atBoot now: Int64) -> Bool {
     guard now >= nextBoot else { return false }
     nextBoot = now + distance
@@ -15,24 +15,26 @@ struct WatchdogPace {
   }
 }
 
-/// When memory that was used is given back: once nothing has happened for a moment after a configuration was read or a
-/// client was heard, and else at a wake-up, when that was not done for a minute. To get it back costs some tenth of a
-/// millisecond, which what happens in a row does not pay again and again.
+/// The times at which unused memory is released to the system.
+///
+/// After the configuration was read or a client sent data, memory is released once nothing happens for a moment.
+/// Otherwise it is released at a wake-up if the last release was at least a minute ago. Allocating it again costs about
+/// a tenth of a millisecond, which events in quick succession should not pay repeatedly.
 struct MemoryPace {
-  /// Between two times, in nanoseconds of CLOCK_BOOTTIME.
+  /// The minimum time between two releases, in nanoseconds of CLOCK_BOOTTIME.
   static let distance: Int64 = 60_000_000_000
 
-  /// That nothing happens any more is known after so long.
+  /// The time without events after which the daemon counts as idle.
   static let quietMilliseconds: Int32 = 100
 
   private var nextBoot: Int64 = 0
 
-  /// Much was used: it is time again.
+  /// Records that much memory was used, so that a release is due.
   mutating func noteUse() { nextBoot = 0 }
 
-  /// Whether it is time.
+  /// Returns whether a release is due.
   func isDue(atBoot now: Int64) -> Bool { now >= nextBoot }
 
-  /// It was given back; the next time is later.
+  /// Records a release and schedules the next one.
   mutating func noteGivenBack(atBoot now: Int64) { nextBoot = now + Self.distance }
 }

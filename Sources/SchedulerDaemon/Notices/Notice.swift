@@ -2,18 +2,18 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What a person is told of something that happened: a desktop notification.
+/// A notice for a user about an event: a desktop notification.
 public struct Notice: Hashable, Sendable {
   /// The number of the event.
   public let number: Int64
-  /// One line, such as `Deep work ends in 10 min`.
+  /// One line, for example `Deep work ends in 10 min`.
   public let title: String
-  /// What there is to add; empty for nothing.
+  /// Additional text; empty for none.
   public let body: String
-  /// Whether it stays until somebody has seen it.
+  /// Whether the notice stays until a user has seen it.
   public let isUrgent: Bool
 
-  /// A notice as a client hears it; nil for what is none.
+  /// Parses a notice received by a client. Returns nil for other objects.
   public init?(_ json: JSONObject) {
     guard let number = json["number"]?.integerValue, let title = json["title"]?.stringValue else { return nil }
     self.init(
@@ -30,10 +30,10 @@ public struct Notice: Hashable, Sendable {
 }
 
 extension Notice {
-  /// So many seconds after its delivery nobody wants to hear of an event.
+  /// The age, in seconds since delivery, up to which an event causes a notice.
   private static let freshness: Int64 = 600
 
-  /// What people are told of an entry of history; nil for entries of which they are told nothing, and for old ones.
+  /// Creates the notice about a history entry. Returns nil for old entries, and for entries without a notice.
   init?(on entry: JSONObject, in engine: Engine) {
     guard let event = entry["event"]?.stringValue.flatMap(EventName.init), let number = entry["sequence"]?.integerValue,
       let planned = entry.instant("planned"), let delivered = entry.instant("delivered"), let present = engine.present,
@@ -45,7 +45,7 @@ extension Notice {
   }
 }
 
-/// What is said of an event, in the zone of its profile.
+/// The texts about an event, in the zone of its profile.
 private struct EventWords {
   private let engine: Engine
   private let planned: Instant
@@ -88,14 +88,14 @@ private struct EventWords {
 
   private var endWarning: (String, String)? {
     guard let edge = subject.id.flatMap(engine.timeline)?.interval(containing: planned)?.end else { return nil }
-    // Another hold may keep the session beyond its window.
+    // Another hold may extend the session beyond its window.
     let goesOn = end.map { $0 > edge } ?? (subject.session != nil)
     return goesOn
       ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
       : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
   }
 
-  /// When its break ends.
+  /// The end of its break.
   private var breakEnd: Instant? {
     guard let present = engine.present, let lift = subject.session?.lift else { return nil }
     return present.instant(of: .elapsed(lift.deadline))

@@ -1,24 +1,25 @@
-/// Keeps notices from coming faster than people read them: some at once, and then one every so often. Urgent ones always
-/// come. How many were held back is told in one notice when there is room again; a single one comes itself.
+/// Limits notices to a rate at which users can read them: a burst, then one per interval. Urgent notices are never held
+/// back. When there is room again, one notice reports the number of notices held back; a single one is shown itself.
 public struct NoticePace: Hashable, Sendable {
-  /// So many may come at once.
+  /// The maximum number of notices at once.
   public static let burst: Int64 = 5
-  /// So many nanoseconds later there is room for one more.
+  /// The time after which there is room for one more notice, in nanoseconds.
   public static let interval: Int64 = 12_000_000_000
 
-  /// How many were held back since the last one that says so.
+  /// The number of notices held back since the last one that reported them.
   public private(set) var heldBack: Int64 = 0
-  /// The newest of them.
+  /// The newest notice held back.
   private var held: Notice?
-  /// What CLOCK_BOOTTIME shows when all room is there again.
+  /// The reading of CLOCK_BOOTTIME at which the full burst is available again.
   private var fullBoot = Int64.min
 
-  /// Nothing came yet.
+  /// Creates a pace without notices.
   public init() {}
 
-  /// Whether a notice may come now, at this reading of CLOCK_BOOTTIME in nanoseconds; one that may not is held back.
+  /// Returns whether a notice may be shown at this reading of CLOCK_BOOTTIME, in nanoseconds. If not, the notice is
+  /// held back.
   public mutating func admits(_ notice: Notice, atBoot boot: Int64) -> Bool {
-    // Room is kept for the notice that counts the others.
+    // Room is reserved for the notice that counts the others.
     guard notice.isUrgent || (heldBack == 0 && hasRoom(atBoot: boot)) else {
       heldBack += 1
       held = notice
@@ -28,7 +29,8 @@ public struct NoticePace: Hashable, Sendable {
     return true
   }
 
-  /// The notice on what was held back, or the one that was, once there is room for it; nil before, and when nothing was.
+  /// Returns the notice about those held back, or the single one, once there is room for it. Returns nil before that,
+  /// and if none was held back.
   public mutating func summary(atBoot boot: Int64) -> Notice? {
     guard heldBack > 0, hasRoom(atBoot: boot) else { return nil }
     let count = heldBack
@@ -38,7 +40,7 @@ public struct NoticePace: Hashable, Sendable {
     return Notice(number: 0, title: "\(count) more notices", body: "'schedctl log' shows what happened")
   }
 
-  /// What CLOCK_BOOTTIME shows when `summary` is to be asked; nil while nothing is held back.
+  /// The reading of CLOCK_BOOTTIME at which to call `summary`, or nil while no notice is held back.
   public var nextBoot: Int64? { heldBack > 0 ? fullBoot - (Self.burst - 1) * Self.interval : nil }
 
   private func hasRoom(atBoot boot: Int64) -> Bool { fullBoot <= boot + (Self.burst - 1) * Self.interval }

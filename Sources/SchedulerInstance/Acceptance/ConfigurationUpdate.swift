@@ -3,36 +3,36 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// What the files of a configuration change: the configuration under which a state is read, and the input with which the
-/// engine follows the files.
+/// A change of the configuration files: the configuration under which a state is read, and the input that the engine
+/// handles.
 public struct ConfigurationUpdate: Sendable {
-  /// What was accepted when the state was last evaluated.
+  /// The versions that were accepted when the state was last evaluated.
   public let previous: ConfigurationVersions
-  /// The configuration from now on. A part of it may wait.
+  /// The configuration from now on. Parts of it may be waiting.
   public let current: Configuration
-  /// The names of its files for headings.
+  /// The names of the files, for headings.
   public var title: String
-  /// The texts of its files, into which its spans point.
+  /// The texts of the files, into which the spans of the configuration point.
   public var files: [AcceptedConfiguration.File] = []
-  /// The input that tells the engine of the change; nil when there is none.
+  /// The input that announces the change to the engine, or nil if there is none.
   public var input: Input?
-  /// The record to hand in with the input, so that the state remembers the texts; nil when the record stays.
+  /// The record to handle with the input, so that the state keeps the texts; nil if the record is unchanged.
   public var record: AcceptedConfiguration?
-  /// When the configuration was accepted.
+  /// The time at which the configuration was accepted.
   public let acceptedAt: Instant
-  /// Whether the files consent to the shield, and nobody but root can change them.
+  /// Whether the files consent to the shield and only root can change them.
   public var isConsenting = false
-  /// Why the files are not in force; nil when they are.
+  /// The reason why the files are not in force, or nil if they are.
   public var fault: ConfigurationFault?
-  /// The paths of the list files that the files name, as far as they could be read.
+  /// The paths of the list files named in the files, as far as they could be read.
   public var listFiles: [String] = []
-  /// The paths that decide what the configuration says. `Instance.configurationUpdate(besides:known:at:)` fills them in.
+  /// The paths on which the configuration depends. `Instance.configurationUpdate(besides:known:at:)` sets them.
   public var watched: [WatchedPath] = []
 
-  /// An update.
+  /// Creates an update without an input, a record or a fault.
   ///
   /// - Parameters:
-  ///   - previous: nil when nothing was accepted before.
+  ///   - previous: the versions accepted before; nil if there are none.
   public init(
     to current: Configuration, from previous: ConfigurationVersions? = nil, title: String, acceptedAt: Instant
   ) {
@@ -43,20 +43,20 @@ public struct ConfigurationUpdate: Sendable {
   }
 }
 
-/// Why the configuration that was accepted last stays in force.
+/// The reason why the last accepted configuration stays in force.
 public struct ConfigurationFault: Hashable, Sendable {
   /// A sentence in lower case.
   public let message: String
-  /// The diagnostics as text without colours, in lines; empty when there are none.
+  /// The diagnostics as lines of text without colours; empty if there are none.
   public let details: String
-  /// What is wrong in the files.
+  /// The errors and warnings in the files.
   public let diagnostics: DiagnosticList
   /// The texts into which the diagnostics point.
   public let sources: SourceMap
-  /// What helps besides `schedctl check`; nil for nothing.
+  /// The remedy, other than to run `schedctl check`; nil if there is none.
   public let remedy: String?
 
-  /// A fault.
+  /// Creates a fault and renders its diagnostics.
   public init(
     _ message: String, diagnostics: DiagnosticList = DiagnosticList(), sources: SourceMap = SourceMap(),
     remedy: String? = nil
@@ -68,39 +68,40 @@ public struct ConfigurationFault: Hashable, Sendable {
     details = DiagnosticRenderer(color: false, columns: nil).render(diagnostics, in: sources)
   }
 
-  /// Whether two faults look alike to people.
+  /// Returns whether two faults have equal messages and details, which is all that users see.
   public static func == (a: ConfigurationFault, b: ConfigurationFault) -> Bool {
     a.message == b.message && a.details == b.details
   }
 
-  /// Hashes what people see.
+  /// Hashes the message and the details.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(message)
     hasher.combine(details)
   }
 }
 
-/// The configurations that were accepted before. Texts are parsed again only when they are asked for: mostly the files say
-/// what was accepted last.
+/// The configurations that were accepted before. Their texts are parsed again only on demand, because the files usually
+/// equal the last accepted ones.
 struct KnownConfigurations {
   private let accepted: AcceptedConfiguration?
   private let atHand: ConfigurationVersions?
   private let host: Host
 
-  /// - Parameter atHand: all of them, if they are parsed already.
+  /// - Parameter atHand: all accepted configurations, if they are already parsed.
   init(_ stored: StoredConfiguration, atHand: ConfigurationVersions?, host: Host) {
     accepted = stored.accepted
     (self.atHand, self.host) = (atHand, host)
   }
 
-  /// All that can be parsed again; nil for none.
+  /// The configurations that can be parsed again, or nil if there are none.
   var all: ConfigurationVersions? {
     if let atHand { return atHand }
     guard let accepted else { return nil }
     return accepted.versions(zones: host.zones) ?? ConfigurationVersions(accepted.earlierVersions(zones: host.zones))
   }
 
-  /// A configuration after those before the one that was accepted last, which is not parsed: it says the same.
+  /// Returns the earlier versions followed by `configuration`, which replaces the last accepted one. The last accepted
+  /// one has equal content and is not parsed.
   func replacingNewest(with configuration: Configuration) -> ConfigurationVersions {
     let earlier = atHand?.earlier ?? accepted?.earlierVersions(zones: host.zones) ?? []
     let digest = atHand.map(\.newest.digest) ?? accepted?.digest
@@ -109,14 +110,14 @@ struct KnownConfigurations {
 }
 
 extension Configuration {
-  /// The rules of the machine's own zone; nil when nothing follows it.
+  /// The rules of the machine's own zone, or nil if neither the configuration nor a profile follows that zone.
   var systemRules: ZoneRules? {
     ([zone] + profiles.compactMap(\.zone)).first { $0.choice == .system }?.rules
   }
 }
 
 extension Engine {
-  /// The inputs that bring an engine of the past up to now, the one that goes with the record last.
+  /// Returns the inputs that bring an engine of the past up to `now`. The input that belongs to the record comes last.
   package func inputs(
     toReach now: Moment, with update: ConfigurationUpdate, isSynchronised: Bool
   ) -> [Input] {

@@ -4,17 +4,18 @@ import SchedulerDiagnostics
 import SchedulerPlatform
 
 extension Instance {
-  /// Reads the files, and compares them with what was accepted before.
+  /// Reads the files and compares them with the last accepted configuration.
   ///
-  /// Files with errors, files that are gone and files that are empty change nothing: then `fault` says why what was accepted
-  /// last stays in force.
+  /// Missing files, empty files and files with errors change nothing. In that case `fault` contains the reason why the
+  /// last accepted configuration stays in force.
   ///
   /// - Parameters:
-  ///   - stored: what was accepted before.
-  ///   - known: the same as configurations, if they are parsed already; nil to parse its texts again.
-  ///   - trust: what becomes of files that others than root can change, when root reads them.
-  /// - Throws: `standardInput`; and when nothing was accepted before, what is wrong with the files.
-  /// - Complexity: linear in the files; a change is compared with what was accepted over 400 days once 32 edits wait.
+  ///   - stored: the last accepted configuration.
+  ///   - known: the accepted configurations, if they are already parsed; nil to parse their texts again.
+  ///   - trust: the policy for files that users other than root can change, if root reads them.
+  /// - Throws: `standardInput`. If nothing was accepted before, also the error of the files.
+  /// - Complexity: linear in the size of the files. Once 32 edits wait, a change is also compared with the accepted
+  ///   configuration over 400 days.
   public func configurationUpdate(
     stored: StoredConfiguration, known: ConfigurationVersions? = nil, trust: TrustPolicy, at now: Instant
   ) throws(InstanceError) -> ConfigurationUpdate {
@@ -48,11 +49,11 @@ extension Instance {
       otherwise: InstanceError(.configuration, message: fault.message))
   }
 
-  /// Reads the files for a program that keeps the state open. An error is the fault of the result.
+  /// Reads the files for a program that keeps the state open. Errors are returned as the update's fault.
   ///
   /// - Parameters:
-  ///   - stored: what was accepted before.
-  ///   - known: the same as configurations; see `Engine.configurationVersions`.
+  ///   - stored: the last accepted configuration.
+  ///   - known: the accepted configurations; see `Engine.configurationVersions`.
   public func configurationUpdate(
     besides stored: StoredConfiguration, known: ConfigurationVersions, at now: Instant
   ) -> ConfigurationUpdate {
@@ -67,13 +68,14 @@ extension Instance {
     return update
   }
 
-  /// How many edits may wait. Each keeps its files in the state, and is compared with the others at every further one.
+  /// The maximum number of waiting edits. Each edit keeps its files in the state, and every further edit is compared
+  /// with all of them.
   private static let maximumWaiting = 32
 
-  /// How many seconds ahead a further edit is compared: 400 days, so that a yearly window is seen.
+  /// The number of seconds ahead over which a further edit is compared: 400 days, which include a yearly window.
   private static let comparedSeconds: Int64 = 400 * 86_400
 
-  /// Whether a further edit would have to wait while the maximum waits.
+  /// Whether an update would have to wait although the maximum number of edits is already waiting.
   private func loosensTooMuch(_ update: ConfigurationUpdate, at now: Instant) -> Bool {
     guard case .configuration(let configuration) = update.input, update.previous.earlier.count >= Self.maximumWaiting
     else {
@@ -83,7 +85,7 @@ extension Instance {
       by: configuration, in: now..<now.adding(seconds: Self.comparedSeconds))
   }
 
-  /// Why files that were read are no configuration, and the error where none was accepted before.
+  /// Returns why the files that were read are not a configuration, and the error to throw if none was accepted before.
   private func shortcoming(
     of reading: ConfigurationReading
   ) throws(InstanceError) -> (ConfigurationFault, InstanceError) {
@@ -98,8 +100,8 @@ extension Instance {
     return (fault, InstanceError(.configuration, message: ""))
   }
 
-  /// The error that there is no configuration. Users other than root are shown the path of their own: they cannot write the
-  /// system's.
+  /// Returns the error for a missing configuration. Its help shows users other than root the path of their own
+  /// configuration, because they cannot write the system's.
   private func missing() throws(InstanceError) -> InstanceError {
     let isOthers = configuration == .instance(.system) && !host.isRoot
     let path = try host.newConfigurationPath(isOthers ? .usual : configuration)
@@ -108,8 +110,8 @@ extension Instance {
       help: ["write one to \(path), or let 'schedctl init' do it"])
   }
 
-  /// Throws `noConfiguration` where a daemon has nothing to keep: there are no files, and nothing was ever accepted. What
-  /// this user cannot look at may be there.
+  /// Throws `noConfiguration` if a daemon has no configuration to run: there are no files, and none were ever accepted.
+  /// Files that this user cannot read count as present.
   public func refuseMissingConfiguration() throws(InstanceError) {
     if case .files = configuration { return }
     do throws(InstanceError) {
@@ -122,14 +124,14 @@ extension Instance {
   }
 }
 
-/// What was accepted before, as texts and as configurations.
+/// The last accepted configuration, as texts and as parsed configurations.
 private struct Before {
   let stored: StoredConfiguration
   let known: KnownConfigurations
 }
 
 extension Instance {
-  /// The update that puts what the files say in force.
+  /// Returns the update that puts the files in force.
   private func update(
     to configuration: Configuration, by reading: ConfigurationReading, after before: Before, at now: Instant
   ) -> ConfigurationUpdate {
@@ -168,7 +170,7 @@ extension Instance {
     }
   }
 
-  /// The update that keeps what was accepted last in force. Throws `error` where nothing was.
+  /// Returns the update that keeps the last accepted configuration in force. Throws `error` if there is none.
   private func kept(
     _ before: Before, because fault: ConfigurationFault, otherwise error: InstanceError
   ) throws(InstanceError) -> ConfigurationUpdate {
@@ -184,7 +186,7 @@ extension Instance {
     let zone = previous.systemRules.map(AcceptedConfiguration.Zone.init)
     var current = previous
     var input: Input?
-    // The machine travels on while the files are broken.
+    // The system's zone is followed even while the files are broken.
     if let rules = systemRules, AcceptedConfiguration.Zone(rules) != zone, zone != nil {
       current = previous.following(rules)
       input = .zoneChange(rules)

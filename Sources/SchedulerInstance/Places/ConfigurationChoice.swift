@@ -1,33 +1,34 @@
 import SchedulerPlatform
 
-/// Whose instance is meant: the system's, or that of one user.
+/// The owner of an instance: the system or one user.
 public enum InstanceScope: Hashable, Sendable {
-  /// The instance of the whole machine, which root keeps.
+  /// The instance of the whole machine, run by root.
   case system
   /// The instance of one user.
   case user
 }
 
-/// Where a configuration comes from.
+/// The source of a configuration.
 public enum ConfigurationChoice: Hashable, Sendable {
-  /// These files, merged in this order; `-` is standard input.
+  /// The given files, merged in order; `-` is standard input.
   case files([String])
   /// The files in the configuration directory of an instance.
   case instance(InstanceScope)
-  /// The system's configuration for root; for other users their own if they have one, else the system's.
+  /// For root, the system's configuration. For other users, their own configuration if they have one, otherwise the
+  /// system's.
   case usual
 
-  /// Whether a part of it comes from standard input.
+  /// Whether one of the files is standard input.
   public var isStandardInput: Bool { if case .files(let paths) = self { paths.contains("-") } else { false } }
 
-  /// Whether a person or a variable named the files.
+  /// Whether the files were named explicitly, by a user or in a variable.
   var isNamed: Bool { if case .files = self { true } else { false } }
 }
 
 extension Host {
-  /// The directories in which a configuration is searched, the first one first; never empty.
+  /// Returns the directories searched for a configuration, in order of precedence; never empty.
   ///
-  /// - Throws: `noHome` for the own configuration of a user without a home directory.
+  /// - Throws: `noHome` for the user's own configuration if the user has no home directory.
   package func configurationDirectories(
     _ choice: ConfigurationChoice
   ) throws(InstanceError) -> [ConfigurationDirectory] {
@@ -46,16 +47,16 @@ extension Host {
     }
   }
 
-  /// The path at which a new configuration is written.
+  /// Returns the path at which a new configuration is written.
   ///
-  /// - Throws: `noHome` for a user without a home directory, who cannot write the system's configuration either.
+  /// - Throws: `noHome` for a user who has no home directory and cannot write the system's configuration either.
   public func newConfigurationPath(_ choice: ConfigurationChoice) throws(InstanceError) -> String {
     if case .files(let paths) = choice, let path = paths.first { return path }
     if choice == .usual, !isRoot, environment.home("XDG_CONFIG_HOME", or: ".config") == nil { throw .withoutHome }
     return try configurationDirectories(choice)[0].mainFile
   }
 
-  /// The one file to edit of a configuration; the path of a new file when there is none.
+  /// Returns the path of the one file of a configuration to edit, or the path of a new file if there is none.
   ///
   /// - Throws: `severalFiles`, `inputOutput` and `noHome`.
   public func editedConfigurationPath(_ choice: ConfigurationChoice) throws(InstanceError) -> String {
@@ -74,8 +75,8 @@ extension InstanceError {
 }
 
 extension ProcessEnvironment {
-  /// A base directory: the value of a variable if it is an absolute path, else `path` in the home directory; nil without
-  /// both.
+  /// Returns a base directory: the value of a variable if it is an absolute path, otherwise `path` in the home
+  /// directory; nil if neither exists.
   package func home(_ variable: String, or path: String) -> String? {
     if let path = self[variable], path.hasPrefix("/") { return path }
     return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(path)" : nil }

@@ -2,31 +2,30 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerPlatform
 
-/// The machine and the user for whom instances are kept: environment, zones, accounts, clocks and the usual places.
+/// The machine and the user of an instance: environment, zones, accounts, clocks and default directories.
 ///
 /// ```swift
 /// let host = Host.current()
 /// let instance = try host.instance()
 /// ```
-/// Everything that differs between machines is a property, so tests hand in what they need. A host reads nothing until it
-/// is asked.
+/// Everything that differs between machines is a property, so tests can replace it. A host reads files only on demand.
 public struct Host: Sendable {
-  /// The variables and the effective user. Base directories such as `$XDG_STATE_HOME` come from here.
+  /// The environment variables and the effective user. They determine base directories, for example `$XDG_STATE_HOME`.
   public var environment: ProcessEnvironment
   /// The zone rules and the machine's own zone.
   public var zones: ZoneInfoDirectory
   /// The users and groups.
   public var accounts: AccountDatabase
-  /// The clocks by which state is evaluated.
+  /// The clocks used to evaluate the state.
   public var clocks: MachineClocks
   /// The directories of the system's instance.
   public var places: MachinePlaces
 
-  /// A host from its parts.
+  /// Creates a host from its parts.
   ///
   /// - Parameters:
-  ///   - zones: nil takes those that `environment` names; see `ZoneInfoDirectory.system`.
-  ///   - places: nil takes those that `environment` names; see `MachinePlaces.named(in:)`.
+  ///   - zones: nil to use the zones given by `environment`; see `ZoneInfoDirectory.system`.
+  ///   - places: nil to use the directories given by `environment`; see `MachinePlaces.named(in:)`.
   public init(
     environment: ProcessEnvironment, zones: ZoneInfoDirectory? = nil, accounts: AccountDatabase = .system,
     clocks: MachineClocks = .system, places: MachinePlaces? = nil
@@ -38,37 +37,37 @@ public struct Host: Sendable {
     self.places = places ?? .named(in: environment)
   }
 
-  /// The host of this process.
+  /// Returns the host of this process.
   public static func current() -> Host { Host(environment: .current()) }
 
-  /// The present.
+  /// Reads the clocks and returns the present.
   ///
-  /// - Throws: `inputOutput` when the boot ID cannot be read.
+  /// - Throws: `inputOutput` if the boot ID cannot be read.
   public func moment() throws(InstanceError) -> Moment {
     do throws(FileError) { return try clocks.moment() } catch { throw InstanceError(error, tooLarge: .inputOutput) }
   }
 
-  /// Whether root runs the program: then files that others can change are not trusted.
+  /// Whether root runs the program. If so, files that other users can change are not trusted.
   public var isRoot: Bool { environment.effectiveUserID == 0 }
 
-  /// The number of the group that a configuration names; nil without one, and for a group that does not exist.
+  /// Returns the ID of the configured group, or nil if none is configured or the group does not exist.
   public func groupID(of settings: DaemonSettings) -> UInt32? { settings.group.flatMap(accounts.groupID) }
 }
 
-/// The clocks of a machine as functions: tests hand in their own, and wait for nothing.
+/// The clocks of a machine as functions. Tests replace them and need no real waiting.
 public struct MachineClocks: Sendable {
-  /// Reads the present on all clocks. State is evaluated at it.
+  /// Reads all clocks. The state is evaluated at the result.
   public var moment: @Sendable () throws(FileError) -> Moment
-  /// Reads the wall clock alone. A configuration is accepted at it.
+  /// Reads only the wall clock. A configuration is accepted at the result.
   public var wall: @Sendable () -> Instant
-  /// Whether the kernel calls the wall clock synchronised.
+  /// Whether the kernel reports the wall clock as synchronised.
   public var isSynchronised: @Sendable () -> Bool
-  /// Reads the clock that runs while the machine is off; nil where there is none.
+  /// Reads the hardware clock, which runs while the machine is off; returns nil if there is none.
   public var hardware: @Sendable () -> Instant?
-  /// Waits for some milliseconds.
+  /// Waits for the given number of milliseconds.
   public var wait: @Sendable (_ milliseconds: Int32) -> Void
 
-  /// Clocks from their parts.
+  /// Creates clocks from functions.
   public init(
     moment: @escaping @Sendable () throws(FileError) -> Moment, wall: @escaping @Sendable () -> Instant,
     isSynchronised: @escaping @Sendable () -> Bool,
@@ -87,18 +86,18 @@ public struct MachineClocks: Sendable {
     hardware: SystemClocks.hardware, wait: Pause.wait(milliseconds:))
 }
 
-/// The directories of the system's instance; tests hand in others.
+/// The directories of the system's instance. Tests replace them.
 public struct MachinePlaces: Sendable {
   /// The directory of the system's configuration.
   public var systemConfiguration: String
   /// The directory of the system's state.
   public var systemState: String
-  /// The directory in which the system publishes what other programs read.
+  /// The directory in which the system's instance publishes files for other programs.
   public var systemRuntime: String
-  /// The directory in which the system's services link their Varlink sockets.
+  /// The directory in which system services link their Varlink sockets.
   public var varlinkRegistry: String
 
-  /// Places; without arguments those of the Filesystem Hierarchy Standard.
+  /// Creates a set of directories. The defaults follow the Filesystem Hierarchy Standard.
   public init(
     systemConfiguration: String = "/etc/schedctl", systemState: String = "/var/lib/schedctl",
     systemRuntime: String = "/run/schedctl", varlinkRegistry: String = "/run/varlink/registry"
@@ -111,8 +110,8 @@ public struct MachinePlaces: Sendable {
 }
 
 extension MachinePlaces {
-  /// The places of the machine. If `$SCHEDCTL_ROOT` is an absolute path, the places below that root: the image of another
-  /// machine, or the folder of a test.
+  /// Returns the directories of the machine. If `$SCHEDCTL_ROOT` is an absolute path, they are below that path: the
+  /// image of another machine, or a test's folder.
   public static func named(in environment: ProcessEnvironment) -> MachinePlaces {
     var places = MachinePlaces()
     guard let root = environment["SCHEDCTL_ROOT"], root.hasPrefix("/") else { return places }
@@ -127,9 +126,9 @@ extension MachinePlaces {
 extension AccountDatabase: AccountSource {}
 
 extension UserIdentity {
-  /// A user of the account files.
+  /// Creates the identity of a user in the account files.
   ///
-  /// - Parameter moreGroups: groups of other name services.
+  /// - Parameter moreGroups: groups from other name services.
   public init(_ user: AccountDatabase.User, moreGroups: Set<String>? = nil) {
     self.init(name: user.name, groups: Set(user.groups).union(moreGroups ?? []), isRoot: user.id == 0)
   }

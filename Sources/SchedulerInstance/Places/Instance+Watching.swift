@@ -3,10 +3,11 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
-  /// The files that decide what the configuration says: its own, the list files that it names, and the zone files.
+  /// Returns the files on which the configuration depends: its own files, the list files named in them, and the zone
+  /// files.
   ///
   /// - Parameters:
-  ///   - record: the configuration that was accepted last.
+  ///   - record: the last accepted configuration.
   ///   - lists: the list files that the files name now.
   public func watchedPaths(record: AcceptedConfiguration?, lists: [String]) -> [WatchedPath] {
     let named = lists + (record?.lists ?? []).map(\.name)
@@ -20,18 +21,18 @@ extension Instance {
     do throws(InstanceError) {
       return try host.configurationDirectories(configuration).flatMap(\.watchedPaths)
     } catch {
-      // Without a home directory there is nothing to watch.
+      // Without a home directory, there are no files to watch.
       return []
     }
   }
 
-  /// The files of the state, which a daemon writes again when they are removed.
+  /// The files of the state. A daemon rewrites them if they are removed.
   public var statePaths: [WatchedPath] {
     let names = StateStore.stateNames + [StateStore.lockName, AcceptedConfiguration.filePrefix + "*", HistoryFile.name]
     return names.map { WatchedPath("\(directory)/\($0)") }
   }
 
-  /// The files that other programs read, which a daemon writes again when they are removed.
+  /// The files for other programs. A daemon rewrites them if they are removed.
   public var publishedPaths: [WatchedPath] {
     let runtime = runtime.map { ["\($0)/live.json", "\($0)/shield.json"] } ?? []
     return (runtime + [directory + "/shield.json"]).map { WatchedPath($0) }

@@ -2,8 +2,8 @@ import Scheduler
 import SchedulerPlatform
 import SchedulerStore
 
-/// An installation: a configuration, the directory of its state, and the directory in which other programs read what comes
-/// of it.
+/// An installation: a configuration, a state directory, and a directory in which the state is published for other
+/// programs.
 ///
 /// ```swift
 /// let instance = Instance(on: .current(), configuration: .files(["focus.toml"]), directory: "state")
@@ -12,29 +12,29 @@ import SchedulerStore
 /// for failure in instance.publish(state) { print(failure) }
 /// state.close()
 /// ```
-/// `view()` looks at the state without a lock and writes nothing. The daemon is an instance that stays open.
+/// `view()` reads the state without a lock and writes nothing. The daemon is an instance that stays open.
 public struct Instance: Sendable {
   /// The machine and the user.
   public var host: Host
-  /// Where the configuration comes from.
+  /// The source of the configuration.
   public let configuration: ConfigurationChoice
   /// The state directory.
   public let directory: String
   /// The run-time directory, in which `live.json` and a link to `shield.json` are published; nil to publish nothing.
   public let runtime: String?
-  /// Whether the caller or a service manager named the state directory.
+  /// Whether the state directory was named explicitly, by the caller or a service manager.
   public let isNamed: Bool
-  /// Whether a state that was never evaluated shields at once; by default it waits for consent.
+  /// The initial authorization of a state that was never evaluated. By default, the shield waits for consent.
   public var firstAuthorization = AuthorizationStatus.notDetermined
-  /// The activities that the engine knows besides those of the language.
+  /// The activities that the engine knows, in addition to those of the configuration language.
   public var router = ActivityRouter()
-  /// The store that applies the shield; nil for the file `shield.json` of the state directory.
+  /// The store that applies the shield; nil for the file `shield.json` in the state directory.
   public var restrictionStore: (any RestrictionStore)?
 
-  /// An instance in places of the caller's choice. Reads nothing.
+  /// Creates an instance with the given directories. Reads nothing.
   ///
   /// - Parameters:
-  ///   - directory: the state directory, which `open` makes if it is missing.
+  ///   - directory: the state directory. `open` creates it if it is missing.
   ///   - runtime: the run-time directory; nil to publish nothing.
   public init(on host: Host, configuration: ConfigurationChoice, directory: String, runtime: String? = nil) {
     self.init(on: host, configuration: configuration, directory: directory, runtime: runtime, isNamed: true)
@@ -48,39 +48,41 @@ public struct Instance: Sendable {
     self.isNamed = isNamed
   }
 
-  /// Whether the state belongs to the configuration for sure: both are in their usual places, or both were named.
+  /// Whether the state certainly belongs to the configuration: both have their default locations, or both were named
+  /// explicitly.
   public var isSureOfConfiguration: Bool {
     if case .files = configuration { isNamed && !configuration.isStandardInput } else { true }
   }
 
-  /// The path of the control socket of its daemon; nil without a run-time directory.
+  /// The path of the daemon's control socket, or nil without a run-time directory.
   public var socketPath: String? { runtime.map { "\($0)/control.sock" } }
 
-  /// The number of the process that keeps the state directory; nil when there is none, or when this user may not see it.
+  /// The ID of the process that holds the state directory; nil if there is none, or if this user may not see it.
   public var keeper: Int32? { if case .process(let process) = holder { process } else { nil } }
 
-  /// Who has the lock of the state directory; nil when this user may not see that.
+  /// The holder of the state directory's lock, or nil if this user may not see it.
   public var holder: LockHolder? {
     do throws(SystemError) { return try LockHolder(ofLock: "\(directory)/\(StateStore.lockName)") } catch { return nil }
   }
 }
 
 extension Host {
-  /// The instance of a configuration.
+  /// Returns the instance of a configuration.
   ///
-  /// The state directory is `directory`, else `$STATE_DIRECTORY`, else the usual one. `usual` is the system's instance for
-  /// root; for other users their own if they have a configuration or a state, else the system's.
+  /// The state directory is `directory`, otherwise `$STATE_DIRECTORY`, otherwise the default. For root, `usual` is the
+  /// system's instance. For other users, it is their own instance if they have a configuration or a state, otherwise
+  /// the system's.
   ///
-  /// - Throws: `noHome` when the directory is that of a user without a home directory, and `inputOutput` when a configuration
-  ///   directory cannot be read.
+  /// - Throws: `noHome` if the directory belongs to a user without a home directory, and `inputOutput` if a
+  ///   configuration directory cannot be read.
   public func instance(
     _ choice: ConfigurationChoice = .usual, directory: String? = nil
   ) throws(InstanceError) -> Instance {
     let scope = try scope(of: choice)
     let configuration = choice == .usual ? .instance(scope) : choice
-    // A service manager may hand out several directories; the first is ours.
+    // A service manager may pass several directories. The first one is used.
     if let directory = directory ?? environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init) {
-      // Programs look in the usual run-time directory for the usual state, not for this one.
+      // Programs expect the default state in the default run-time directory, so this state is not published there.
       let runtime = environment["RUNTIME_DIRECTORY"] == nil ? nil : runtimeDirectory(of: scope)
       return Instance(on: self, configuration: configuration, directory: directory, runtime: runtime)
     }
@@ -94,7 +96,7 @@ extension Host {
       isNamed: false)
   }
 
-  /// The instance of a scope in its usual places; nil for a user without a home directory.
+  /// Returns the instance of a scope with its default directories, or nil for a user without a home directory.
   public func instance(of scope: InstanceScope) -> Instance? {
     stateDirectory(of: scope).map {
       Instance(

@@ -2,25 +2,25 @@ import SchedulerDiagnostics
 import SchedulerPlatform
 import SchedulerStore
 
-/// Why something cannot be done with an instance.
+/// An error of an operation on an instance.
 public struct InstanceError: Error, Sendable {
-  /// What callers tell apart.
+  /// The kinds of errors that callers can distinguish.
   public enum Reason: Hashable, Sendable, CaseIterable {
-    /// A directory of the user is needed, and the environment names no home directory.
+    /// A directory of the user is needed, but the environment names no home directory.
     case noHome
-    /// One file of a configuration is wanted, and there are several.
+    /// A single configuration file is needed, but there are several.
     case severalFiles
-    /// The configuration of a state comes from standard input, from which it cannot be read again.
+    /// The configuration of a state comes from standard input, which cannot be read again.
     case standardInput
     /// A file, the state directory or a clock cannot be read or written.
     case inputOutput
-    /// The configuration has errors, is empty, too large, or loosens more than may wait.
+    /// The configuration has errors, is empty or too large, or loosens more than may wait.
     case configuration
     /// There is no configuration.
     case noConfiguration
-    /// Others than root can change the state directory of root.
+    /// Users other than root can change root's state directory.
     case exposed
-    /// Another process has the state directory.
+    /// Another process holds the state directory.
     case inUse
     /// A newer program wrote the state.
     case newerVersion
@@ -30,18 +30,18 @@ public struct InstanceError: Error, Sendable {
 
   /// The kind of error.
   public let reason: Reason
-  /// One line in lower case without a full stop; empty when `diagnostics` say everything.
+  /// One line in lower case without a full stop; empty if `diagnostics` replaces it.
   public let message: String
-  /// Lines on what to do about it.
+  /// Lines of advice.
   public var help: [String]
-  /// What is wrong with the files of the configuration.
+  /// The errors and warnings in the configuration files.
   public var diagnostics = DiagnosticList()
   /// The texts into which the diagnostics point.
   public var sources = SourceMap()
-  /// What else is wrong: lines that belong before the message.
+  /// Further problems: lines to print before the message.
   public var remarks: [String] = []
 
-  /// An error.
+  /// Creates an error without diagnostics.
   public init(_ reason: Reason, message: String, help: [String] = []) {
     self.reason = reason
     self.message = message
@@ -57,13 +57,13 @@ extension InstanceError: CustomStringConvertible {
 }
 
 extension InstanceError {
-  /// A file that cannot be read; `tooLarge` is the reason for a file over its limit.
+  /// Creates the error for a file that cannot be read. `tooLarge` is the reason for a file above its size limit.
   package init(_ error: FileError, tooLarge: Reason) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
     self.init(isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
   }
 
-  /// A state that cannot be used.
+  /// Creates the error for a state that cannot be used.
   package init(_ error: StateStoreError, in directory: String) {
     if case .file(let error) = error {
       self.init(error, in: directory)
@@ -78,7 +78,7 @@ extension InstanceError {
     self.init(reason, message: "state in '\(directory)': \(error)")
   }
 
-  /// A state directory that cannot be used.
+  /// Creates the error for a state directory that cannot be used.
   init(_ error: FileSystemError, in directory: String) {
     let isItself = error.name == directory
     let message =
@@ -89,13 +89,13 @@ extension InstanceError {
   }
 }
 
-/// The owner of a state that another user may not use.
+/// The owner of a state directory that another user may not use.
 private struct ForeignOwner {
   private let file: FileOwnership?
   private let isReading: Bool
   private let accounts = AccountDatabase.system
 
-  /// The owner who may do what an error refuses; nil for another error, and where the user is the owner.
+  /// Finds the owner who may perform the refused operation. Returns nil for other errors, and if the user is the owner.
   init?(refusing error: FileSystemError, in directory: String) {
     guard error.reason == .permissionDenied else { return nil }
     file = FileOwnership(path: "\(directory)/\(error.name)") ?? Self.nearest(to: directory)
@@ -103,7 +103,7 @@ private struct ForeignOwner {
     if file?.isOwn == true { return nil }
   }
 
-  /// The owner of a directory, or of the nearest one on the way to it that can be looked at.
+  /// Returns the owner of a directory, or of its nearest ancestor that can be examined.
   private static func nearest(to directory: String) -> FileOwnership? {
     let root = directory.hasPrefix("/") ? "/" : "./"
     var names = directory.split(separator: "/")
@@ -113,7 +113,7 @@ private struct ForeignOwner {
     }
   }
 
-  /// Who may use the state.
+  /// A line that names the users who may use the state.
   var help: [String] {
     guard let file else { return ["it is in a directory of another user"] }
     let owner = accounts.userName(of: file.userID) ?? "user \(file.userID)"

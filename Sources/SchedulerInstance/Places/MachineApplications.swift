@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerPlatform
 
-/// The applications of this machine, read when the first one is asked about.
+/// The applications of this machine. They are read on the first query.
 public final class MachineApplications {
   private let directories: DesktopEntryDirectories
   private let search: ProgramSearch
@@ -12,21 +12,21 @@ public final class MachineApplications {
       }
     })
 
-  /// The applications in the directories and the `PATH` of an environment. Reads nothing yet.
+  /// Creates the applications in the directories and the `PATH` of an environment. Reads nothing yet.
   public init(_ environment: ProcessEnvironment) {
     directories = DesktopEntryDirectories(environment)
     search = ProgramSearch(environment)
   }
 
-  /// Whether a target is an application of this machine: one with a desktop entry, or a program.
+  /// Returns whether a target is an application of this machine, which has a desktop entry or a program.
   public func contains(_ target: Target) -> Bool {
     guard case .application(let name) = target else { return false }
     return !search.paths(of: name.text).isEmpty || installed.contains(name)
   }
 
-  /// The reading of a text that the configuration or the machine knows; without one the first.
+  /// Returns the first reading of a text that the configuration or the machine knows, otherwise the first one.
   ///
-  /// - Parameter readings: what the text can mean, the likelier first; never empty.
+  /// - Parameter readings: the possible meanings of the text, the most likely first; never empty.
   public func meant(by readings: [Target], in configuration: Configuration) -> (
     target: Target, resolved: ResolvedTarget
   ) {
@@ -34,12 +34,13 @@ public final class MachineApplications {
     return (target, resolve(target, orAt: isMissing(target) ? configuration.paths(of: target) : []))
   }
 
-  /// Whether a target is an application that this machine does not have.
+  /// Returns whether a target is an application that is not installed on this machine.
   public func isMissing(_ target: Target) -> Bool {
     if case .application = target { !contains(target) } else { false }
   }
 
-  /// A target with what this machine knows of it; `paths` are where it would lie if it were here.
+  /// Returns a target with the machine's information about it. `paths` are the paths that a missing application would
+  /// have.
   private func resolve(_ target: Target, orAt paths: [String]) -> ResolvedTarget {
     switch target {
     case .domain(let domain): .domain(domain)
@@ -50,7 +51,7 @@ public final class MachineApplications {
 }
 
 extension MachineNames {
-  /// The host name of this machine, whole and without its domain.
+  /// The host name of this machine, with and without its domain.
   public static var ofThisMachine: MachineNames {
     let name = HostName.current() ?? ""
     let short = name.split(separator: ".").first.map(String.init) ?? ""

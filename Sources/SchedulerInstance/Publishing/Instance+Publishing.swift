@@ -5,19 +5,19 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
-  /// Whether there is a run-time directory to publish in.
+  /// Whether the run-time directory exists.
   public var hasRuntimeDirectory: Bool { runtime.map { FileWriter().isTaken($0) } ?? false }
 
-  /// Publishes what sessions are like, as `live.json`, and where the shield is; see `publish(_:at:isLifted:)`.
+  /// Publishes the state of the sessions as `live.json`, and a link to the shield; see `publish(_:at:isLifted:)`.
   public func publish(_ state: borrowing OpenState) -> [InstanceError] {
     publish(state.engine.engine, at: state.now)
   }
 
-  /// Publishes what other programs read in the run-time directory: `live.json`, when it says something new, and a link to
-  /// `shield.json`. Does nothing without that directory.
+  /// Writes the files for other programs in the run-time directory: `live.json` if its content changes, and a link to
+  /// `shield.json`. Does nothing if the directory is missing.
   ///
   /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
-  /// - Returns: what could not be written.
+  /// - Returns: the errors of files that could not be written.
   public func publish(_ engine: Engine, at now: Moment, isLifted: Bool = false) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
     let live = LiveState(of: engine, at: now)
@@ -31,7 +31,7 @@ extension Instance {
     return failures
   }
 
-  /// Makes the run-time directory if it is missing, as a daemon does. Without a path there is nothing to do.
+  /// Creates the run-time directory if it is missing, as a daemon does. Does nothing without a path.
   public func makeRuntimeDirectory() throws(InstanceError) {
     guard let runtime, !hasRuntimeDirectory else { return }
     do throws(FileSystemError) {
@@ -54,7 +54,8 @@ extension Instance {
     if SymbolicLink.target(of: link) != target { try SymbolicLink.replace(link, with: target) }
   }
 
-  /// Writes `live.json` when it says something new, or is missing. Readers count the seconds by themselves.
+  /// Writes `live.json` if it is missing or its content changes. A passing second is not a change, because readers
+  /// compute remaining times themselves.
   private func write(
     _ live: LiveState, settings: DaemonSettings, in runtime: String
   ) throws(InstanceError) {
@@ -77,7 +78,7 @@ extension Instance {
 }
 
 extension InstanceError {
-  /// A file that cannot be written.
+  /// Creates the error for a file that cannot be written.
   package init(_ error: FileWriteError) {
     var help: [String] = []
     switch error.reason {

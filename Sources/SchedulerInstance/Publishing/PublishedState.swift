@@ -3,16 +3,16 @@ import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerPlatform
 
-/// What `live.json` says of the running sessions, for users who may not read the state.
+/// The state of the running sessions in `live.json`, for users who may not read the state directory.
 public struct PublishedState: Sendable {
   /// The path of the file.
   public let path: String
-  /// Everything that it says.
+  /// The whole content of the file.
   public let content: JSONObject
-  /// The state that it says.
+  /// The state in the file.
   public let live: LiveState
 
-  /// The content of a file; nil when no version of this program writes such a file.
+  /// Parses a file. Returns nil if no version of this program writes such a file.
   init?(_ bytes: [UInt8], at path: String) {
     self.path = path
     do throws(JSONError) {
@@ -27,18 +27,18 @@ public struct PublishedState: Sendable {
   /// Whether the user has consented to the shield.
   public var isAuthorized: Bool { live.shield != .notAuthorized }
 
-  /// When it was written.
+  /// The time at which the file was written.
   public var writtenAt: Instant { live.writtenAt }
 
-  /// When something of its sessions changes by itself.
+  /// The times after which its sessions change without an event.
   public var staleDates: [Instant] { live.sessions.compactMap(\.staleDate) }
 }
 
 extension Instance {
-  /// The maximum size of a published file in bytes. No version of this program writes larger ones.
+  /// The maximum size of a published file, in bytes. No version of this program writes larger files.
   private static let maximumPublishedBytes = 16 << 20
 
-  /// What is published of the sessions; nil when nothing is, or when this user may not read it.
+  /// Returns the published state of the sessions, or nil if there is none or this user may not read it.
   public func publishedState() -> PublishedState? {
     guard let path = runtime.map({ $0 + "/live.json" }) else { return nil }
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.maximumPublishedBytes)
@@ -48,7 +48,7 @@ extension Instance {
   /// The path of the shield set on disk.
   public var shieldPath: String { directory + "/shield.json" }
 
-  /// The shield set on disk; nil when it cannot be read.
+  /// Returns the shield set on disk, or nil if it cannot be read.
   public func publishedShield() -> ShieldSet? {
     let reader = FileReader(onlyRegularFiles: true)
     guard let bytes = reader.readIfPossible(shieldPath, limit: Self.maximumPublishedBytes) else { return nil }

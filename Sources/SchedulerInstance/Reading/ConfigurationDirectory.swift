@@ -1,19 +1,19 @@
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// A directory in which a configuration may be: `config.toml`, and the files of `conf.d`.
+/// A directory for a configuration: `config.toml` and the files in `conf.d`.
 package struct ConfigurationDirectory {
   package let path: String
 
-  /// The path of a configuration that is a single file.
+  /// The path of a configuration that consists of a single file.
   package var mainFile: String { path + "/config.toml" }
   private var moreFiles: String { path + "/conf.d" }
-  /// What decides what the configuration says.
+  /// The paths on which the configuration depends.
   var watchedPaths: [WatchedPath] { [WatchedPath(mainFile), WatchedPath(moreFiles, isDirectory: true)] }
 
-  /// The one file that a person edits; nil when there is none.
+  /// Returns the one file to edit, or nil if there is none.
   ///
-  /// Throws `severalFiles` when there are several in `conf.d` and no `config.toml`, and `inputOutput`.
+  /// - Throws: `severalFiles` if `conf.d` contains several files and there is no `config.toml`, and `inputOutput`.
   func editedFile() throws(InstanceError) -> String? {
     if FileWriter().isTaken(mainFile) { return mainFile }
     let names = try moreNames()
@@ -23,16 +23,16 @@ package struct ConfigurationDirectory {
       help: ["'--config FILE' names it: " + names.map { "\(moreFiles)/\($0)" }.joined(separator: ", ")])
   }
 
-  /// Whether there is a configuration. Throws `inputOutput` when that cannot be known.
+  /// Returns whether there is a configuration. Throws `inputOutput` if the directory cannot be read.
   package func isPresent() throws(InstanceError) -> Bool {
     if FileWriter().isTaken(mainFile) { return true }
     return try !moreNames().isEmpty
   }
 
-  /// The texts with their title; nil when there is neither `config.toml` nor a file in `conf.d`.
+  /// Returns the texts with their title, or nil if there is neither `config.toml` nor a file in `conf.d`.
   ///
-  /// Files of `conf.d` come in the order of the bytes of their names. Hidden files and those whose names do not end in
-  /// `.toml` are left out.
+  /// Files in `conf.d` are ordered by the bytes of their names. Hidden files and files whose names do not end in
+  /// `.toml` are ignored.
   func read(by reader: inout TextReader) throws(InstanceError) -> (texts: [SourceText], title: String)? {
     var texts: [SourceText] = []
     let main = try reader.readIfPresent(mainFile)

@@ -2,38 +2,38 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// What the files of a configuration say, with everything that is wrong or remarkable about them.
+/// The result of reading a configuration: its content, its texts and its diagnostics.
 public struct ConfigurationReading: Sendable {
-  /// The configuration; nil when the files have errors.
+  /// The configuration, or nil if the files have errors.
   public let configuration: Configuration?
-  /// The texts into which spans point, with the list files in which something is wrong.
+  /// The texts into which spans point, including list files with problems.
   public let sources: SourceMap
-  /// The names of the files for headings, without control characters.
+  /// The names of the files, for headings, without control characters.
   public let title: String
-  /// The files in the order in which they are merged, without list files; empty when there are none.
+  /// The files in the order in which they are merged, without list files; empty if there are none.
   public let texts: [SourceText]
   /// The list files that were read.
   public let lists: [SourceText]
-  /// The paths of all list files that the files name, with those that could not be read.
+  /// The paths of all list files named in the files, including those that could not be read.
   public let listFiles: [String]
-  /// Whether no files were found. Then `texts` has the fallback of the caller, if any.
+  /// Whether no files were found. In that case `texts` contains the caller's fallback, if any.
   public let isFallback: Bool
-  /// What was found while reading. What depends on the present is not in it; see `Configuration.findings(at:)`.
+  /// The diagnostics of the files, except those that depend on the present; see `Configuration.findings(at:)`.
   public var diagnostics: DiagnosticList
 
   /// Whether the files have no errors.
   public var isValid: Bool { configuration != nil && !diagnostics.hasErrors }
 
-  /// Whether no file says anything, not even in a comment. Editors and full disks leave such files for a moment.
+  /// Whether no file contains any text, not even a comment. Editors and full disks leave such files for a moment.
   public var isBlank: Bool { texts.allSatisfy { $0.bytes.allSatisfy(\.isBlank) } }
 
-  /// Whether an administrator consents to the shield by `authorized = true`. It counts only in files that nobody but root
-  /// can change.
+  /// Whether an administrator consents to the shield with `authorized = true`. The setting counts only if all files can
+  /// be changed only by root.
   public var isConsenting: Bool {
     configuration?.daemon.isAuthorized == true && texts.allSatisfy { Self.isOfRootAlone($0.name) }
   }
 
-  /// Whether `authorized = true` stands in a file that others than root can change.
+  /// Whether `authorized = true` is set, but users other than root can change a file.
   public var isConsentingInVain: Bool { configuration?.daemon.isAuthorized == true && !isConsenting }
 
   private static func isOfRootAlone(_ path: String) -> Bool {
@@ -50,15 +50,15 @@ extension UInt8 {
 }
 
 extension Host {
-  /// Reads a configuration. What is wrong with it is in the result, and in that case the result has no configuration.
+  /// Reads a configuration. If there are errors, the result contains them and no configuration.
   ///
   /// - Parameters:
-  ///   - trust: what becomes of files that others than root can change, when root reads them.
-  ///   - replacement: a text in the place of the file of its name.
-  ///   - fallback: the text to use where there are no files; nil for none.
-  ///   - isForState: whether all files have to be regular ones, which can be read again.
+  ///   - trust: the policy for files that users other than root can change, if root reads them.
+  ///   - replacement: a text that replaces the file of the same name.
+  ///   - fallback: the text to use if there are no files; nil for none.
+  ///   - isForState: whether all files must be regular, so that they can be read again.
   /// - Throws: `inputOutput` for a file that cannot be read, `configuration` for one that is too large, and `noHome`.
-  /// - Complexity: linear in the size of the files; users, groups and zones that they name are looked up.
+  /// - Complexity: linear in the size of the files. Users, groups and zones named in them are looked up.
   public func readConfiguration(
     _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil,
     fallback: SourceText? = nil, isForState: Bool = false
@@ -86,8 +86,8 @@ extension Host {
       listFiles: parsed.listFiles, isFallback: found == nil, diagnostics: diagnostics)
   }
 
-  /// Judges what a configuration names: the programs of its hooks, and who can change them and the list files, unless these
-  /// were refused while they were read.
+  /// Judges the programs of a configuration's hooks, and who can change these programs and the list files. Files
+  /// refused while reading are not judged again.
   private func judge(
     _ parsed: ParsedConfiguration, reaction: TrustPolicy.Reaction, reader: inout TextReader,
     diagnostics: inout DiagnosticList
@@ -100,7 +100,7 @@ extension Host {
     }
   }
 
-  /// The texts of a choice with their title; nil when there are none.
+  /// Returns the texts of a choice with their title, or nil if there are none.
   private func texts(
     of choice: ConfigurationChoice, by reader: inout TextReader
   ) throws(InstanceError) -> (texts: [SourceText], title: String)? {

@@ -2,26 +2,27 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// What happens to files that others than root can change, when root reads them.
+/// The policy for files that users other than root can change, if root reads them.
 ///
-/// Who can change such a file decides what is done with root's rights. Files that the program finds by itself are refused.
-/// Files that a person names may lie anywhere as long as they are only looked at.
+/// A user who can change such a file decides what root does with its rights. Files that the program finds by itself are
+/// refused. Explicitly named files may be anywhere, as long as they are only inspected.
 public enum TrustPolicy: Sendable {
-  /// For previews: takes files that were named.
+  /// For previews: accepts explicitly named files.
   case preview
-  /// For checks: takes files that were named, with a warning.
+  /// For checks: accepts explicitly named files with a warning.
   case check
-  /// For everything that acts on what the files say: refuses all of them.
+  /// For everything that acts on the content of the files: refuses all of them.
   case act
 
-  /// What happens to a file that others can change.
+  /// The reaction to a file that others can change.
   package enum Reaction { case ignore, warn, refuse }
 
-  /// What happens to a file that others can change.
+  /// Returns the reaction to a file that others can change.
   ///
   /// - Parameters:
-  ///   - isNamed: whether a person named it, or the configuration that names it.
-  ///   - isRoot: whether root reads it. Other users read with their own rights, which a changed file gives to nobody.
+  ///   - isNamed: whether the file, or the configuration that names it, was named explicitly.
+  ///   - isRoot: whether root reads the file. Other users read with their own rights, so a changed file grants no
+  ///     rights.
   package func reaction(isNamed: Bool, isRoot: Bool) -> Reaction {
     guard isRoot else { return .ignore }
     guard isNamed else { return .refuse }
@@ -33,16 +34,16 @@ public enum TrustPolicy: Sendable {
   }
 }
 
-/// A file of the configuration, or the state directory, that others than root can change.
+/// A configuration file or state directory that users other than root can change.
 public struct ExposedFile: Sendable {
-  /// The file as it was named.
+  /// The path by which the file was named.
   public let path: String
-  /// Who can change it, and where.
+  /// The users who can change the file, and the place where they can.
   public let exposure: FileExposure
   /// Whether it is the state directory.
   public var isState = false
 
-  /// A file that others can change.
+  /// Creates an exposed file.
   public init(path: String, exposure: FileExposure, isState: Bool = false) {
     self.path = path
     self.exposure = exposure
@@ -51,7 +52,7 @@ public struct ExposedFile: Sendable {
 }
 
 extension Diagnostic {
-  /// A file that others than root can change: an error where it is refused, else a warning.
+  /// Returns a diagnostic for a file that users other than root can change.
   public static func exposed(
     _ file: ExposedFile, as severity: Severity, accounts: AccountDatabase
   ) -> Diagnostic {
@@ -61,7 +62,7 @@ extension Diagnostic {
 }
 
 extension ExposedFile {
-  /// Who can change what, and how that leads to the file.
+  /// Returns a message about who can change which file or directory, and how it leads to this file.
   public func message(accounts: AccountDatabase) -> String {
     let owner = accounts.userName(of: exposure.userID) ?? "\(exposure.userID)"
     let group = accounts.groupName(of: exposure.groupID) ?? "\(exposure.groupID)"
@@ -81,7 +82,8 @@ extension ExposedFile {
     }
   }
 
-  /// The commands that mend it. The directory of another user is not taken from them.
+  /// The commands that remove the exposure. For another user's directory, the advice is to move the file instead of
+  /// changing the owner.
   public var help: [String] {
     guard exposure.path != "-" else { return [] }
     let path = exposure.path.quotedForShell
@@ -96,7 +98,7 @@ extension ExposedFile {
     return ["mend it with: " + commands.compactMap { $0 }.joined(separator: " && ")]
   }
 
-  /// `0664`
+  /// Returns permission bits as four octal digits, for example `0664`.
   private func octal(_ permissions: UInt32) -> String {
     let digits = String(permissions, radix: 8)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
@@ -104,7 +106,7 @@ extension ExposedFile {
 }
 
 extension String {
-  /// The text as one word of a shell.
+  /// The text quoted as one word of a shell.
   package var quotedForShell: String {
     let isPlain =
       !isEmpty

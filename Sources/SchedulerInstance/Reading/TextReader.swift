@@ -3,14 +3,14 @@ import SchedulerDiagnostics
 import SchedulerPlatform
 import SchedulerTOML
 
-/// Reads the files of a configuration, and collects those that others than root can change.
+/// Reads the files of a configuration and collects those that users other than root can change.
 struct TextReader {
-  /// What becomes of such files.
+  /// The reaction to files that others can change.
   let reaction: TrustPolicy.Reaction
-  /// The files that others can change; each way in which they can is listed once.
+  /// The files that others can change. Each exposure is listed once.
   private(set) var exposed: [ExposedFile] = []
 
-  /// Files that the program finds by itself have to be regular ones; a pipe that a person names may be waited for.
+  /// The reader. Files that the program finds by itself must be regular; an explicitly named file may be a pipe.
   private let reader: FileReader
 
   init(_ reaction: TrustPolicy.Reaction, isNamed: Bool) {
@@ -18,7 +18,8 @@ struct TextReader {
     reader = FileReader(onlyRegularFiles: !isNamed)
   }
 
-  /// A whole file, `-` for standard input. Throws `inputOutput`, or `configuration` for a file that is too large.
+  /// Returns the content of a file; `-` is standard input. Throws `inputOutput`, or `configuration` for a file that is
+  /// too large.
   mutating func read(_ path: String) throws(InstanceError) -> SourceText {
     do throws(FileError) {
       return try text(path)
@@ -27,7 +28,7 @@ struct TextReader {
     }
   }
 
-  /// A whole file; nil when it is missing. Throws as `read`.
+  /// Returns the content of a file, or nil if it is missing. Throws the errors of `read`.
   mutating func readIfPresent(_ path: String) throws(InstanceError) -> SourceText? {
     do throws(FileError) {
       return try text(path)
@@ -47,13 +48,13 @@ struct TextReader {
     return SourceText(name: name, bytes: bytes)
   }
 
-  /// Judges who can change files that were read elsewhere, to warn of it.
+  /// Judges who can change files that were already read, in order to warn.
   mutating func judge(readFiles paths: [String]) {
     for path in paths {
       do throws(SystemError) {
         note(try FileExposure.first(onTheWayTo: path), of: path)
       } catch {
-        // It was read a moment ago. A file that has gone since then cannot be changed.
+        // The file was read a moment ago. If it has been removed since, it cannot be changed.
         continue
       }
     }
@@ -61,7 +62,8 @@ struct TextReader {
 
   /// Judges the programs of hooks: whether they can be run and, for root, who can change them.
   ///
-  /// A program that is missing or cannot be judged is not trusted: who puts it there later decides what root runs.
+  /// A program that is missing or cannot be judged is not trusted, because another user may later create the program
+  /// that root runs.
   mutating func judgePrograms(_ programs: [HookProgram], diagnostics: inout DiagnosticList) {
     let severity: Severity = reaction == .refuse ? .error : .warning
     var judged: Set<String> = []
@@ -89,7 +91,7 @@ struct TextReader {
 }
 
 extension Diagnostic {
-  /// A hook whose program cannot be run or judged.
+  /// Returns a diagnostic for a hook whose program cannot be run or judged.
   fileprivate static func unusable(
     _ program: HookProgram, because fault: ProgramFault, as severity: Severity
   ) -> Diagnostic {
@@ -105,7 +107,7 @@ extension Diagnostic {
 package struct ListFiles: ListFileSource {
   /// Whether files that others than root can change are refused.
   private let refusesExposed: Bool
-  /// Files that others can change and that are reported already: of two in one exposed directory one is reported.
+  /// The exposed files that are already reported. Two files in one exposed directory cause one report.
   private let known: [ExposedFile]
   private let accounts: AccountDatabase
   /// The list files that were read.
@@ -117,7 +119,7 @@ package struct ListFiles: ListFileSource {
     self.accounts = accounts
   }
 
-  /// List files that anybody may be able to change.
+  /// Creates a source that accepts list files that others can change.
   package init(accounts: AccountDatabase) { self.init(refusesExposed: false, known: [], accounts: accounts) }
 
   package func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {

@@ -5,11 +5,11 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
-  /// Looks at everything that may be wrong with the instance and its machine, and changes nothing.
+  /// Inspects the instance and its machine for problems. Changes nothing.
   ///
-  /// - Returns: the facts; and the error of a configuration that nothing was accepted of.
-  /// - Throws: `noHome`, `standardInput`, and `inputOutput` when the clocks cannot be read. What else is wrong is among the
-  ///   facts.
+  /// - Returns: the facts. If no configuration was ever accepted, also the error of its files.
+  /// - Throws: `noHome` and `standardInput`, and `inputOutput` if the clocks cannot be read. Other problems are among
+  ///   the facts.
   /// - Complexity: O(bytes of state and history).
   public func inspect() throws(InstanceError) -> (inspection: Inspection, configurationError: InstanceError?) {
     var state = stateFacts
@@ -30,7 +30,7 @@ extension Instance {
     let zone = update?.current.zone.rules ?? systemZoneRules
     var evaluation: EvaluationFacts?
     var waiting: String?
-    // Of a state that cannot be read nothing is known.
+    // If the state cannot be read, nothing is known about its evaluation.
     if let update, configuration.isRecordKnown {
       (evaluation, waiting) = evaluationFacts(of: reading, with: update, at: now)
     }
@@ -81,17 +81,17 @@ extension Instance {
     return facts
   }
 
-  /// The names of files in a state directory that others than their owners can change.
+  /// Returns the names of files in a state directory that can be changed by users other than their owners.
   private func exposedFiles(in directory: String) -> [String] {
     files(in: directory) { $0.permissions & 0o022 != 0 }
   }
 
-  /// The names of files in a state directory that belong to somebody else than itself.
+  /// Returns the names of files in a state directory whose owner differs from the directory's.
   private func foreignFiles(in directory: String, ownedBy owner: FileOwnership) -> [String] {
     files(in: directory) { $0.userID != owner.userID }
   }
 
-  /// The names of files in a directory of which something holds; none where the names may not be listed.
+  /// Returns the names of the files in a directory that satisfy a condition; empty if the names may not be listed.
   private func files(in directory: String, where holds: (FileOwnership) -> Bool) -> [String] {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
@@ -103,7 +103,7 @@ extension Instance {
 }
 
 extension Instance {
-  /// What the files and what was accepted of them come to; an error when nothing does.
+  /// Returns facts about the files and the accepted configuration, or an error if neither is usable.
   private func configurationFacts(
     _ stored: StoredConfiguration, at now: Instant
   ) throws(InstanceError) -> (ConfigurationFacts, ConfigurationUpdate?, InstanceError?) {
@@ -124,7 +124,7 @@ extension Instance {
     }
   }
 
-  /// What `check` says beyond errors.
+  /// Adds the warnings of `check`.
   private func addWarnings(to facts: inout ConfigurationFacts, at now: Instant) throws(InstanceError) {
     guard case .files = facts.standing else { return }
     let reading = try host.readConfiguration(configuration, trust: .check, isForState: true)
@@ -135,7 +135,7 @@ extension Instance {
     facts.consentsInVain = reading.isConsentingInVain
   }
 
-  /// What the state comes to now, and that a part of the configuration waits.
+  /// Returns the result of evaluating the state now, and a notice if parts of the configuration wait.
   private func evaluationFacts(
     of reading: StateReading?, with update: ConfigurationUpdate, at now: Moment
   ) -> (facts: EvaluationFacts, waiting: String?) {
@@ -153,7 +153,7 @@ extension Instance {
     return (facts, engine.pendingNotice)
   }
 
-  /// What is wrong with the files that are written after the state. This user may be able to read one and not the other.
+  /// Adds the problems of the files that are written after the state. A user may be able to read only some of them.
   private func addFiles(beside engine: Engine, to facts: inout EvaluationFacts) {
     do throws(InstanceError) {
       facts.shield = try shieldFileStatus(beside: engine)
@@ -168,7 +168,7 @@ extension Instance {
     }
   }
 
-  /// What is wrong with history. Complexity: O(bytes of history).
+  /// Returns the problems of the history. Complexity: O(bytes of history).
   private func historyLosses(upTo number: Int64) throws(InstanceError) -> [String] {
     guard var history = try StoredHistory(directory) else { return [] }
     while try history.next() != nil {}
@@ -177,7 +177,7 @@ extension Instance {
 }
 
 extension Engine {
-  /// A sentence on how many changes of the configuration wait; nil when none does.
+  /// A sentence with the number of waiting changes of the configuration, or nil if none waits.
   package var pendingNotice: String? {
     let count = pendingChanges.count
     guard count > 0 else { return nil }

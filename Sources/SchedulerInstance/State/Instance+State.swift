@@ -4,9 +4,9 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
-  /// Reads the state without its lock and without writing; nil when the directory is missing.
+  /// Reads the state without its lock and without writing. Returns nil if the directory is missing.
   ///
-  /// - Throws: `newerVersion`, `forbidden`, and `inputOutput` when it cannot be read.
+  /// - Throws: `newerVersion`, `forbidden`, and `inputOutput` if the state cannot be read.
   /// - Complexity: linear in the size of the state.
   public func readState() throws(InstanceError) -> StateReading? {
     var files: DirectoryFileSystem
@@ -30,10 +30,11 @@ extension Instance {
     return reading
   }
 
-  /// Whether a configuration was ever accepted. Throws as `readState`.
+  /// Returns whether a configuration was ever accepted. Throws the errors of `readState`.
   public func isKept() throws(InstanceError) -> Bool { try readState().map { $0.configuration != .none } ?? false }
 
-  /// Whether a configuration was ever accepted, and this user may read the state. Throws as `readState`, except `forbidden`.
+  /// Returns whether a configuration was ever accepted and this user may read the state. Throws the errors of
+  /// `readState`, except `forbidden`.
   public func isReadable() throws(InstanceError) -> Bool {
     do throws(InstanceError) {
       return try isKept()
@@ -43,13 +44,14 @@ extension Instance {
     }
   }
 
-  /// How others than root can change the state directory, or what leads to it while it is missing. Nil when nobody can, and
-  /// for every user but root.
+  /// The way in which users other than root can change the state directory or, while it is missing, the path to it. Nil
+  /// if they cannot, and for every user except root.
   ///
-  /// Who writes the directory decides what is blocked, and what is done with root's rights: `open` refuses such a directory.
+  /// A user who can write the directory decides what is blocked and what root does with its rights. Therefore `open`
+  /// refuses such a directory.
   public var exposure: ExposedFile? {
     guard host.isRoot else { return nil }
-    // Strings: to join slices takes longer than everything else here.
+    // Strings, because joining slices takes longer than everything else here.
     var names = directory.split(separator: "/").map(String.init)
     let root = directory.hasPrefix("/") ? "/" : "./"
     let name = names.joined(separator: "/")
@@ -58,21 +60,23 @@ extension Instance {
       let path = root + names.joined(separator: "/")
       do throws(SystemError) {
         let exposure = isThere ? try FileExposure.first(inDirectory: path) : try FileExposure.first(onTheWayTo: path)
-        // What is no directory is not used at all.
+        // A path that is not a directory is never used.
         if isThere, exposure?.kind == .file { return nil }
         return exposure.map { ExposedFile(path: (root == "/" ? root : "") + name, exposure: $0, isState: true) }
       } catch {
-        // A directory that cannot be looked at cannot be used either, which the attempt to use it reports.
+        // A directory that cannot be examined cannot be used either. The attempt to use it reports that.
         guard error == .missingFile, names.popLast() != nil else { return nil }
         isThere = false
       }
     }
   }
 
-  /// How often and how long the shield is read again while it is behind: another process may be about to write it.
+  /// The number of attempts and the time between them while the shield is out of date. Another process may be about to
+  /// write it.
   private static let shieldTimeout = (attempts: 3, milliseconds: Int32(20))
 
-  /// How the shield on disk compares with the state from which an engine was read; nil before the first evaluation.
+  /// Returns how the shield on disk compares with the state from which an engine was read, or nil before the first
+  /// evaluation.
   ///
   /// - Throws: `inputOutput` and `forbidden`.
   package func shieldFileStatus(beside engine: Engine) throws(InstanceError) -> ShieldStanding? {
@@ -100,10 +104,10 @@ extension Instance {
     }
   }
 
-  /// The configuration that is in force now: the files, except for what waits of them.
+  /// Returns the configuration that is in force now: the files, except for the parts that wait.
   ///
-  /// - Parameter update: what the files change; see `configurationUpdate`.
-  /// - Throws: as `readState`.
+  /// - Parameter update: the change of the files; see `configurationUpdate`.
+  /// - Throws: the errors of `readState`, and `inputOutput` if the clocks cannot be read.
   public func configurationInForce(after update: ConfigurationUpdate) throws(InstanceError) -> Configuration {
     guard let reading = try readState() else { return update.current }
     var ignoredProblems: [StateProblem] = []
@@ -116,18 +120,18 @@ extension Instance {
   }
 }
 
-/// Something that a person should know about an instance that was opened or looked at.
+/// A notice for the user about an instance that was opened or viewed.
 public enum InstanceNotice: Sendable {
-  /// The record of what was accepted before cannot be used, for this reason.
+  /// The record of the last accepted configuration cannot be used, for the given reason.
   case unusableRecord(String)
-  /// The files are not in force. The sentence says since when the configuration in force is.
+  /// The files are not in force. The sentence contains the time since which the configuration in force applies.
   case fault(ConfigurationFault, String)
-  /// A part of the state is lost, for this reason.
+  /// A part of the state is lost, for the given reason.
   case loss(String)
 }
 
 extension InstanceNotice: CustomStringConvertible {
-  /// One line, and lines with the diagnostics of files that are not in force.
+  /// One line, followed by the lines of the diagnostics if the files are not in force.
   public var description: String {
     switch self {
     case .unusableRecord(let message), .loss(let message): message
@@ -137,7 +141,7 @@ extension InstanceNotice: CustomStringConvertible {
 }
 
 extension Instance {
-  /// Why the files are not in force, and why the record cannot be used.
+  /// Returns the reasons why the files are not in force and why the record cannot be used.
   package func notices(of update: ConfigurationUpdate, stored: StoredConfiguration) -> [InstanceNotice] {
     let fault = update.fault.map { fault in
       let words = update.current.words(stayingFor: fault.message, acceptedAt: update.acceptedAt)
@@ -146,13 +150,14 @@ extension Instance {
     return [recordFault(stored).map(InstanceNotice.unusableRecord), fault].compactMap(\.self)
   }
 
-  /// Why a record cannot be used; nil when it can, and when there is none.
+  /// Returns the reason why a record cannot be used, or nil if it can or if there is none.
   package func recordFault(_ stored: StoredConfiguration) -> String? {
     guard case .unusable(let error, _, _) = stored else { return nil }
     return "an accepted configuration in '\(directory)' cannot be used: \(error)"
   }
 
-  /// What of the state could not be read, and which sessions of a strict shield are lost with it.
+  /// Returns notices for the parts of the state that could not be read, and for the sessions of a strict shield lost
+  /// with them.
   func notices(
     of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment
   ) -> [InstanceNotice] {
@@ -161,7 +166,8 @@ extension Instance {
     return (lost + lostStrictSessions(engine, at: now)).map { .loss("state in '\(directory)': \($0)") }
   }
 
-  /// The sessions of a strict shield on disk that still count, of which a damaged state knows nothing: a sentence each.
+  /// Returns a sentence for each session of a strict shield on disk that is still in force but missing from a damaged
+  /// state.
   private func lostStrictSessions(_ engine: Engine, at now: Moment) -> [String] {
     guard let shield = publishedShield(), shield.isStrict, shield.isInForce(at: now) else { return [] }
     let known = Set(engine.sessions.map(\.id))

@@ -4,23 +4,22 @@ import SchedulerDiagnostics
 import SchedulerPlatform
 import SchedulerStore
 
-/// A state directory that this process has to itself.
+/// A state directory that this process holds exclusively.
 ///
-/// `Instance.open` makes it. `evaluate` does what is due; until then nothing is done.
+/// `Instance.open` returns it. `evaluate` does everything due; before that, nothing is done.
 public struct OpenState: ~Copyable {
-  /// The rules and what they have come to.
+  /// The engine with the rules and their current results.
   public private(set) var engine: DurableEngine
-  /// The present of the last evaluation; before the first one the present after the lock was taken.
+  /// The present of the last evaluation. Before the first evaluation, the present after the lock was taken.
   public private(set) var now: Moment
-  /// Where the state is.
+  /// The instance of the state.
   public let instance: Instance
-  /// The configuration and where it comes from.
+  /// The configuration and its source.
   public private(set) var update: ConfigurationUpdate
-  /// What a person should know about it.
+  /// Notices for the user about the state.
   public let notices: [InstanceNotice]
-  /// The results of the evaluations since the state was opened, or since the last call of `advance`.
+  /// The results of the evaluations since the state was opened or since the last call of `advance`.
   public private(set) var evaluations: [Evaluation] = []
-  /// The directory.
   private var files: DirectoryFileSystem
 
   fileprivate init(
@@ -35,9 +34,10 @@ public struct OpenState: ~Copyable {
     self.now = now
   }
 
-  /// Does what is due, has the engine follow the files of the configuration, and writes what was accepted.
+  /// Does everything due, applies changes of the configuration files, and writes what was accepted.
   ///
-  /// - Throws: `inputOutput` when that cannot be made durable, and `inUse` when another process has taken the directory.
+  /// - Throws: `inputOutput` if the changes cannot be made durable, and `inUse` if another process has taken the
+  ///   directory.
   public mutating func evaluate() throws(InstanceError) {
     let inputs = engine.engine.inputs(
       toReach: now, with: update, isSynchronised: instance.host.clocks.isSynchronised())
@@ -51,13 +51,14 @@ public struct OpenState: ~Copyable {
     }
   }
 
-  /// Reads the clocks and the files again, and does what is due: what a daemon does when it is woken.
+  /// Reads the clocks and the files again, and does everything due. A daemon does this whenever it wakes up.
   ///
-  /// A program that keeps a state open calls it at `engine.nextDeadline`, and when a file of `update.watched` changes. It may
-  /// be called at any time; without anything due it writes nothing.
+  /// A program that keeps a state open calls this at `engine.nextDeadline` and when a file in `update.watched` changes.
+  /// It may be called at any time; if nothing is due, it writes nothing.
   ///
-  /// - Throws: as `evaluate`, and `inputOutput` when the clocks cannot be read. Files with errors are in `update.fault`.
-  /// - Complexity: that of reading the configuration.
+  /// - Throws: the errors of `evaluate`, and `inputOutput` if the clocks cannot be read. Errors in the files are in
+  ///   `update.fault`.
+  /// - Complexity: linear in the size of the configuration.
   public mutating func advance() throws(InstanceError) {
     now = try instance.host.moment()
     evaluations = []
@@ -66,26 +67,26 @@ public struct OpenState: ~Copyable {
     try evaluate()
   }
 
-  /// Gives the files the group and the permission bits that the configuration in force wants.
+  /// Gives the files the group and the permission bits of the configuration in force.
   ///
-  /// - Returns: what could not be changed.
+  /// - Returns: the errors of files that could not be changed.
   public mutating func protect() -> [InstanceError] {
     let settings = engine.engine.configuration.daemon
     files.group = instance.host.groupID(of: settings)
     return engine.protect(StatePermissions(settings), in: &files).map { InstanceError($0, in: instance.directory) }
   }
 
-  /// Carries out a command.
+  /// Carries out a command and returns its outcome.
   ///
-  /// - Throws: `inputOutput` when its outcome could not be made durable. Then nothing of it is there, or `help` says that
-  ///   this is not known.
+  /// - Throws: `inputOutput` if the outcome could not be made durable. Either the command had no effect, or `help`
+  ///   states that this is unknown.
   public mutating func carryOut(
     _ command: Command, by requester: Requester
   ) throws(InstanceError) -> CommandOutcome? {
     try handle(.command(command, by: requester)).reply
   }
 
-  /// Records whether the user consents to the shield. Throws as `carryOut`.
+  /// Records whether the user consents to the shield. Throws the errors of `carryOut`.
   public mutating func authorize(_ status: AuthorizationStatus) throws(InstanceError) {
     _ = try handle(.authorization(status))
   }
@@ -102,22 +103,22 @@ public struct OpenState: ~Copyable {
     }
   }
 
-  /// What could not be written, neither at once nor by a later evaluation, and what that means.
+  /// The failures to write, both immediate and in later evaluations, and their meaning.
   public var failures: StateFailures {
     StateFailures(
       errors: (evaluations.last?.failures ?? []).map { InstanceError($0, in: instance.directory) },
       isShieldBehind: evaluations.last?.isShieldBehind ?? false, isDurable: evaluations.last?.isDurable ?? true)
   }
 
-  /// Takes the directory out. The caller has the lock from then on.
+  /// Returns the directory. From then on the caller holds the lock.
   package consuming func takeFiles() -> DirectoryFileSystem { files }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   public consuming func close() { engine.close(in: &files) }
 }
 
 extension StateStoreError {
-  /// What the error means for a command.
+  /// A clause about whether the command was carried out.
   fileprivate var meaning: String {
     switch self {
     case .outcomeUnknown: "it is not known whether the command was carried out"
@@ -126,16 +127,16 @@ extension StateStoreError {
   }
 }
 
-/// What of a state could not be written.
+/// The parts of a state that could not be written.
 public struct StateFailures: Sendable {
-  /// The errors; empty when everything was written.
+  /// The errors; empty if everything was written.
   public let errors: [InstanceError]
   /// Whether `shield.json` could not be written.
   public let isShieldBehind: Bool
-  /// Whether what was done is in the journal.
+  /// Whether the changes are in the journal.
   public let isDurable: Bool
 
-  /// What the errors mean; nil when what was to be done is done.
+  /// A sentence about the consequences of the errors, or nil if everything was done.
   public var meaning: String? {
     if !isDurable { return "nothing of what is due is done until 'schedctl run --once' can write it" }
     return isShieldBehind
@@ -144,15 +145,15 @@ public struct StateFailures: Sendable {
 }
 
 extension Instance {
-  /// How often and how long another process is waited for: 2 seconds together.
+  /// The number of attempts and the time between them while another process holds the lock: 2 seconds in total.
   private static let lockTimeout = (attempts: 40, milliseconds: Int32(50))
 
-  /// Opens the state directory, which is made if it is missing, and takes its lock. Evaluates nothing yet.
+  /// Opens the state directory and takes its lock. Creates the directory if it is missing. Evaluates nothing yet.
   ///
   /// Waits up to 2 seconds for another process.
   ///
-  /// - Throws: `inUse` when another process keeps the directory, `newerVersion`, `inputOutput` and `forbidden` when it cannot
-  ///   be used, `exposed` for root when others can change it, and as `configurationUpdate`.
+  /// - Throws: `inUse` if another process holds the directory; `newerVersion`, `inputOutput` and `forbidden` if it
+  ///   cannot be used; `exposed` for root if others can change it; and the errors of `configurationUpdate`.
   public func open() throws(InstanceError) -> OpenState {
     try refuseExposure()
     var holder: Int32?
@@ -162,7 +163,7 @@ extension Instance {
       let update = try configurationUpdate(stored: stored, trust: .act, at: host.clocks.wall())
       let settings = update.current.daemon
       var files = try stateFiles(settings)
-      // Where it was not there before, another user may have been quicker to make it.
+      // If the directory was missing before, another user may have created it first.
       try refuseExposure()
       let state: LockedState
       do throws(StateStoreError) {

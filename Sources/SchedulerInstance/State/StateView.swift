@@ -3,39 +3,39 @@ import SchedulerCivilTime
 import SchedulerPlatform
 import SchedulerStore
 
-/// What a state comes to now, found out without a lock and without writing anything.
+/// A state evaluated in memory up to now, without a lock and without writing.
 public struct StateView: Sendable {
-  /// The rules and what they come to now.
+  /// The engine with the rules and their current results.
   public let engine: Engine
   /// The present.
   public let now: Moment
-  /// When the state was last evaluated; nil for never.
+  /// The time at which the state was last evaluated, or nil if it never was.
   public let evaluatedAt: Instant?
-  /// What has become due since then. No process has done it; `engine` shows it as done.
+  /// The entries that have become due since then. No process has carried them out, but `engine` includes them.
   public let due: [HistoryEntry]
-  /// How the shield on disk compares with the state; nil before the first evaluation.
+  /// The comparison of the shield on disk with the state, or nil before the first evaluation.
   public let shield: ShieldStanding?
-  /// Where the state is.
+  /// The instance of the state.
   public let instance: Instance
-  /// The configuration and where it comes from.
+  /// The configuration and its source.
   public let update: ConfigurationUpdate
-  /// What a person should know about it.
+  /// Notices for the user about the state.
   public let notices: [InstanceNotice]
 
-  /// The running sessions, in the order of profile keys.
+  /// The running sessions, ordered by profile key.
   public var sessions: [Session] { engine.sessions }
 
-  /// Whether the shield of a session is to be applied.
+  /// Returns whether the shield of a session is to be applied.
   public func isShielding(_ session: Session) -> Bool { engine.isShielding(session) }
 
-  /// The planned starts of the profiles that exist, the next one first.
+  /// The planned starts of the existing profiles, the next one first.
   public var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] { engine.plannedStarts }
 
-  /// The present as the engine counts it.
+  /// The present by the engine's clock.
   public var present: Present { engine.present ?? Present(now, elapsed: 0) }
 
-  /// The rules of the zone in which the times of a profile are shown: its own, or the configuration's when the profile is
-  /// gone.
+  /// Returns the rules of the zone in which the times of a profile are displayed: the profile's zone, or the
+  /// configuration's if the profile no longer exists.
   public func zone(of profile: ProfileReference) -> ZoneRules { engine.zone(of: profile) }
 
   /// The answer of `schedctl status`.
@@ -47,10 +47,10 @@ public struct StateView: Sendable {
 }
 
 extension Instance {
-  /// Looks at the state. A directory that is missing or empty is shown as one that was never evaluated.
+  /// Returns a view of the state. A missing or empty directory is viewed as a state that was never evaluated.
   ///
-  /// - Throws: as `readState` and `configurationUpdate`.
-  /// - Complexity: that of reading the configuration and the state, and of an evaluation in memory.
+  /// - Throws: the errors of `readState` and `configurationUpdate`.
+  /// - Complexity: linear in the size of the configuration and the state, plus an evaluation in memory.
   public func view() throws(InstanceError) -> StateView {
     let reading = try readState()
     let stored = reading?.configuration ?? .none
@@ -59,7 +59,7 @@ extension Instance {
     var engine = engine(of: reading, with: update, problems: &problems)
     let shield = try shieldFileStatus(beside: engine)
     let evaluatedAt = engine.present?.wall
-    // A process that writes meanwhile has an earlier present than this one.
+    // A concurrent writer has an earlier present than this one.
     let now = try host.moment()
     let lost = notices(of: reading?.losses(beside: engine, problems) ?? [], problems: problems, engine: engine, at: now)
     var due: [HistoryEntry] = []
@@ -71,7 +71,7 @@ extension Instance {
       update: update, notices: notices(of: update, stored: stored) + lost)
   }
 
-  /// The engine of a state as of its last evaluation; a new one where there is no state.
+  /// Returns the engine of a state as of its last evaluation, or a new engine if there is no state.
   package func engine(
     of reading: StateReading?, with update: ConfigurationUpdate, problems: inout [StateProblem]
   ) -> Engine {

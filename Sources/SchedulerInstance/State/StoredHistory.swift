@@ -4,18 +4,18 @@ import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
 
-/// The history of a state directory, the newest line first, read as far as it is asked for.
+/// The history in a state directory, newest line first. Files are read on demand.
 ///
-/// All methods throw `inputOutput` and `forbidden` when the files cannot be read.
+/// All methods throw `inputOutput` and `forbidden` if the files cannot be read.
 public struct StoredHistory: ~Copyable {
   private var files: DirectoryFileSystem
   private var reader = HistoryReader()
   private var lines: ArraySlice<[UInt8]> = []
   private let directory: String
-  /// How many lines were left out that have a number and are no JSON.
+  /// The number of skipped lines that have a number but are not valid JSON.
   private var damagedCount = 0
 
-  /// The history in a state directory; nil when the directory is missing.
+  /// Opens the history in a state directory. Returns nil if the directory is missing.
   public init?(_ directory: String) throws(InstanceError) {
     self.directory = directory
     do throws(FileSystemError) {
@@ -26,7 +26,7 @@ public struct StoredHistory: ~Copyable {
     }
   }
 
-  /// The next older line that is JSON, with its bytes; nil when there are no more.
+  /// Returns the next older line that is valid JSON, with its bytes; nil if there are no more.
   public mutating func next() throws(InstanceError) -> (bytes: [UInt8], entry: JSONObject)? {
     while true {
       while let line = lines.popFirst() {
@@ -38,8 +38,8 @@ public struct StoredHistory: ~Copyable {
     }
   }
 
-  /// Whether a session that has ended is in the history of a state directory. The engine remembers only the newest sessions
-  /// of each profile. Complexity: O(bytes of history).
+  /// Returns whether the history in a state directory contains an ended session. The engine remembers only the newest
+  /// sessions of each profile. Complexity: O(bytes of history).
   public static func hasSession(_ id: SessionID, in directory: String) throws(InstanceError) -> Bool {
     var history = try StoredHistory(directory)
     while let line = try history?.next() {
@@ -48,10 +48,10 @@ public struct StoredHistory: ~Copyable {
     return false
   }
 
-  /// The number of the newest line that was read; 0 without any.
+  /// The number of the newest line read so far, or 0 if there is none.
   public var newest: Int64 { Int64(clamping: reader.newest) }
 
-  /// What was wrong with the files that were read so far, in sentences without full stops.
+  /// The problems of the files read so far, in sentences without full stops.
   public var losses: [String] {
     let count = reader.unreadableCount + damagedCount
     let missing = reader.missingCount
@@ -59,7 +59,7 @@ public struct StoredHistory: ~Copyable {
       + (missing == 0 ? [] : [missing == 1 ? "1 line is missing" : "\(missing) lines are missing"])
   }
 
-  /// The losses up to the number of the last event: also the newest lines, where they are missing.
+  /// Returns the losses up to the number of the last event, including missing newest lines.
   public func losses(upTo number: Int64) -> [String] {
     let behind = max(0, number - newest)
     guard behind > reader.unreadableCount + damagedCount else { return losses }

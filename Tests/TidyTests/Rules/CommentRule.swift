@@ -2,12 +2,13 @@
 struct CommentRule: Rule {
   /// The folders and files for which the rule holds, as prefixes of paths. It holds for a folder once that is rewritten.
   static let places = [
-    "Sources/CSchedulerLinux/", "Sources/SchedulerCivilTime/", "Sources/SchedulerDiagnostics/",
-    "Sources/SchedulerJSON/", "Sources/SchedulerPlatform/", "Sources/SchedulerStore/", "Sources/SchedulerTOML/",
-    "Sources/Scheduler/Activities/", "Sources/Scheduler/Clocks/", "Sources/Scheduler/Comparison/",
-    "Sources/Scheduler/Configuration/", "Sources/Scheduler/Engine/", "Sources/Scheduler/Identity/",
-    "Sources/Scheduler/Links/", "Sources/Scheduler/Records/", "Sources/Scheduler/Restrictions/",
-    "Sources/Scheduler/Timeline/", "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md",
+    "Sources/CSchedulerLinux/", "Sources/Scheduler/Activities/", "Sources/Scheduler/Clocks/",
+    "Sources/Scheduler/Comparison/", "Sources/Scheduler/Configuration/", "Sources/Scheduler/Engine/",
+    "Sources/Scheduler/Identity/", "Sources/Scheduler/Links/", "Sources/Scheduler/Persistence/",
+    "Sources/Scheduler/Records/", "Sources/Scheduler/Restrictions/", "Sources/Scheduler/Timeline/",
+    "Sources/SchedulerCivilTime/", "Sources/SchedulerDaemon/", "Sources/SchedulerDiagnostics/",
+    "Sources/SchedulerInstance/", "Sources/SchedulerJSON/", "Sources/SchedulerPlatform/", "Sources/SchedulerStore/",
+    "Sources/SchedulerTOML/", "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md",
     "docs/control-socket.md", "docs/daemon.md", "docs/doctor.md", "docs/features.md", "docs/getting-started.md",
     "docs/integration.md", "docs/live-json.md", "docs/reference.md", "docs/sessions.md", "docs/simulate.md",
     "docs/stability.md", "docs/status-bars.md", "docs/where-to-change.md",

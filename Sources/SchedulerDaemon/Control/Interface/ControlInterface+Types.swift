@@ -1,7 +1,7 @@
 import Scheduler
 
 extension ControlInterface {
-  /// What methods take and answer.
+  /// The types of the methods' parameters and replies.
   static let types = """
     # How a command came: by a person at a terminal, by a link that was opened, or by a program, which is what is
     # assumed. A lock may want to hear of a person.
@@ -90,7 +90,7 @@ extension ControlInterface {
 
     """
 
-  /// The words of an enumeration.
+  /// Returns the cases of an enumeration, separated by commas.
   private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> String {
     type.allCases.map(\.rawValue).joined(separator: ", ")
   }

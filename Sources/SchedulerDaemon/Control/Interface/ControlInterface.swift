@@ -1,13 +1,13 @@
 import Scheduler
 
-/// `io.schedctl.Control`, by which sessions are steered and seen.
+/// `io.schedctl.Control`, the interface for steering and viewing sessions.
 ///
-/// Its definition is what introspection answers, and what parameters are checked against: there is no second table.
+/// Introspection returns its definition, and parameters are checked against it. There is no second table.
 public enum ControlInterface {
   /// The name of the interface.
   public static let name = "io.schedctl.Control"
 
-  /// So many entries, intervals or sessions an answer has at most.
+  /// The maximum number of entries, intervals or sessions in a reply.
   public static let mostEntries = 1_000
 
   /// The definition in the Varlink interface language.
@@ -28,7 +28,7 @@ public enum ControlInterface {
   /// The methods of the session commands.
   private static let commands = CommandRow.all.map { definition(of: $0) }.joined()
 
-  /// The method of a session command, with its remark.
+  /// Returns the definition of a session command's method, with its comment.
   private static func definition(of row: CommandRow) -> String {
     let remark = row.methodSummary.split(separator: "\n").map { "# \($0)\n" }.joined()
     let keys = row.takesKeys ? ["key: ?string", "keyData: ?string", "text: ?string"] : []

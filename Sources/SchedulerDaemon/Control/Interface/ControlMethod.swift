@@ -12,7 +12,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
       .open, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor,
     ]
 
-  /// The method of a name without the interface; nil when there is none.
+  /// Finds a method by its name without the interface. Returns nil if there is none.
   init?(_ word: String) {
     guard let method = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = method
@@ -37,22 +37,22 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The whole name.
+  /// The full name, including the interface.
   public var name: String { ControlInterface.name + "." + word }
 }
 
 extension ControlMethod {
-  /// What a method needs of the peer that calls it.
+  /// The permission that a method requires.
   public enum Need: Sendable {
-    /// Shows what the peer may see.
+    /// Shows information that the peer may see.
     case reading
-    /// Changes what concerns the peer.
+    /// Changes something that concerns the peer.
     case steering
-    /// Changes what everybody has.
+    /// Changes something that concerns all users.
     case administration
   }
 
-  /// What the method needs of the peer that calls it.
+  /// The permission that the method requires.
   public var need: Need {
     switch self {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor: .reading

@@ -1,6 +1,6 @@
 import Scheduler
 
-/// `org.varlink.service`, by which a client finds out what there is.
+/// `org.varlink.service`, the interface for introspection.
 ///
 /// Source: https://varlink.org/Service.
 enum ServiceInterface {
@@ -45,7 +45,7 @@ enum ServiceInterface {
 
     """
 
-  /// What this program is.
+  /// The identity of this program.
   static let vendor = "schedctl"
   static let product = "schedctl"
   static let url = "schedctl(1)"

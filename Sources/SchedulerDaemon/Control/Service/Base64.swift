@@ -1,8 +1,8 @@
-/// Bytes in the alphabet of RFC 4648, section 4.
+/// Base64, with the alphabet of RFC 4648, section 4.
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Bytes as text, with padding.
+  /// Encodes bytes as text with padding.
   public static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -16,7 +16,7 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil when it has other characters, or its padding is not as it has to be.
+  /// Decodes a text. Returns nil if it contains other characters or its padding is wrong.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -31,7 +31,7 @@ public enum Base64 {
       bytes += [UInt8(truncatingIfNeeded: group >> 16), UInt8(truncatingIfNeeded: group >> 8), UInt8(group & 0xFF)]
       group = 0
     }
-    // Bits that belong to no byte have to be zero: a text has one meaning, and a meaning one text.
+    // Bits that belong to no byte must be zero, so that each sequence of bytes has exactly one encoding.
     switch padding {
     case 1 where group & 0b11 == 0: bytes += [UInt8(group >> 10), UInt8(group >> 2 & 0xFF)]
     case 2 where group & 0b1111 == 0: bytes.append(UInt8(group >> 4))

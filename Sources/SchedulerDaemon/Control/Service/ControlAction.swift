@@ -1,49 +1,49 @@
 import Scheduler
 
-/// A connection, by a number that the loop gives it and never gives again.
+/// The identity of a connection. The loop assigns the number and never reuses it.
 public struct ConnectionID: Hashable, Sendable {
   /// The number.
   public let number: UInt64
 
-  /// The connection of a number.
+  /// Creates the identity with a number.
   public init(_ number: UInt64) { self.number = number }
 }
 
-/// What was asked of the loop, by a number that never comes again.
+/// The identity of a request to the loop. Its number is never reused.
 public struct RequestToken: Hashable, Sendable {
   let number: UInt64
 }
 
-/// What a service asks of the loop, in order.
+/// An action that a service requests from the loop. Actions are performed in order.
 public enum ControlAction: Hashable, Sendable {
-  /// There are bytes to be written: `ControlService.output`, as many as can be without waiting, then `didSend`.
+  /// Write as many bytes of `ControlService.output` as possible without waiting, then call `didSend`.
   case send(ConnectionID)
-  /// The connection is over: to be closed at once.
+  /// Close the connection at once.
   case close(ConnectionID)
-  /// The connection is one too many: to be written to once, without waiting, and closed.
+  /// Refuse a connection above the limit: write to it once without waiting, then close it.
   case refuse(ConnectionID, [UInt8])
-  /// Something is to be carried out, and `ControlService.finished` told what became of it.
+  /// Carry out a request, then pass the outcome to `ControlService.finished`.
   case perform(RequestToken, ControlRequest)
 }
 
-/// Something that only the loop can carry out.
+/// A request that only the loop can carry out.
 public enum ControlRequest: Hashable, Sendable {
-  /// A command, by somebody.
+  /// Carry out a command of a requester.
   case command(Command, by: Requester)
-  /// The configuration is to be read anew.
+  /// Read the configuration again.
   case reload
-  /// Somebody says whether the shield may be applied.
+  /// Record whether the user consents to the shield.
   case authorize(AuthorizationStatus)
 }
 
-/// What became of a request.
+/// The outcome of a request.
 public enum ControlOutcome: Hashable, Sendable {
-  /// The engine has answered.
+  /// The engine has replied.
   case answered(CommandOutcome)
-  /// The configuration was read: a sentence on what came of it.
+  /// The configuration was read. Contains a sentence about the result.
   case reloaded(String)
-  /// What was said to the shield is recorded: a sentence on what counts now.
+  /// The consent was recorded. Contains a sentence about the authorization that now applies.
   case authorized(String)
-  /// It could not be carried out.
+  /// The request could not be carried out.
   case failed(ControlError)
 }

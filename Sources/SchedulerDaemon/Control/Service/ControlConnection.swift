@@ -1,31 +1,31 @@
 import Scheduler
 import SchedulerJSON
 
-/// A connection: what has come, what is to go, and what is going on.
+/// A connection with its received bytes, its outgoing bytes and its current activity.
 struct ControlConnection: Sendable {
-  /// What it does.
+  /// The activity of a connection.
   enum Activity: Sendable {
-    /// Takes the next call.
+    /// The connection accepts the next call.
     case listening
-    /// Waits for what it has asked for. Further calls wait, so that answers keep their order.
+    /// The connection waits for a request. Further calls wait, so that replies keep their order.
     case waiting(RequestToken)
-    /// Is told what happens. It takes no further call.
+    /// The connection receives events. It accepts no further calls.
     case monitoring(Monitoring)
-    /// Is to be closed when everything is sent.
+    /// The connection is closed once all bytes are sent.
     case ending
   }
 
   let peer: Peer
-  /// Who they are.
+  /// The name and groups of the peer.
   let user: UserIdentity
   var activity = Activity.listening
   var input = MessageStream()
   var output = OutgoingBytes()
-  /// The text that it was given to type, with the session that this ends.
+  /// The text offered for typing, with the session that it ends.
   var offer: OfferedText?
-  /// By the clock of the boot, since when a message has begun and has not ended; nil for none.
+  /// The boot clock's reading since which a message has been incomplete; nil if none is.
   var halfSince: Int64?
-  /// By the clock of the boot, since when bytes wait and none was taken; nil when none wait.
+  /// The boot clock's reading since which bytes wait and none were taken; nil if none wait.
   var stuckSince: Int64?
 
   init(_ peer: Peer, _ user: UserIdentity) {
@@ -33,10 +33,10 @@ struct ControlConnection: Sendable {
     self.user = user
   }
 
-  /// Whether the client sends no more.
+  /// Whether the client sends no more bytes.
   var isInputOver = false
 
-  /// Whether it is done, once everything is sent.
+  /// Whether the connection ends once all bytes are sent.
   var isOver: Bool {
     switch activity {
     case .listening: isInputOver
@@ -45,50 +45,50 @@ struct ControlConnection: Sendable {
     }
   }
 
-  /// Whether it may be read from.
+  /// Whether bytes are to be read from the connection.
   var wantsInput: Bool {
     guard case .listening = activity else { return false }
     return !output.isFull
   }
 
-  /// Adds bytes to be sent.
+  /// Adds bytes to send.
   mutating func send(_ bytes: [UInt8], at boot: Int64) {
     if output.isEmpty { stuckSince = boot }
     output.append(bytes)
   }
 
-  /// Notes that so many bytes were taken.
+  /// Records that the client took `count` bytes.
   mutating func noteTaken(_ count: Int, at boot: Int64) {
     output.remove(count)
     stuckSince = output.isEmpty ? nil : boot
   }
 
-  /// Notes since when a message is half.
+  /// Records since when a message has been incomplete.
   mutating func noteHalf(at boot: Int64) {
     halfSince = input.isInsideMessage ? halfSince ?? boot : nil
   }
 
-  /// When it is to be given up, by the clock of the boot; nil for never.
+  /// The boot clock's reading at which the connection is given up, or nil for never.
   var deadline: Int64? {
-    // While it waits for an answer, it is not its fault that a message stays half.
+    // While a client waits for a reply, an incomplete message is not its fault.
     let half = wantsInput ? halfSince : nil
     return [half, stuckSince].compactMap { $0 }.min().map { $0 + ControlService.timeout }
   }
 }
 
-/// What a monitor was told.
+/// The progress of a monitor.
 struct Monitoring: Sendable {
-  /// The last number that was looked at.
+  /// The number of the last entry that was examined.
   var cursor: Int64
-  /// Whether all of the past was told.
+  /// Whether all past entries were sent.
   var isCaughtUp = false
-  /// Whether notices for people are told.
+  /// Whether notices for users are sent.
   let tellsNotices: Bool
-  /// The live state that was sent last.
+  /// The last live state that was sent.
   var live: LiveState?
 }
 
-/// A random text that was given to somebody to type, and what typing it ends.
+/// A random text offered to a client for typing, and the session that typing it ends.
 struct OfferedText: Hashable, Sendable {
   let text: String
   let session: SessionID

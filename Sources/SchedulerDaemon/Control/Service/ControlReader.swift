@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerJSON
 
-/// Answers a call that only shows something.
+/// Replies to a call that only reads.
 struct ControlReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
@@ -14,17 +14,17 @@ struct ControlReader<Source: ControlSource> {
   }
 
   private static var most: Int64 { Int64(ControlInterface.mostEntries) }
-  /// So many bytes of entries are shown at most.
+  /// The maximum total size of entries in a reply, in bytes.
   private static var mostBytes: Int { 1 << 20 }
 
-  /// So many evaluations ahead it is looked when a target is no longer blocked: the loop does nothing else meanwhile.
+  /// The maximum number of evaluations ahead to find when a target is no longer blocked. The loop is blocked meanwhile.
   private static var mostEvaluations: Int { 200 }
 
   private var engine: Engine { source.engine }
   private var configuration: Configuration { engine.configuration }
   private var viewer: Viewer { call.role.viewer }
 
-  /// The message that answers.
+  /// Returns the reply.
   func reply() throws(ControlError) -> [UInt8] {
     switch call.method {
     case .isActive: try isActive()
@@ -51,7 +51,7 @@ struct ControlReader<Source: ControlSource> {
     if let text {
       _ = try check([text])
     }
-    // By its identity: the profile may have had another key when the session started.
+    // Compared by identity, because the profile may have had another key when the session started.
     let id = text.flatMap { ProfileKey($0) }.flatMap { configuration.profile($0)?.id }
     let isActive = engine.sessions.contains { viewer.sees($0) && (text == nil || $0.profile.id == id) }
     return VarlinkReply.bytes { json in
@@ -75,7 +75,7 @@ struct ControlReader<Source: ControlSource> {
     }
   }
 
-  /// What the files say about everything at once is shown to those who see everything.
+  /// Returns the waiting changes. Changes of settings outside profiles are shown only to viewers who see everything.
   private func pending() -> [UInt8] {
     var finder = SettingFinder(in: source.accepted?.sources ?? SourceMap())
     return VarlinkReply.bytes { json in
@@ -121,7 +121,7 @@ struct ControlReader<Source: ControlSource> {
     return bytes
   }
 
-  /// Of one who does not see all, what concerns them; strangers are told nothing.
+  /// Returns the reply to `Why`. Viewers who do not see everything receive what concerns them; strangers are refused.
   private func why() throws(ControlError) -> [UInt8] {
     guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
     let request = source.access(
@@ -140,7 +140,7 @@ struct ControlReader<Source: ControlSource> {
 }
 
 extension ControlReader {
-  /// The sessions that ended, in the order in which they did, and then those that run.
+  /// Returns the ended sessions in the order of their ends, followed by the running ones.
   private func sessions() throws(ControlError) -> [UInt8] {
     let since = try call.parameters.instant("since", source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
@@ -203,7 +203,7 @@ extension ControlReader {
     return Int(limit)
   }
 
-  /// The profiles that are named, which have to be there and to be seen.
+  /// Returns the keys of the named profiles. Throws if one of them does not exist or the viewer does not see it.
   private func check(_ texts: [String]) throws(ControlError) -> [ProfileKey] {
     var keys: [ProfileKey] = []
     for text in texts {
@@ -224,8 +224,9 @@ extension ControlReader {
 }
 
 extension Engine {
-  /// Whether a profile is shown to somebody; nil, for all at once, to those who see everything. One that the configuration
-  /// has no more is shown to them alone, too, unless its session runs on.
+  /// Returns whether a viewer sees a profile. Viewers who see everything also see nil, which means settings outside
+  /// profiles, and profiles that were removed from the configuration. Other viewers see a removed profile while they
+  /// see its running session.
   func isSeen(_ profile: ProfileID?, by viewer: Viewer) -> Bool {
     if viewer == .everything { return true }
     guard let profile else { return false }
@@ -233,7 +234,7 @@ extension Engine {
     return configuration.profile(withID: profile).map { viewer.sees($0, in: configuration) } ?? false
   }
 
-  /// Whether an entry of history is shown to somebody: one on no profile is shown to everybody but strangers.
+  /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
   func isSeen(_ entry: JSONObject, by viewer: Viewer) -> Bool {
     guard let text = entry["id"]?.stringValue else { return viewer != .nobody }
     return UUIDValue(text).map { isSeen(ProfileID($0), by: viewer) } ?? (viewer == .everything)
@@ -241,7 +242,7 @@ extension Engine {
 }
 
 extension StatusAnswer {
-  /// What `status` tells somebody.
+  /// Creates the answer of `status` for a viewer.
   init(_ source: some ControlSource, for viewer: Viewer) {
     self.init(
       of: source.engineNow, at: source.now, title: source.title, directory: source.directory,
@@ -250,7 +251,7 @@ extension StatusAnswer {
 }
 
 extension JSONObject {
-  /// About how many bytes it takes: of its texts, and some for each member.
+  /// The approximate size in bytes: the lengths of keys and texts, plus a constant for each member and array element.
   fileprivate var roughSize: Int {
     members.reduce(0) { size, member in
       size + member.key.utf8.count + 24 + (member.value.stringValue?.utf8.count ?? 0)

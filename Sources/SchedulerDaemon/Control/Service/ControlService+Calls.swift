@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerJSON
 
-/// A call that was found right: its parameters are those that the interface declares.
+/// A valid call: its parameters match the declaration in the interface.
 struct ControlCall {
   let connection: ConnectionID
   let method: ControlMethod
@@ -12,7 +12,7 @@ struct ControlCall {
 }
 
 extension ControlService {
-  /// Takes one message, and says what is to be done.
+  /// Handles one message and returns the resulting actions.
   mutating func take(
     _ message: [UInt8], from id: ConnectionID, _ source: some ControlSource
   ) -> [ControlAction] {
@@ -75,7 +75,7 @@ extension ControlService {
     }
   }
 
-  /// Whether the method is there and its parameters are as declared.
+  /// Returns the interface of a call. Throws if it has no such method or a parameter does not match the declaration.
   private func check(_ call: VarlinkCall) throws(ControlError) -> VarlinkInterface {
     guard let name = call.interface else { throw .methodNotFound(call.method) }
     guard let interface = interfaces.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
@@ -86,7 +86,7 @@ extension ControlService {
     return interface
   }
 
-  /// The answer of `org.varlink.service`.
+  /// Returns the reply to a call of `org.varlink.service`.
   private func describe(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
     guard call.name == "GetInterfaceDescription" else {
       return VarlinkReply.bytes { json in
@@ -106,7 +106,7 @@ extension ControlService {
 }
 
 extension ControlMethod {
-  /// Why somebody may not call it at all.
+  /// The message if a peer may not call the method at all.
   fileprivate var refusalWords: String {
     switch need {
     case .administration: "'\(word)' is for root and for whoever owns the instance"

@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerJSON
 
 extension ControlService {
-  /// Makes a command of a call, and asks the loop to carry it out.
+  /// Converts a call into a command and requests its execution from the loop.
   mutating func steer(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) -> [ControlAction] {
     let reader = SteeringReader(call, source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
@@ -20,7 +20,7 @@ extension ControlService {
     var requester = try reader.requester()
     if row.takesKeys, let session = source.engine.running(command.request.values.session ?? .onlyRunning) {
       requester.typedLength = try typedLength(call, session)
-      // Who types is a person, and no program gets a text that it could send back.
+      // Only a person types. A program receives no text, because it could send the text back.
       if requester.channel == .person { pending.session = session.id }
     } else if call.parameters.text("text") != nil {
       throw .invalid("wrongText", message: Self.wrongText)
@@ -30,8 +30,8 @@ extension ControlService {
 
   private static let wrongText = "that is not the text that was given to type on this connection; nothing was ended"
 
-  /// The length of the text that was typed without a mistake; nil when none was. A text counts once, for the session for
-  /// which it was given.
+  /// Returns the length of the correctly typed text, or nil if none was typed. Throws for a wrong text. A text is valid
+  /// once, for the session for which it was offered.
   private mutating func typedLength(_ call: ControlCall, _ session: Session) throws(ControlError) -> Int64? {
     let offer = connections[call.connection]?.offer
     connections[call.connection]?.offer = nil
@@ -42,7 +42,7 @@ extension ControlService {
     return Int64(offer.text.utf8.count)
   }
 
-  /// The loop has done what it was asked for, or could not.
+  /// Handles the outcome of a request, and returns the resulting actions.
   public mutating func finished(
     _ token: RequestToken, _ outcome: ControlOutcome, _ source: some ControlSource
   ) -> [ControlAction] {
@@ -93,7 +93,7 @@ extension ControlService {
 }
 
 extension Engine {
-  /// The session that is meant, where one is for sure.
+  /// Returns the session that a target means, or nil if it does not identify one.
   func running(_ target: SessionTarget) -> Session? {
     switch target {
     case .profile(let key): configuration.profile(key).flatMap { book[$0.id] }
@@ -104,14 +104,14 @@ extension Engine {
 }
 
 extension Engine {
-  /// A sentence on what a command did, in the time of its profile.
+  /// Returns a sentence about the result of a command, with times in its profile's zone.
   func words(on result: CommandResult, at now: Moment) -> String {
     result.words(now: now.wall, zone(ofKey: result.profile.text), besides: configuration.zone.rules)
   }
 }
 
 extension JSONWriter {
-  /// Writes the sentence that tells what a command did, and what the user should know besides.
+  /// Writes the sentence about the result of a command, and notes for the user.
   fileprivate mutating func outcome(of result: CommandResult, _ source: some ControlSource) {
     member("message", source.engine.words(on: result, at: source.now))
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
@@ -119,7 +119,7 @@ extension JSONWriter {
     member("notes", source.faultNotes + [authorization].compactMap(\.self))
   }
 
-  /// Writes the answer to a link that only names a profile.
+  /// Writes the reply to a link that only names a profile.
   fileprivate mutating func shown(_ profile: ProfileKey, _ source: some ControlSource) {
     member("profile", profile.text)
     member("result", JSONValue.null)
@@ -129,6 +129,6 @@ extension JSONWriter {
 }
 
 extension JSONObject {
-  /// The text of a parameter; nil when it is null or left out.
+  /// Returns the text of a parameter, or nil if it is null or missing.
   func text(_ key: String) -> String? { self[key]?.stringValue }
 }

@@ -2,24 +2,25 @@ import Scheduler
 import SchedulerJSON
 
 extension ControlService {
-  /// So many entries of the past are told in one reply.
+  /// The maximum number of past entries in one reply.
   private static let mostTold = 100
 
-  /// Tells somebody from now on what happens.
+  /// Starts to send events to a client.
   mutating func monitor(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) {
     guard call.takesMore else { throw .expectedMore }
     guard !call.isOneway else { throw .invalidParameter("oneway") }
     let newest = source.lastNumber
     let since = call.parameters["since"]?.integerValue ?? newest
     guard since >= 0 else { throw .invalidParameter("since") }
-    // A number beyond the newest is of a history that was before this one.
+    // A number above the newest one belongs to an earlier history.
     connections[call.connection]?.activity = .monitoring(
       Monitoring(cursor: since > newest ? 0 : since, tellsNotices: call.parameters["notices"]?.boolValue ?? false))
   }
 
-  /// Something happened, or what runs may be another. To be called after each evaluation that came to anything.
+  /// Sends news to monitors. Must be called after each evaluation with results, and when the running sessions may have
+  /// changed.
   ///
-  /// Complexity: O(monitors), each with what it is told.
+  /// Complexity: O(monitors), plus the replies to each.
   public mutating func engineChanged(_ source: some ControlSource) -> [ControlAction] {
     var actions: [ControlAction] = []
     for id in connections.keys.sorted(by: { $0.number < $1.number }) {
@@ -31,7 +32,7 @@ extension ControlService {
     return actions
   }
 
-  /// Tells a monitor what it has not been told, as much as it takes without being kept for it.
+  /// Sends the unsent news to a monitor until its outgoing bytes are full.
   mutating func sendNews(to id: ConnectionID, _ source: some ControlSource) {
     guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
     let role = PeerRole(
@@ -48,7 +49,7 @@ extension ControlService {
     }
   }
 
-  /// The next reply to a monitor; nil when there is nothing to tell.
+  /// Returns the next reply to a monitor, or nil if there is no news.
   private static func news(
     for role: PeerRole, since monitoring: inout Monitoring, source: some ControlSource
   ) throws(ControlError) -> [UInt8]? {
@@ -56,7 +57,7 @@ extension ControlService {
     var entries: [JSONObject] = []
     if monitoring.cursor < newest {
       entries = try source.entries(after: monitoring.cursor, limit: mostTold)
-      // What history lost is passed over.
+      // Entries that the history has lost are skipped.
       monitoring.cursor = max(monitoring.cursor + 1, entries.last?["sequence"]?.integerValue ?? newest)
       entries = entries.filter { source.engine.isSeen($0, by: viewer) }
     }
@@ -73,7 +74,8 @@ extension ControlService {
     }
   }
 
-  /// What somebody is told of entries as a person: of what shields them, and the owner of everything.
+  /// Returns the notices for a peer about entries. Root and the owner receive notices about all profiles, other users
+  /// about profiles that shield them.
   private static func notices(
     on entries: [JSONObject], for role: PeerRole, in engine: Engine
   ) -> [Notice] {

@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerJSON
 
-/// The control socket as a value: bytes of clients go in, bytes for them and requests to the loop come out.
+/// The control socket as a value: it takes the bytes of clients, and produces bytes for them and requests to the loop.
 ///
 /// ```swift
 /// perform(service.accept(connection, peer, user))
@@ -11,29 +11,29 @@ import SchedulerJSON
 /// // for each .send(connection): write what can be written, then
 /// perform(service.didSend(count, to: connection, source))
 /// ```
-/// It has no clock and no socket, never waits, and keeps for each client no more than `MessageStream` and `OutgoingBytes`
-/// allow and what the loop hands in at once: a slow one holds up itself.
+/// The service has no clock and no socket, and never waits. For each client, it keeps no more than `MessageStream` and
+/// `OutgoingBytes` allow, plus the bytes that the loop passes at once. A slow client delays only itself.
 public struct ControlService: Sendable {
-  /// The most connections at a time: each may hold some memory, and a desktop has a dozen.
+  /// The maximum number of simultaneous connections. Each may use some memory, and a desktop has about a dozen.
   public static let mostConnections = 256
-  /// After so many nanoseconds a message that is half, and bytes that nobody takes, end a connection: 10 seconds.
+  /// The time after which an incomplete message or untaken bytes end a connection, in nanoseconds: 10 seconds.
   public static let timeout: Int64 = 10_000_000_000
 
-  /// Whose instance it is; 0 is the system's.
+  /// The ID of the instance's owner; 0 for the system's instance.
   let ownerID: UInt32
   var connections: [ConnectionID: ControlConnection] = [:]
   var requests: [RequestToken: PendingRequest] = [:]
   private var lastToken: UInt64 = 0
-  /// Makes texts to type: as unpredictable as the system's source of chance, unless a test hands in another.
+  /// Makes texts to type. They are as unpredictable as the system's random generator, unless a test replaces it.
   private let makeText: @Sendable (Int64) -> String
   let interfaces: [VarlinkInterface]
 
-  /// A service without connections.
+  /// Creates a service without connections.
   ///
   /// - Parameters:
-  ///   - ownerID: whose instance it is; 0 is the system's.
-  ///   - makeText: makes a random text of so many characters; nil for the system's source of chance.
-  /// - Throws: never with the definitions of this program.
+  ///   - ownerID: the ID of the instance's owner; 0 for the system's instance.
+  ///   - makeText: makes a random text with the given number of characters; nil to use the system's random generator.
+  /// - Throws: never with the definitions in this program.
   public init(
     ownerID: UInt32, makeText: (@Sendable (Int64) -> String)? = nil
   ) throws(VarlinkInterface.SyntaxError) {
@@ -49,7 +49,7 @@ public struct ControlService: Sendable {
     ]
   }
 
-  /// Somebody has connected; `user` is their name and their groups, as the account databases say.
+  /// Accepts a connection. `user` has the name and groups of the peer from the account databases.
   public mutating func accept(_ id: ConnectionID, _ peer: Peer, _ user: UserIdentity) -> [ControlAction] {
     guard connections.count < Self.mostConnections else {
       return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
@@ -58,47 +58,48 @@ public struct ControlService: Sendable {
     return []
   }
 
-  /// Bytes have come. Those behind what ends a connection are left out.
+  /// Handles received bytes. Bytes after the end of a connection are ignored.
   public mutating func received(
     _ bytes: some Collection<UInt8>, from id: ConnectionID, _ source: some ControlSource
   ) -> [ControlAction] {
     guard let connection = connections[id] else { return [] }
     if case .ending = connection.activity { return [] }
-    // Whoever goes on without being read from has at most one more message and one piece here.
+    // A client that sends although it is not read from may have at most one more message and one piece waiting.
     guard connection.input.waitingCount <= 2 * MessageStream.longestMessage else { return close(id) }
     connections[id]?.input.append(bytes)
     return resume(id, source)
   }
 
-  /// So many of the bytes that wait were taken.
+  /// Records that a client took `count` of its outgoing bytes.
   public mutating func didSend(_ count: Int, to id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     guard count > 0 else { return [] }
     connections[id]?.noteTaken(count, at: source.now.boot)
     return resume(id, source)
   }
 
-  /// The client will send no more, and may still read: what it asked for is answered before the connection ends.
+  /// Records that a client sends no more bytes. It may still read, and its requests are answered before the connection
+  /// ends.
   public mutating func inputEnded(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     connections[id]?.isInputOver = true
     return resume(id, source)
   }
 
-  /// The client has gone. What it asked for is carried out all the same.
+  /// Removes a client that has gone. Its requests are carried out nevertheless.
   public mutating func closed(_ id: ConnectionID) { connections[id] = nil }
 
-  /// The bytes that are to be sent to a client, the next one first.
+  /// Returns the outgoing bytes of a client, in order.
   public func output(of id: ConnectionID) -> ArraySlice<UInt8> { connections[id]?.output.waiting ?? [] }
 
-  /// Whether a client is to be read from.
+  /// Returns whether bytes are to be read from a client.
   public func wantsInput(from id: ConnectionID) -> Bool { connections[id]?.wantsInput ?? false }
 
-  /// How many clients are connected.
+  /// The number of connected clients.
   var connectionCount: Int { connections.count }
 
-  /// When to call `expire`, by the clock of the boot in nanoseconds; nil for never. Complexity: O(connections).
+  /// The boot clock's reading at which to call `expire`, in nanoseconds; nil for never. Complexity: O(connections).
   public var nextDeadline: Int64? { connections.values.lazy.compactMap(\.deadline).min() }
 
-  /// Ends the connections that keep others waiting for too long.
+  /// Closes the connections whose deadlines have passed.
   public mutating func expire(at boot: Int64) -> [ControlAction] {
     let ids = connections.filter { $0.value.deadline.map { $0 <= boot } ?? false }.keys
     return ids.sorted { $0.number < $1.number }.flatMap { close($0) }
@@ -106,7 +107,7 @@ public struct ControlService: Sendable {
 }
 
 extension ControlService {
-  /// Takes calls as long as the connection may go on, and says what is to be done.
+  /// Handles calls as long as the connection accepts them, and returns the resulting actions.
   mutating func resume(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
     var actions: [ControlAction] = []
     while connections[id]?.wantsInput == true {
@@ -125,13 +126,13 @@ extension ControlService {
     return actions + (connection.isOver ? close(id) : [])
   }
 
-  /// Ends a connection behind a last message.
+  /// Ends a connection after a last message.
   mutating func end(_ id: ConnectionID, with bytes: [UInt8], _ source: some ControlSource) {
     connections[id]?.send(bytes, at: source.now.boot)
     connections[id]?.activity = .ending
   }
 
-  /// Asks something of the loop for a connection, which waits for it.
+  /// Returns a request to the loop for a connection, which waits for its outcome.
   mutating func ask(_ request: ControlRequest, _ pending: PendingRequest) -> ControlAction {
     lastToken += 1
     let token = RequestToken(number: lastToken)
@@ -140,7 +141,7 @@ extension ControlService {
     return .perform(token, request)
   }
 
-  /// Gives a connection a text to type.
+  /// Offers a text for typing to a connection.
   mutating func offer(_ length: Int64, for session: SessionID, to id: ConnectionID) -> String {
     let text = makeText(length)
     connections[id]?.offer = OfferedText(text: text, session: session)
@@ -153,12 +154,12 @@ extension ControlService {
   }
 }
 
-/// What is to be said when something that was asked of the loop is done.
+/// A request to the loop with the facts needed for its reply.
 struct PendingRequest: Sendable {
   let connection: ConnectionID
   let isOneway: Bool
-  /// The session that it may end, where a text may be typed for that.
+  /// The session that the request may end, if a text may be typed for that.
   var session: SessionID?
-  /// Of a link: the profile that it means.
+  /// The profile of a link.
   var profile: ProfileKey?
 }

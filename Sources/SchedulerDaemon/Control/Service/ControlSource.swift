@@ -2,38 +2,38 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What a service reads from when it answers: the engine as of now, and what the loop has around it.
+/// The data from which a service creates its replies: the current engine and its surroundings in the loop.
 ///
-/// Everything is read on the loop's one thread, so it is to answer from memory or from a local file.
+/// All members are called on the single thread of the loop, so they must answer from memory or from a local file.
 public protocol ControlSource {
-  /// The rules and what they came to when they were evaluated last.
+  /// The engine with the rules and the results of the last evaluation.
   var engine: Engine { get }
-  /// The number of the newest entry of history that is written.
+  /// The number of the newest written history entry.
   var lastNumber: Int64 { get }
   /// The present.
   var now: Moment { get }
-  /// What the configuration was read from.
+  /// The source of the configuration.
   var title: String { get }
-  /// The texts of its files; nil when nothing was accepted.
+  /// The texts of the configuration's files, or nil if none was accepted.
   var accepted: AcceptedConfiguration? { get }
-  /// Why the files are not what is in force, in a sentence; nil when they are.
+  /// A sentence about why the files are not in force, or nil if they are.
   var fault: String? { get }
   /// The state directory.
   var directory: String { get }
-  /// What `shield.json` is like beside the state.
+  /// The comparison of `shield.json` with the state.
   var shield: ShieldStanding? { get }
-  /// The user of a name; nil when the machine has none.
+  /// Returns the user with a name, or nil if the machine has none.
   func user(named name: String) -> UserIdentity?
-  /// What somebody means by a target, with what the machine knows of it. The first reading is the likelier one.
+  /// Returns the request for a target, with the machine's information about it. Readings are ordered by likelihood.
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest
-  /// The entries of history behind a number, the oldest first, at most so many.
+  /// Returns up to `limit` history entries after a number, oldest first.
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
-  /// Hands out the entries of history before a number, nil for all, the newest first, until `body` answers false.
+  /// Calls `body` with the history entries before a number (nil for all), newest first, until it returns false.
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
 }
 
 extension ControlSource {
-  /// The rules and what they come to now: how long what runs has run. Nothing of it is kept.
+  /// A copy of the engine evaluated at the present, so that running times are current. The copy is not kept.
   var engineNow: Engine {
     var copy = engine
     _ = copy.handle(.time, at: now)
@@ -42,7 +42,7 @@ extension ControlSource {
 }
 
 extension ControlSource {
-  /// That the files of the configuration are not what is in force, in a sentence; nothing when they are.
+  /// A sentence that the configuration files are not in force; empty if they are.
   var faultNotes: [String] {
     guard let fault, let accepted else { return [] }
     return [engine.configuration.words(stayingFor: fault, acceptedAt: accepted.acceptedAt)]

@@ -2,26 +2,28 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// The machine around a daemon as far as its clients ask about it. What is asked is answered at once, on the loop's thread.
+/// The part of a machine that a daemon's clients can query. Queries are answered immediately, on the loop's thread.
 public protocol HostEnvironment: Sendable {
   /// The state directory.
   var directory: String { get }
 
-  /// Who somebody is at the other end of a connection, by whom profiles name.
+  /// Returns the name and groups of a peer, which are compared with those in profiles.
   func user(of peer: Peer) -> UserIdentity
 
-  /// The user of a name; nil when the machine has none.
+  /// Returns the user with a name, or nil if the machine has none.
   func user(named name: String) -> UserIdentity?
 
-  /// What `shield.json` is like beside an engine; nil before its first evaluation, and where nobody can tell.
+  /// Returns how `shield.json` compares with an engine. Returns nil before the first evaluation and if that cannot be
+  /// determined.
   func shield(beside engine: Engine) -> ShieldStanding?
 
-  /// What somebody means by a target, with what the machine knows of it.
+  /// Returns the request for a target, with the machine's information about it.
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest
 
-  /// The entries of the history file behind a number, the oldest first, at most so many. Complexity: O(bytes of history).
+  /// Returns up to `limit` entries of the history file after a number, oldest first. Complexity: O(bytes of history).
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
 
-  /// Hands out the entries of the history file before a number, nil for all, the newest first, until `body` answers false.
+  /// Calls `body` with the entries of the history file before a number (nil for all), newest first, until it returns
+  /// false.
   func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
 }

@@ -5,9 +5,9 @@ import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
 
-/// What the control service of a daemon reads of the instance and its machine.
+/// The queries that the control service of a daemon makes to the instance and its machine.
 extension Instance: HostEnvironment {
-  /// Who is at the other end of a connection, by the account files alone: a slow name service would hold up the loop.
+  /// Returns the user of a peer from the account files only, because a slow name service would block the loop.
   public func user(of peer: Peer) -> UserIdentity {
     if peer.isRoot { return UserIdentity(name: "root", isRoot: true) }
     do throws(FileError) {
@@ -18,12 +18,12 @@ extension Instance: HostEnvironment {
     }
   }
 
-  /// The user of the account files with a name; nil when they have none, and when they cannot be read.
+  /// Returns the user with a name from the account files, or nil if there is none or the files cannot be read.
   public func user(named name: String) -> UserIdentity? {
     do throws(FileError) { return try host.accounts.user(named: name).map { UserIdentity($0) } } catch { return nil }
   }
 
-  /// How `shield.json` compares with an engine; nil before the first evaluation, and when it cannot be read.
+  /// Returns how `shield.json` compares with an engine, or nil before the first evaluation or if it cannot be read.
   public func shield(beside engine: Engine) -> ShieldStanding? {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
@@ -33,13 +33,13 @@ extension Instance: HostEnvironment {
     }
   }
 
-  /// The request for the target that the configuration or the machine knows.
+  /// Returns the request for the target that the configuration or the machine knows.
   public func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
     let (target, resolved) = MachineApplications(host.environment).meant(by: readings, in: configuration)
     return AccessRequest(to: target, resolved: resolved, for: user, machine: .ofThisMachine)
   }
 
-  /// The entries of the history file after a number, the oldest first, up to `limit`. Damaged entries are left out.
+  /// Returns up to `limit` entries of the history file after a number, oldest first. Damaged entries are skipped.
   public func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
     var last = UInt64(max(0, number))
     do throws(FileSystemError) {
@@ -47,7 +47,7 @@ extension Instance: HostEnvironment {
       while true {
         let lines = try HistoryPage.lines(after: last, limit: limit, in: &files)
         let entries = lines.compactMap { JSONObject(historyLine: $0.bytes) }
-        // Damaged lines alone: the next ones may be whole.
+        // All lines are damaged. The next ones may be complete.
         guard entries.isEmpty, let newest = lines.last else { return entries }
         last = newest.sequence
       }

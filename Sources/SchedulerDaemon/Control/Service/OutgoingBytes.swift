@@ -1,29 +1,30 @@
-/// What is to be sent on a connection and has not been taken yet.
+/// The bytes to send on a connection that the client has not taken yet.
 public struct OutgoingBytes: Sendable {
-  /// With so many bytes waiting, nothing more is asked for by this connection: a client that does not read holds up itself.
+  /// The number of waiting bytes at which the connection accepts no further calls. A client that does not read delays
+  /// only itself.
   public static let enough = 256 << 10
 
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   public var count: Int { bytes.count - start }
 
-  /// Whether none wait.
+  /// Whether no bytes wait.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether so many wait that nothing should be added.
+  /// Whether no more bytes should be added.
   var isFull: Bool { count >= Self.enough }
 
-  /// The bytes that wait, the next one first.
+  /// The waiting bytes, in order.
   public var waiting: ArraySlice<UInt8> { bytes[start...] }
 
   mutating func append(_ more: [UInt8]) { bytes += more }
 
-  /// So many of them were taken.
+  /// Removes the first `count` waiting bytes.
   mutating func remove(_ count: Int) {
     start = min(bytes.count, start + max(0, count))
-    // What is left is moved when it is less than what was taken, so that each byte is moved once on the whole.
+    // The rest is moved when it is smaller than the part taken, so that on average each byte is moved at most once.
     guard start * 2 >= bytes.count else { return }
     bytes.removeFirst(start)
     start = 0

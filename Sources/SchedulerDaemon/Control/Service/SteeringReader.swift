@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// Reads the parameters of a call that changes something, and whether they concern whoever calls.
+/// Reads the parameters of a call that changes something, and checks that they concern the caller.
 struct SteeringReader<Source: ControlSource> {
   private let call: ControlCall
   private let source: Source
@@ -16,7 +16,7 @@ struct SteeringReader<Source: ControlSource> {
   private var configuration: Configuration { source.engine.configuration }
   private var viewer: Viewer { call.role.viewer }
 
-  /// The session command that is asked for, which has to concern whoever asks.
+  /// Returns the requested session command. Throws if it does not concern the caller.
   func command(of row: CommandRow) throws(ControlError) -> Command {
     var request: CommandRequest
     do throws(ParameterError) {
@@ -40,14 +40,14 @@ struct SteeringReader<Source: ControlSource> {
     }
   }
 
-  /// Who asks, and by what they say they are; what they have typed is looked at elsewhere.
+  /// Returns the requester according to the parameters. A typed text is checked elsewhere.
   func requester() throws(ControlError) -> Requester {
     Requester(
       parameters.text("channel").flatMap(Requester.Channel.init) ?? .program,
       isAdministrator: call.role.isAdministrator, keyContent: try keyContent())
   }
 
-  /// Who has opened a link: its own text is offered as a key.
+  /// Returns the requester of a link. The text of the link is offered as a key.
   func linkRequester() throws(ControlError) -> Requester {
     Requester(
       .link, isAdministrator: call.role.isAdministrator, keyContent: Array((parameters.text("url") ?? "").utf8))
@@ -74,7 +74,7 @@ extension SteeringReader: CommandResolver {
 }
 
 extension SteeringReader {
-  /// Refuses a profile that neither shields whoever asks now nor would.
+  /// Throws if a profile neither shields the caller now nor would shield the caller.
   private func allow(_ profile: Profile) throws(ControlError) {
     if let session = source.engine.book[profile.id], viewer.sees(session) { return }
     guard !viewer.sees(profile, in: configuration) else { return }
@@ -83,10 +83,10 @@ extension SteeringReader {
 
   private static var groupHelp: [String] { ["root, the owner and the group of [daemon] may steer all of them"] }
 
-  /// The session that is meant, which has to concern whoever asks. Of one who does not see all, the only one that runs is
-  /// the only one that they see.
+  /// Returns the session that is meant. Throws if it does not concern the caller. For callers who do not see
+  /// everything, the only running session is the only one that they see.
   ///
-  /// - Parameter meansAll: whether all sessions that run are meant when none is named.
+  /// - Parameter meansAll: whether a missing session means all running sessions.
   private func session(_ target: SessionTarget?, meansAll: Bool) throws(ControlError) -> SessionTarget? {
     switch target {
     case .session(let id):
@@ -114,7 +114,7 @@ extension SteeringReader {
       Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys), source: source)
   }
 
-  /// What a link means, and the command for it; nil for one that only shows.
+  /// Returns the profile of a link and its command; the command is nil for a link that only shows the profile.
   func link() throws(ControlError) -> (profile: Profile, command: Command?) {
     let link: ProfileLink
     do throws(LinkProblem) {
@@ -142,7 +142,8 @@ extension SteeringReader {
 }
 
 extension ControlCall {
-  /// For whom is asked: who is named, else whoever calls; nil for anybody, which is root's.
+  /// Returns the user that a request is about: the named user, otherwise the caller. Nil means any user, the default
+  /// for root.
   func user(named name: String?, _ source: some ControlSource) throws(ControlError) -> UserIdentity? {
     guard let name else { return role.kind == .root ? nil : role.user }
     if name == role.user.name { return role.user }
@@ -157,7 +158,7 @@ extension ControlCall {
 }
 
 extension ControlSource {
-  /// The instant of a time expression, which stands in a parameter.
+  /// Returns the instant of a time expression in a parameter.
   func instant(of text: String, in key: String) throws(ControlError) -> Instant {
     do throws(TimeExpression.Problem) {
       return try TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)
@@ -168,13 +169,13 @@ extension ControlSource {
 }
 
 extension JSONObject {
-  /// The instant that a parameter states; nil when it is null or left out.
+  /// Returns the instant in a parameter, or nil if it is null or missing.
   func instant(_ key: String, _ source: some ControlSource) throws(ControlError) -> Instant? {
     guard let text = text(key) else { return nil }
     return try source.instant(of: text, in: key)
   }
 
-  /// What 'target' may mean, the likelier first.
+  /// Returns the possible meanings of 'target', the most likely first.
   func target() throws(ControlError) -> [Target] {
     do throws(TargetProblem) {
       return try Target.readings(of: text("target") ?? "")

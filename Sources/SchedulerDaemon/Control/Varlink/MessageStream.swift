@@ -1,29 +1,29 @@
-/// Takes the bytes of a connection apart into Varlink messages: each is one JSON object, and a NUL byte ends it.
+/// Splits the bytes of a connection into Varlink messages. Each message is one JSON object followed by a NUL byte.
 ///
-/// It judges nothing but the length. Source: https://varlink.org/Wire-Format.
+/// Only the length is checked. Source: https://varlink.org/Wire-Format.
 public struct MessageStream: Sendable {
-  /// The longest message, in bytes without its NUL: a call says a few words, and whoever sends more has gone astray.
+  /// The maximum length of a message, in bytes without its NUL. Calls are short, so a longer message is an error.
   public static let longestMessage = 1 << 20
 
-  /// A message was longer than allowed. What comes behind it is not read.
+  /// The error for a message that is longer than allowed. Bytes after it are not read.
   public struct TooLong: Error, Hashable, Sendable {}
 
   private var bytes: [UInt8] = []
-  /// Where the message begins that is not handed out yet.
+  /// The start of the first message that was not returned yet.
   private var start = 0
-  /// Before here there is no NUL behind `start`.
+  /// The position up to which there is no NUL after `start`.
   private var searched = 0
 
-  /// A stream without bytes.
+  /// Creates a stream without bytes.
   public init() {}
 
-  /// How many bytes wait: those of whole messages, and of the one that has begun.
+  /// The number of waiting bytes, in complete messages and in the incomplete one.
   public var waitingCount: Int { bytes.count - start }
 
-  /// Whether there are bytes, but no whole message: the sender is in the middle of one.
+  /// Whether there are bytes but no complete message, because the sender is in the middle of one.
   public private(set) var isInsideMessage = false
 
-  /// Adds bytes as they came. Complexity: O(bytes), and what waits when messages were taken out.
+  /// Adds received bytes. Complexity: O(bytes), plus the waiting bytes if messages were returned.
   public mutating func append(_ more: some Collection<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -34,9 +34,9 @@ public struct MessageStream: Sendable {
     isInsideMessage = !bytes.isEmpty && !bytes[searched...].contains(0)
   }
 
-  /// The next whole message without its NUL; nil when more bytes are needed.
+  /// Returns the next complete message without its NUL, or nil if more bytes are needed.
   ///
-  /// - Throws: when the message is longer than `longestMessage`, also before its end has come.
+  /// - Throws: `TooLong` if the message is longer than `longestMessage`, even before its end has arrived.
   public mutating func next() throws(TooLong) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       searched = bytes.count

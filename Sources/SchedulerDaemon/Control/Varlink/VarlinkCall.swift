@@ -1,21 +1,21 @@
 import SchedulerJSON
 
-/// A call of a method, as a client writes it.
+/// A method call, as sent by a client.
 ///
 /// Source: https://varlink.org/Method-Call.
 public struct VarlinkCall: Hashable, Sendable {
-  /// The method with the interface before it, such as `org.varlink.service.GetInfo`.
+  /// The method with its interface, for example `org.varlink.service.GetInfo`.
   public var method: String
-  /// What it is called with.
+  /// The parameters.
   public var parameters: JSONObject
-  /// Whether the client wants no answer, neither a reply nor an error.
+  /// Whether the client expects neither a reply nor an error.
   public var isOneway: Bool
-  /// Whether the client takes several replies.
+  /// Whether the client accepts several replies.
   public var takesMore: Bool
-  /// Whether the client wants to speak another protocol behind the reply.
+  /// Whether the client wants to speak another protocol after the reply.
   public var wantsUpgrade: Bool
 
-  /// A call that wants one reply, or several.
+  /// Creates a call that expects one reply or, with `takesMore`, several.
   public init(_ method: String, _ parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
     self.method = method
     self.parameters = parameters
@@ -24,10 +24,10 @@ public struct VarlinkCall: Hashable, Sendable {
     wantsUpgrade = false
   }
 
-  /// Reads a message. Members that Varlink does not know are left out; of those that it knows the types have to be right.
+  /// Parses a message. Unknown members are ignored; known members must have the right types.
   ///
   /// - Parameter bytes: the message without its NUL.
-  /// - Throws: what is wrong, in words.
+  /// - Throws: an error with a message.
   public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     let members = try MalformedMessage.object(bytes)
     guard let method = members["method"]?.stringValue else { throw MalformedMessage("'method' has to be a text") }
@@ -50,7 +50,7 @@ public struct VarlinkCall: Hashable, Sendable {
     }
   }
 
-  /// The message with its NUL.
+  /// The message with its final NUL.
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -63,21 +63,21 @@ public struct VarlinkCall: Hashable, Sendable {
     return json.bytes + [0]
   }
 
-  /// What stands before the last dot of the method; nil without a dot.
+  /// The part of the method before its last dot, or nil if it has no dot.
   public var interface: String? { method.lastIndex(of: ".").map { String(method[..<$0]) } }
 
-  /// What stands behind the last dot of the method.
+  /// The part of the method after its last dot.
   public var name: String { method.split(separator: ".").last.map(String.init) ?? method }
 }
 
-/// A message that is none of Varlink's.
+/// An error for bytes that are not a Varlink message.
 public struct MalformedMessage: Error, Hashable, Sendable {
-  /// What is wrong, in lower case without a full stop.
+  /// The problem, in lower case without a full stop.
   public let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// The members of a message.
+  /// Parses the members of a message.
   static func object(_ bytes: [UInt8]) throws(MalformedMessage) -> JSONObject {
     let value: JSONValue
     do throws(JSONError) {

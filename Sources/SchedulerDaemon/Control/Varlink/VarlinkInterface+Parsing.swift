@@ -1,29 +1,29 @@
 extension VarlinkInterface {
-  /// A definition is not as the language demands.
+  /// An error in an interface definition.
   public struct SyntaxError: Error, Hashable, Sendable {
-    /// The line at fault, from 1.
+    /// The line of the error, counted from 1.
     public let line: Int
-    /// What was expected there.
+    /// The text that was expected there.
     public let expected: String
   }
 
-  /// Reads a definition, strictly: every name is defined once, and every type that is named is defined.
+  /// Parses a definition strictly: every name is defined once, and every referenced type is defined.
   ///
-  /// - Throws: the first mistake.
+  /// - Throws: the first error.
   public init(parsing definition: String) throws(SyntaxError) {
     var parser = VarlinkParser(Array(definition.utf8))
     self = try parser.interface(definition)
   }
 }
 
-/// A position in a definition.
+/// A parser at a position in a definition.
 private struct VarlinkParser {
   private let bytes: [UInt8]
   private var position = 0
-  /// The types that are named, with the positions where.
+  /// The referenced types with the positions of the references.
   private var named: [(name: String, position: Int)] = []
   private var depth = 0
-  /// How deep types may be nested: people stop at three, and the parser calls itself once a level.
+  /// The maximum nesting of types. The parser recurses once per level, and real definitions rarely exceed three levels.
   private static let maximumDepth = 32
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -139,7 +139,7 @@ extension VarlinkParser {
     return name
   }
 
-  /// Letters, digits and `_`, as many as there are.
+  /// Returns the longest sequence of letters, digits and `_`.
   private mutating func word() -> String { take { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") } }
 
   private mutating func take(_ isPart: (UInt8) -> Bool) -> String {
@@ -163,7 +163,7 @@ extension VarlinkParser {
     return true
   }
 
-  /// The next byte that is no space and in no comment; nil at the end.
+  /// Returns the next byte outside spaces and comments, or nil at the end.
   private mutating func peek() -> UInt8? {
     skipSpace()
     return position < bytes.count ? bytes[position] : nil
@@ -171,7 +171,7 @@ extension VarlinkParser {
 
   private var isAtEnd: Bool { mutating get { peek() == nil } }
 
-  /// Moves over spaces, line ends and comments, which go from `#` to the end of the line.
+  /// Skips spaces, line ends and comments. A comment extends from `#` to the end of the line.
   private mutating func skipSpace() {
     while position < bytes.count {
       switch bytes[position] {

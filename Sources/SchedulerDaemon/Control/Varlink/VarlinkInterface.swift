@@ -1,26 +1,26 @@
-/// An interface as its definition says: its types, methods and errors.
+/// A parsed interface definition: types, methods and errors.
 ///
 /// Source: https://varlink.org/Interface-Definition.
 public struct VarlinkInterface: Hashable, Sendable {
   /// A method.
   public struct Method: Hashable, Sendable {
-    /// What it is called, without the interface.
+    /// The name without the interface.
     public let name: String
-    /// What it takes, a structure.
+    /// The type of its parameters, a structure.
     public let input: VarlinkType
-    /// What it answers, a structure.
+    /// The type of its reply, a structure.
     public let output: VarlinkType
   }
 
-  /// The name, such as `org.varlink.service`.
+  /// The name, for example `org.varlink.service`.
   public let name: String
-  /// The definition from which this was read.
+  /// The definition that was parsed.
   public let definition: String
-  /// What its own types are.
+  /// The types defined in the interface, by name.
   public internal(set) var types: [String: VarlinkType] = [:]
   /// The methods, in order.
   public internal(set) var methods: [Method] = []
-  /// The parameters of its errors, structures.
+  /// The parameters of its errors, as structures.
   public internal(set) var errors: [String: VarlinkType] = [:]
 
   init(name: String, definition: String) {
@@ -28,6 +28,6 @@ public struct VarlinkInterface: Hashable, Sendable {
     self.definition = definition
   }
 
-  /// The method of a name; nil when it has none.
+  /// Returns the method with a name, or nil if there is none.
   public func method(_ name: String) -> Method? { methods.first { $0.name == name } }
 }

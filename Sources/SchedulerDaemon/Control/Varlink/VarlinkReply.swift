@@ -1,24 +1,24 @@
 import SchedulerJSON
 
-/// An answer to a call: a reply or an error.
+/// The answer to a call: a reply or an error.
 public struct VarlinkReply: Hashable, Sendable {
-  /// The whole name of the error; nil for a reply.
+  /// The full name of the error; nil for a reply.
   public var error: String?
-  /// What is said.
+  /// The parameters.
   public var parameters: JSONObject
   /// Whether another reply follows.
   public var continues = false
 
-  /// A reply, or an error.
+  /// Creates a reply or an error.
   public init(error: String? = nil, _ parameters: JSONObject = JSONObject(), continues: Bool = false) {
     self.error = error
     self.parameters = parameters
     self.continues = continues
   }
 
-  /// Reads a message without its NUL.
+  /// Parses a message without its NUL.
   ///
-  /// - Throws: what is wrong, in words.
+  /// - Throws: an error with a message.
   public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     let members = try MalformedMessage.object(bytes)
     switch members["parameters"] {
@@ -34,14 +34,14 @@ public struct VarlinkReply: Hashable, Sendable {
     continues = members["continues"]?.boolValue ?? false
   }
 
-  /// The message with its NUL.
+  /// The message with its final NUL.
   public var bytes: [UInt8] {
     Self.bytes(error: error, continues: continues) { json in
       for member in parameters.members { json.member(named: member.key, member.value) }
     }
   }
 
-  /// A message with its NUL, whose parameters `write` writes as members of an object.
+  /// Returns a message with its final NUL. `write` writes the parameters as members of an object.
   static func bytes(
     error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void
   ) -> [UInt8] {

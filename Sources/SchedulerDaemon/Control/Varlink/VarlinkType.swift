@@ -5,38 +5,38 @@ public indirect enum VarlinkType: Hashable, Sendable {
   case bool, int, float, string
   /// Any JSON value.
   case object
-  /// A type that the interface defines.
+  /// A type defined in the interface.
   case named(String)
   case array(VarlinkType)
-  /// A map from texts.
+  /// A map with string keys.
   case map(VarlinkType)
-  /// The value may be null or left out.
+  /// A value that may be null or missing.
   case optional(VarlinkType)
   case structure([Field])
-  /// One of some words.
+  /// One of the given words.
   case enumeration([String])
 
-  /// A field of a structure, a parameter of a method.
+  /// A field of a structure or a parameter of a method.
   public struct Field: Hashable, Sendable {
-    /// What it is called.
+    /// The name.
     public let name: String
-    /// What it can be.
+    /// The type of its value.
     public let type: VarlinkType
 
-    /// A field.
+    /// Creates a field.
     public init(_ name: String, _ type: VarlinkType) {
       self.name = name
       self.type = type
     }
   }
 
-  /// The fields, when this is a structure.
+  /// The fields if this is a structure, otherwise empty.
   public var fields: [Field] { if case .structure(let fields) = self { fields } else { [] } }
 }
 
 extension VarlinkInterface {
-  /// The first part of a value that does not conform to a type, as `sessions[0].until`; nil when all of it does. Members
-  /// that a structure does not have do not conform either.
+  /// Returns the path of the first part of a value that does not match a type, for example `sessions[0].until`; nil if
+  /// the value matches. Members that the structure does not declare are mismatches.
   public func firstMismatch(of value: JSONValue, in type: VarlinkType, at path: String = "") -> String? {
     switch (type, value) {
     case (.bool, .bool), (.int, .integer), (.float, .double), (.float, .integer), (.string, .string), (.object, _),
