@@ -11,7 +11,7 @@ struct CommentRule: Rule {
     "docs/doctor.md", "docs/embedding.md", "docs/features.md", "docs/formats.md", "docs/getting-started.md",
     "docs/integration.md", "docs/live-json.md", "docs/locks.md", "docs/privacy.md", "docs/reference.md",
     "docs/security.md", "docs/semantics.md", "docs/sessions.md", "docs/shield-json.md", "docs/simulate.md",
-    "docs/stability.md", "docs/status-bars.md", "docs/where-to-change.md",
+    "docs/stability.md", "docs/status-bars.md", "docs/systemd.md", "docs/where-to-change.md",
   ]
 
   /// Phrases that occur nowhere in a comment, in lower case.
