@@ -4,7 +4,7 @@ import SchedulerDiagnostics
 import SchedulerInstance
 import SchedulerPlatform
 
-/// The program from its arguments to its exit code.
+/// The program, from its arguments to its exit code.
 enum Program {
   /// Runs one command line.
   static func run(arguments: [String], environment: ProcessEnvironment) -> ExitCode {
@@ -17,7 +17,7 @@ enum Program {
     return session.finish(code)
   }
 
-  /// Runs one command line in a session, and says why it stopped where it did.
+  /// Runs one command line in a session and reports the failure if it stops.
   static func outcome(of arguments: [String], _ session: inout Console) -> ExitCode {
     session.words = arguments
     do throws(CommandFailure) {

@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerDiagnostics
 
-/// Finds the command among the words of a command line; `ArgumentReader` reads the others.
+/// Finds the command in a command line. `ArgumentReader` reads all other words.
 ///
 ///     command-line = *common command *( option / argument ) [ "--" *argument ]
 struct ArgumentParser {
@@ -13,7 +13,7 @@ struct ArgumentParser {
     self.words = words[...]
   }
 
-  /// The invocation that the words make.
+  /// Returns the invocation of the words.
   static func parse(_ words: [String], commands: [Subcommand]) throws(CommandFailure) -> Invocation {
     var parser = ArgumentParser(commands: commands, words: words)
     return try parser.invocation()
@@ -27,14 +27,14 @@ struct ArgumentParser {
     let all = command.options + Option.common
     words.remove(at: position)
     while !words.isEmpty {
-      // Before the command stand common options alone, also where it has another of that name.
+      // Before the command only common options are allowed, even if the command has its own option of that name.
       try invocation.read(from: &words, options: words.startIndex < position ? Option.common : all)
     }
     if !invocation.has(.help) && !invocation.has(.version) { try checkArguments(invocation) }
     return invocation
   }
 
-  /// `schedctl --help` and `schedctl --version`, without a command.
+  /// Returns the command of `schedctl --help` and `schedctl --version`, which have no command word.
   private func standaloneCommand(_ options: ArraySlice<String>) -> Subcommand? {
     guard options.count == words.count else { return nil }
     if options.contains("--help") || options.contains("-h") { return commands.first { $0.name == "help" } }
@@ -42,7 +42,7 @@ struct ArgumentParser {
     return nil
   }
 
-  /// The first word that is neither an option nor the value of a common one.
+  /// Returns the position and the command of the first word that is neither an option nor the value of a common one.
   private func findCommand() throws(CommandFailure) -> (Int, Subcommand) {
     var position = words.startIndex
     while position < words.endIndex, words[position].hasPrefix("-"), words[position] != "-" {
@@ -62,7 +62,7 @@ struct ArgumentParser {
     )
   }
 
-  /// Reports an option before the command that is none of the common ones.
+  /// Throws if an option before the command is not a common one.
   private func checkCommon(_ word: String) throws(CommandFailure) {
     let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
     func isOption(_ option: Option) -> Bool { word.hasPrefix("--") ? option.name == name : option.letter == name.first }

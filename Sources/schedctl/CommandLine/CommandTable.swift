@@ -1,6 +1,6 @@
 import Scheduler
 
-/// Every command, in the order of help.
+/// All commands, in the order of help.
 enum CommandTable {
   static let commands: [Subcommand] =
     [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [

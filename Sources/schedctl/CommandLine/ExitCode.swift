@@ -1,6 +1,6 @@
 import SchedulerDiagnostics
 
-/// The exit codes of every command (those of sysexits.h from 64 on).
+/// The exit codes of all commands. Those from 64 on are the codes of sysexits.h.
 enum ExitCode: Int32, CaseIterable {
   /// Yes; done.
   case success = 0
@@ -8,20 +8,20 @@ enum ExitCode: Int32, CaseIterable {
   case no = 1
   /// The command line is wrong.
   case usage = 64
-  /// A text that was handed in is wrong, or what is stored cannot be used by this program.
+  /// A given text is wrong, or this program cannot use the stored data.
   case data = 65
-  /// There is no daemon, or another process has the state.
+  /// There is no daemon, or another process uses the state.
   case unavailable = 69
   /// A program error.
   case software = 70
   /// A file could not be read or written.
   case inputOutput = 74
-  /// It is not allowed, or not now.
+  /// The request is not allowed, or not at this time.
   case refused = 77
   /// The configuration is wrong.
   case configuration = 78
 
-  /// What it means, in a few words.
+  /// The meaning in a few words.
   var meaning: String {
     switch self {
     case .success: "yes or done"
@@ -37,17 +37,17 @@ enum ExitCode: Int32, CaseIterable {
   }
 }
 
-/// Why a command stopped: an exit code, what to say on standard error, and how to go on.
+/// The reason why a command stopped: an exit code, a message on standard error, and help.
 struct CommandFailure: Error {
   let code: ExitCode
-  /// One line; empty when the diagnostics, or what was printed before, say everything.
+  /// One line; empty if the diagnostics or the earlier output explain the failure.
   let message: String
   var help: [String] = []
-  /// What is wrong with files, printed before the message.
+  /// Defects of files, printed before the message.
   var diagnostics = DiagnosticList()
-  /// The texts into which the diagnostics point.
+  /// The texts that the diagnostics refer to.
   var sources = SourceMap()
-  /// Lines between the diagnostics and the message.
+  /// Lines printed between the diagnostics and the message.
   var remarks: [String] = []
 
   static func usage(_ message: String, help: String...) -> CommandFailure {

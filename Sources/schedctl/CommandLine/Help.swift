@@ -1,6 +1,6 @@
-/// The texts of `help`, made from the command table.
+/// The texts of `help`, generated from the command table.
 enum Help {
-  /// All commands, a line each.
+  /// Returns a list of all commands, one per line.
   static func overview(_ commands: [Subcommand]) -> String {
     let width = commands.map { title($0).count }.max() ?? 0
     let lines = commands.map { "  \(title($0).padded(to: width))  \($0.summary)" }
@@ -22,7 +22,7 @@ enum Help {
       """
   }
 
-  /// One command, with its options and examples.
+  /// Returns the page of one command, with its options and examples.
   static func page(_ command: Subcommand) -> String {
     var text = "\(command.summary)\n\nusage: \(usage(of: command))\n\n\(command.discussion)\n"
     if !command.options.isEmpty { text += "\noptions:\n\(list(command.options))\n" }
@@ -31,10 +31,10 @@ enum Help {
     return text
   }
 
-  /// `schedctl check [FILE…] [OPTION]…`
+  /// Returns a usage line, for example `schedctl check [FILE…] [OPTION]…`.
   static func usage(of command: Subcommand) -> String { "schedctl \(title(command)) [OPTION]…" }
 
-  /// The exit codes with their meanings, in lines that end after a meaning.
+  /// The exit codes with their meanings. A line breaks only after a meaning.
   private static var exitCodes: String {
     var lines = ["exit codes:"]
     for code in ExitCode.allCases {
@@ -65,6 +65,6 @@ enum Help {
 }
 
 extension String {
-  /// The text with spaces behind it up to a number of characters.
+  /// Returns the text, padded at its end with spaces to a number of characters.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

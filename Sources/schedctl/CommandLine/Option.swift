@@ -1,16 +1,16 @@
 import Scheduler
 
-/// An option of the command line: `--from T`, `-n N`, `--json`.
+/// An option of the command line, for example `--from T`, `-n N` or `--json`.
 struct Option: Hashable, ArgumentOption {
   /// The name after the two hyphens.
   let name: String
   /// The letter after one hyphen.
   let letter: Character?
-  /// What its value is; nil for options without one.
+  /// The kind of its value; nil for options without a value.
   let value: ValueKind?
-  /// Whether it may be given several times, each with a value of its own.
+  /// Whether the option may be given several times, each time with its own value.
   let isRepeatable: Bool
-  /// A line for help.
+  /// A one-line description for help.
   let summary: String
 
   init(
@@ -23,13 +23,13 @@ struct Option: Hashable, ArgumentOption {
     self.summary = summary
   }
 
-  /// The option that stands for a parameter of a session command.
+  /// Creates the option for a parameter of a session command.
   init(_ parameter: CommandParameter) {
     self.init(
       parameter.option ?? parameter.member, value: ValueKind(parameter), parameter.summary)
   }
 
-  /// What stands for its value in help; nil for an option without one.
+  /// The placeholder of its value in help; nil for an option without a value.
   var placeholder: String? { value?.placeholder }
 
   static let json = Option("json", nil, "print JSON, one object per line")
@@ -81,7 +81,7 @@ struct Option: Hashable, ArgumentOption {
   static let idle = Option("idle", value: "TEMPLATE", "template used when no session runs; default empty")
   static let follow = Option("follow", "f", "keep running, and print again on every change")
 
-  /// The forms in which it is typed: `-n` and `--count`.
+  /// The forms of the option on a command line, for example `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   /// The options that every command takes.

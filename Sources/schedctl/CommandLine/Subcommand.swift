@@ -2,26 +2,26 @@ import Scheduler
 
 /// A subcommand of `schedctl`: its name, its arguments and options, its help, and the function that runs it.
 struct Subcommand: Sendable {
-  /// A whole command line that works, and what it does.
+  /// A complete, working command line and its effect.
   typealias Example = (line: String, does: String)
 
-  /// The name that is typed.
+  /// The name on the command line.
   let name: String
-  /// The arguments as help shows them; empty for none.
+  /// The arguments as shown in help; empty if it takes none.
   let arguments: String
-  /// How many arguments it takes.
+  /// The possible numbers of arguments.
   let argumentCount: ClosedRange<Int>
-  /// The kinds of its arguments, in order. A single kind is that of all of them.
+  /// The kinds of its arguments, in order. A single kind applies to all arguments.
   let argumentKinds: [ValueKind]
-  /// A line for the overview.
+  /// A one-line description for the overview.
   let summary: String
-  /// Paragraphs for its own help.
+  /// The paragraphs of its help.
   let discussion: String
-  /// The options that it takes besides the common ones.
+  /// The options that it takes in addition to the common ones.
   let options: [Option]
-  /// Examples for its own help.
+  /// The examples in its help.
   let examples: [Example]
-  /// Carries out an invocation and returns the exit code.
+  /// Runs an invocation and returns the exit code.
   let run: @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
 
   init(
@@ -40,13 +40,13 @@ struct Subcommand: Sendable {
     self.run = run
   }
 
-  /// The options of every command except those that this command replaces by its own, as `why` does with `--user U`.
+  /// The common options, except those that the command replaces by its own, for example `why` with `--user U`.
   var commonOptions: [Option] {
     Option.common.filter { common in !options.contains { $0.name == common.name } }
   }
 }
 
-/// A command line that was parsed: the subcommand with its arguments and options.
+/// A parsed command line: the subcommand with its arguments and options.
 struct Invocation {
   let command: Subcommand
   /// The words after the name of the command.
@@ -60,9 +60,9 @@ struct Invocation {
   /// The arguments, in order.
   var arguments: [String] { words.arguments }
 
-  /// Reads the first of the words that are left, with the next one if that is its value.
+  /// Reads the first remaining word, and the next one if it is the value of the first.
   ///
-  /// - Parameter options: the options that may stand here.
+  /// - Parameter options: the options that are allowed at this position.
   mutating func read(from words: inout ArraySlice<String>, options: [Option]) throws(CommandFailure) {
     do throws(ArgumentError<String>) {
       try self.words.read(from: &words, options: options)
@@ -76,12 +76,12 @@ struct Invocation {
 
   func has(_ option: Option) -> Bool { words.given.contains { $0.option == option } }
 
-  /// The values of an option that may be repeated.
+  /// Returns the values of an option that may be repeated.
   func values(of option: Option) -> [String] {
     words.given.filter { $0.option == option }.map { $0.value ?? "" }
   }
 
-  /// The value of an option that may be given once.
+  /// Returns the value of an option that may be given once. Throws if it is given several times.
   func value(of option: Option) throws(CommandFailure) -> String? {
     let values = values(of: option)
     guard values.count < 2 else { throw .usage("'--\(option.name)' is given \(values.count) times") }
@@ -92,8 +92,8 @@ struct Invocation {
 extension String: ArgumentWord {
   /// The word itself.
   public var text: String { self }
-  /// False: a shell has removed the quotes.
+  /// Always false, because the shell has removed the quotes.
   public var isQuoted: Bool { false }
-  /// The rest of the word after a prefix.
+  /// Returns the rest of the word after a prefix.
   public func rest(after prefix: String) -> String { String(dropFirst(prefix.count)) }
 }

@@ -1,13 +1,14 @@
 import Scheduler
 import SchedulerDiagnostics
 
-/// What the value of an option, or an argument, is: how help calls it, and what a shell offers for it.
+/// The kind of the value of an option or of an argument, which determines its placeholder in help and the suggestions
+/// of a shell.
 ///
-/// A literal is any text, which help calls so: `value: "NAME"`.
+/// A literal is the kind of any text, with the literal as its placeholder: `value: "NAME"`.
 enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The path of a file.
   case file
-  /// The path of a configuration that is read by itself, whose profiles are those that other words may name.
+  /// The path of a configuration that is read alone. Other words may name its profiles.
   case configuration
   /// The path of a directory.
   case directory
@@ -31,14 +32,14 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   case manualPage
   /// The name of a shell for which there is a completion script.
   case shell
-  /// One of some words; the first text is what help calls it.
+  /// One of the given words. The first text is the placeholder in help.
   case choice(String, of: [String])
-  /// Any text, and what help calls it.
+  /// Any text, with its placeholder in help.
   case text(String)
 
   init(stringLiteral placeholder: String) { self = .text(placeholder) }
 
-  /// The kind of the value of a parameter; nil for an option without a value.
+  /// Creates the kind of a parameter's value; nil for an option without a value.
   init?(_ parameter: CommandParameter) {
     switch parameter.kind {
     case .profile, .session, .sessions: self = .profile
@@ -52,7 +53,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// What stands for it in help.
+  /// The placeholder in help.
   var placeholder: String {
     switch self {
     case .file, .configuration: "FILE"
@@ -71,7 +72,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// A word for it, in lower case, that names functions of completion scripts too.
+  /// A noun in lower case, which also names functions of completion scripts.
   var noun: String {
     switch self {
     case .time: "time"
@@ -85,7 +86,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// What a shell offers for it.
+  /// The suggestions of a shell.
   var suggestions: Suggestions {
     switch self {
     case .file, .configuration, .directory: .files
@@ -104,7 +105,7 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Times without spaces that many people mean; any others may be typed.
+  /// Frequent times without spaces. Other times are accepted too.
   private static let times =
     [
       Suggestion("now", "the present"), Suggestion("today", "the midnight before"),
@@ -113,21 +114,21 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     ] + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map { Suggestion($0, "the next one, today included") }
 }
 
-/// What a shell offers for a word.
+/// The suggestions of a shell for a word.
 enum Suggestions: Hashable {
   /// Paths.
   case files
-  /// The keys of the configuration's profiles, which `schedctl profiles --names` lists when they are asked for.
+  /// The keys of the configuration's profiles. The shell runs `schedctl profiles --names` to list them.
   case profiles
   /// The users of the machine.
   case users
-  /// These words.
+  /// The given words.
   case words([Suggestion])
-  /// Nothing: people know best.
+  /// No suggestions, because the user knows best.
   case nothing
 }
 
-/// A word that a shell offers, and a few words about it; empty for none.
+/// A suggested word with a short description, which may be empty.
 struct Suggestion: Hashable {
   let word: String
   let summary: String

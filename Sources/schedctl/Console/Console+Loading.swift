@@ -4,19 +4,19 @@ import SchedulerInstance
 import SchedulerPlatform
 import SchedulerTOML
 
-/// A configuration without errors, and what it was read from.
+/// A configuration without errors and its sources.
 struct LoadedConfiguration {
   let configuration: Configuration
-  /// The texts into which its spans point.
+  /// The texts that its spans refer to.
   let sources: SourceMap
-  /// The names of its files for headings.
+  /// The names of its files, for headings.
   let title: String
-  /// Whether it is the built-in sample, because there is no other.
+  /// Whether it is the built-in sample, because there is no other configuration.
   let isSample: Bool
 }
 
 extension LoadedConfiguration {
-  /// A reading without errors; nil for one with errors.
+  /// Creates the configuration of a reading; nil if the reading has errors.
   init?(_ reading: ConfigurationReading) {
     guard reading.isValid, let configuration = reading.configuration else { return nil }
     self.init(
@@ -25,14 +25,14 @@ extension LoadedConfiguration {
 }
 
 extension Console {
-  /// Reads the configuration that the options and the environment name, or the sample when there is none.
+  /// Reads the configuration that the options and the environment name, or the sample if there is none.
   ///
-  /// Throws with code 74 when a file cannot be read, and with 78 when it has errors or others than root can change it.
+  /// Throws with code 74 if a file cannot be read, and with 78 if it has errors or users other than root can change it.
   mutating func loadConfiguration(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
     try loadConfiguration(ConfigurationChoice(invocation, environment: environment))
   }
 
-  /// Reads a configuration, or the sample when there is none. Throws as `loadConfiguration` of an invocation.
+  /// Reads a configuration, or the sample if there is none. Throws as `loadConfiguration` of an invocation.
   mutating func loadConfiguration(_ choice: ConfigurationChoice) throws(CommandFailure) -> LoadedConfiguration {
     let reading = try readConfiguration(choice, trust: .preview)
     guard let loaded = LoadedConfiguration(reading) else {
@@ -43,9 +43,9 @@ extension Console {
     return loaded
   }
 
-  /// Reads a configuration with everything that is wrong with it, or the sample when there is none, which is said.
+  /// Reads a configuration with all its defects, or the sample if there is none, and reports the use of the sample.
   ///
-  /// Throws with code 74 when a file cannot be read, and with 78 when one is too large.
+  /// Throws with code 74 if a file cannot be read, and with 78 if a file is too large.
   mutating func readConfiguration(
     _ choice: ConfigurationChoice, trust: TrustPolicy, replacing replacement: SourceText? = nil
   ) throws(CommandFailure) -> ConfigurationReading {
@@ -59,8 +59,8 @@ extension Console {
     }
   }
 
-  /// Reads the configuration that is in force: what the files say; while they are broken or gone what was accepted of them
-  /// last, which is reported. Nothing was accepted where no state belongs to the files for sure.
+  /// Reads the configuration in force. If the files are broken or gone, this is the last accepted configuration, and
+  /// the fault is reported. If it is uncertain which state belongs to the files, nothing counts as accepted.
   ///
   /// Throws as `loadConfiguration`.
   mutating func loadConfigurationInForce(_ invocation: Invocation) throws(CommandFailure) -> LoadedConfiguration {
@@ -84,8 +84,8 @@ extension Console {
       configuration: configuration, sources: record.sources, title: update.title, isSample: false)
   }
 
-  /// What an instance accepted, what the files change of it, and what is in force by now; nil where nothing is accepted for
-  /// sure.
+  /// Returns the accepted configuration of an instance, the changes by its files, and the configuration in force now.
+  /// Nil if it is uncertain whether anything was accepted.
   private func accepted(
     by instance: Instance
   ) throws(InstanceError) -> (record: AcceptedConfiguration, update: ConfigurationUpdate, inForce: Configuration)? {
@@ -96,7 +96,7 @@ extension Console {
     return (record, update, try instance.configurationInForce(after: update))
   }
 
-  /// Reads a whole TOML file, `-` for standard input; `tooLarge` is the exit code for a file over the limit.
+  /// Reads a complete TOML file, or standard input for `-`. `tooLarge` is the exit code for a file above the limit.
   func readText(_ path: String, tooLarge: ExitCode) throws(CommandFailure) -> SourceText {
     do throws(FileError) {
       let bytes = try FileReader().read(path, limit: Document.maximumByteCount)

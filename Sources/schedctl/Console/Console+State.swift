@@ -4,9 +4,9 @@ import SchedulerInstance
 import SchedulerPlatform
 
 extension Console {
-  /// The instance that the options and the environment name.
+  /// Returns the instance that the options and the environment name.
   ///
-  /// Throws with code 64 when options contradict each other, and for a user without a home directory.
+  /// Throws with code 64 if options contradict each other, and for a user without a home directory.
   func instance(_ invocation: Invocation) throws(CommandFailure) -> Instance {
     let choice = try ConfigurationChoice(invocation, environment: environment)
     let directory = try invocation.value(of: .state)
@@ -22,16 +22,14 @@ extension Console {
     }
   }
 
-  /// The instance of a scope in its usual places; nil for a user without a home directory.
+  /// Returns the instance of a scope in its usual places, or nil for a user without a home directory.
   func instance(of scope: InstanceScope) -> Instance? {
     var instance = host.instance(of: scope)
     instance?.firstAuthorization = firstAuthorization
     return instance
   }
 
-  /// Opens the state of an instance, does everything that is due, and reports what is wrong with it.
-  ///
-  /// Throws as `Instance.open` and `OpenState.evaluate`.
+  /// Opens the state of an instance, does everything that is due, and reports all defects of the state.
   mutating func open(_ instance: Instance) throws(CommandFailure) -> OpenState {
     do throws(InstanceError) {
       var state = try instance.open()
@@ -44,11 +42,11 @@ extension Console {
     }
   }
 
-  /// Looks at the state of an instance, and reports what is wrong with it.
+  /// Reads the state of an instance without changing it, and reports all defects of the state.
   ///
   /// Throws as `Instance.view`.
   ///
-  /// - Parameter isRepeated: whether it was looked at before: then only new faults of the files are reported.
+  /// - Parameter isRepeated: whether it was read before. Then only new faults of the files are reported.
   mutating func view(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StateView {
     if !isRepeated { warnOfExposure(instance) }
     let view: StateView
@@ -58,7 +56,7 @@ extension Console {
     return view
   }
 
-  /// What the files of an instance change, to show it; faults of the files are reported.
+  /// Returns the changes by the files of an instance, for display, and reports faults of the files.
   mutating func previewUpdate(_ instance: Instance) throws(CommandFailure) -> ConfigurationUpdate {
     do throws(InstanceError) {
       let stored = try instance.readState()?.configuration ?? .none
@@ -70,7 +68,7 @@ extension Console {
     }
   }
 
-  /// Warns root of a state directory that others can change and that is only looked at.
+  /// Warns root of a state directory that is only read and that other users can change.
   mutating func warnOfExposure(_ instance: Instance) {
     guard let file = instance.exposure else { return }
     var diagnostics = DiagnosticList()
@@ -78,7 +76,7 @@ extension Console {
     report(diagnostics, in: SourceMap())
   }
 
-  /// Publishes what other programs read, and reports what could not be written.
+  /// Publishes the files for other programs, and reports failures to write them.
   mutating func publish(_ state: borrowing OpenState) {
     guard state.instance.hasRuntimeDirectory else {
       sayMore("schedctl: nothing is published: there is no run-time directory")
@@ -87,7 +85,7 @@ extension Console {
     for failure in state.instance.publish(state) { report(CommandFailure(failure)) }
   }
 
-  /// Reports what a person should know about an instance; that its files are not in force once.
+  /// Reports notices about an instance. Reports only once that its files are not in force.
   mutating func report(_ notices: [InstanceNotice]) {
     for notice in notices {
       switch notice {
@@ -101,7 +99,7 @@ extension Console {
     }
   }
 
-  /// Reports what could not be written, and returns the exit code: `code` if everything was written.
+  /// Reports failures to write. Returns `code` if there are none, else the exit code for them.
   mutating func report(_ failures: StateFailures, otherwise code: ExitCode) -> ExitCode {
     for error in failures.errors { report(CommandFailure(error)) }
     if let meaning = failures.meaning {
@@ -116,10 +114,10 @@ extension InstanceNotice {
 }
 
 extension ConfigurationChoice {
-  /// The files of `arguments` and `--config`, else the instance of `--system` or `--user`, else `$SCHEDCTL_CONFIG`, else the
-  /// usual one.
+  /// Chooses the files of `arguments` and `--config`, else the instance of `--system` or `--user`, else
+  /// `$SCHEDCTL_CONFIG`, else the usual instance.
   ///
-  /// Throws with code 64 when these contradict each other.
+  /// Throws with code 64 if these contradict each other.
   init(_ invocation: Invocation, arguments: [String] = [], environment: ProcessEnvironment) throws(CommandFailure) {
     let files = arguments + invocation.values(of: .config)
     let scope = try Self.scope(invocation)
@@ -151,7 +149,7 @@ extension ConfigurationChoice {
 }
 
 extension CommandFailure {
-  /// An error of an instance, with the exit code of its reason.
+  /// Creates the failure of an instance's error, with the exit code of its reason.
   init(_ error: InstanceError) {
     let code: ExitCode =
       switch error.reason {
@@ -167,17 +165,17 @@ extension CommandFailure {
       remarks: error.remarks)
   }
 
-  /// Runs a closure, and gives its error an exit code.
+  /// Runs a closure and converts its error to a failure with an exit code.
   static func mapping<Value: ~Copyable>(
     _ body: () throws(InstanceError) -> Value
   ) throws(CommandFailure) -> Value {
     do throws(InstanceError) { return try body() } catch { throw CommandFailure(error) }
   }
 
-  /// A file that cannot be written: code 74.
+  /// Creates the failure of a file that cannot be written, with code 74.
   init(_ error: FileWriteError) { self.init(InstanceError(error)) }
 
-  /// A file that cannot be read; `tooLarge` is the code for a file over its limit.
+  /// Creates the failure of a file that cannot be read. `tooLarge` is the code for a file above its limit.
   init(_ error: FileError, tooLarge: ExitCode) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
     self.init(code: isTooLarge ? tooLarge : .inputOutput, message: "\(error)")

@@ -5,27 +5,27 @@ import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 
-/// What a command works with: the present, the machine as it was handed in, and where its words go.
+/// The environment of a command: the present, the machine as it was passed in, and the output streams.
 struct Console: ~Copyable {
   /// The machine and the user.
   var host: Host
-  /// The present, read once; again by a command that stays.
+  /// The present, read once. A command that keeps running reads it again.
   var now: Instant
-  /// Whether a state that was never evaluated shields; tests hand in another status.
+  /// Whether a state that was never evaluated shields. Tests set another status.
   var firstAuthorization = AuthorizationStatus.notDetermined
-  /// The places of other programs.
+  /// The locations of other programs.
   var places = ProgramPlaces()
-  /// Data, on standard output.
+  /// The standard output, for data.
   var output: TextOutput
-  /// Everything else, on standard error.
+  /// The standard error, for everything else.
   var messages: TextOutput
-  /// The command line behind the name of the program, as it was typed.
+  /// The words of the command line after the name of the program.
   var words: [String] = []
-  /// How much is said beyond data and errors.
+  /// The amount of messages in addition to data and errors.
   var verbosity = Verbosity.normal
-  /// Whether it is reported that the files of the configuration are not in force.
+  /// Whether it was reported that the files of the configuration are not in force.
   var hasReportedFault = false
-  /// The signals that end the program only when the command is done and has said what there is to say.
+  /// Signals that end the program only after the command is done and has written its output.
   private(set) var heldSignals: HeldSignals?
 
   enum Verbosity: Int, Comparable {
@@ -38,10 +38,10 @@ struct Console: ~Copyable {
   /// The zones of the host.
   var zones: ZoneInfoDirectory { host.zones }
 
-  /// The present on all clocks.
+  /// Returns the present on all clocks.
   func moment() throws(CommandFailure) -> Moment { try CommandFailure.mapping(host.moment) }
 
-  /// Lets the command end in order when a signal asks the program to end.
+  /// Holds signals back, so that a command that is asked to end can finish in order.
   mutating func holdSignals() throws(CommandFailure) {
     do throws(SystemError) {
       heldSignals = try HeldSignals()
@@ -50,35 +50,35 @@ struct Console: ~Copyable {
     }
   }
 
-  /// Says something on standard error, unless `--quiet` was given.
+  /// Writes a message to standard error, unless `--quiet` was given.
   mutating func say(_ message: String) {
     if verbosity > .quiet { messages.write(message + "\n") }
   }
 
-  /// Says on standard error what only `--verbose` asks for.
+  /// Writes a message to standard error if `--verbose` was given.
   mutating func sayMore(_ message: @autoclosure () -> String) {
     if verbosity == .verbose { messages.write(message() + "\n") }
   }
 
-  /// Renders diagnostics on standard error.
+  /// Writes diagnostics to standard error.
   mutating func report(_ list: DiagnosticList, in sources: SourceMap) {
     let renderer = DiagnosticRenderer(color: messages.usesColor, columns: messages.columns)
     messages.write(renderer.render(list, in: sources))
   }
 }
 
-/// Where other programs and services of the machine are; tests hand in others.
+/// The locations of other programs and services of the machine. Tests set their own.
 struct ProgramPlaces: Sendable {
-  /// The program that runs, as a link to its file.
+  /// A link to the file of the running program.
   var program = "/proc/self/exe"
   /// The directory that exists while systemd manages the machine; see sd_booted(3).
   var systemdRuntime = "/run/systemd/system"
-  /// The program that knows the users and groups of name services.
+  /// The program that reads users and groups of name services.
   var identity = IdentityProgram()
 }
 
 extension Console {
-  /// Takes over what the common options say of colour and verbosity.
+  /// Applies the common options for color and verbosity.
   mutating func apply(_ invocation: Invocation) throws(CommandFailure) {
     if invocation.has(.quiet) { verbosity = .quiet }
     if invocation.has(.verbose) { verbosity = .verbose }
@@ -91,7 +91,7 @@ extension Console {
     }
   }
 
-  /// Reports on standard error why a command stopped. Names in it may hold anything and are made harmless.
+  /// Reports on standard error why a command stopped. Names in the message may contain anything and are made harmless.
   mutating func report(_ failure: CommandFailure) {
     reportDetails(of: failure)
     if !failure.message.isEmpty { messages.write("schedctl: \(PrintableText.printable(failure.message))\n") }
@@ -104,10 +104,10 @@ extension Console {
     for remark in failure.remarks { say("schedctl: \(remark)") }
   }
 
-  /// Writes out what is left and gives the exit code, which is 74 when the data could not be written. A reader that has
-  /// seen enough and left, as `head` does, is no failure. A signal that was held back ends the program here.
+  /// Writes all remaining output and returns the exit code, which is 74 if data could not be written. It is no failure
+  /// if the reader closes the pipe early, as `head` does. A signal that was held back ends the program here.
   mutating func finish(_ code: ExitCode) -> ExitCode {
-    // On a terminal remarks stand before the data that they are about.
+    // On a terminal remarks come before the data that they concern.
     messages.flush()
     output.flush()
     defer { heldSignals?.release() }
