@@ -62,3 +62,128 @@ protocol TableDraft {
   /// Returns the value that the keys form, or nil. Missing keys were reported before; contradictions are reported now.
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Output?
 }
+
+/// A key of a table: its name, its documentation, and how it is read into a draft.
+struct KeyRow<Draft> {
+  let key: StaticString
+  /// The expected value, with an article.
+  let expectation: String
+  /// The meaning, in a sentence without a full stop.
+  let summary: String
+  /// The default, as TOML or in words; nil if it needs no mention.
+  let defaultValue: String?
+  /// A value as TOML if the key is required.
+  let requiredExample: String?
+  let shape: () -> ValueShape
+  let apply: (Entry, inout Draft, inout Reading) -> Void
+
+  /// Creates a row for a key whose value is passed to `set` if it could be read.
+  init<Output>(
+    _ key: StaticString, value reader: ValueReader<Output>, summary: String, default defaultValue: String? = nil,
+    required example: String? = nil, set: @escaping (inout Draft, Output) -> Void
+  ) {
+    self.key = key
+    expectation = reader.expectation
+    self.summary = summary
+    self.defaultValue = defaultValue
+    requiredExample = example
+    shape = reader.shape
+    apply = { entry, draft, reading in
+      if let output = reader.read(entry.value, &reading) { set(&draft, output) }
+    }
+  }
+
+  /// Creates a row for a key that needs its name as well as its value.
+  init(
+    _ key: StaticString, expecting expectation: String, summary: String, default defaultValue: String? = nil,
+    shape: @escaping () -> ValueShape, apply: @escaping (Entry, inout Draft, inout Reading) -> Void
+  ) {
+    self.key = key
+    self.expectation = expectation
+    self.summary = summary
+    self.defaultValue = defaultValue
+    requiredExample = nil
+    self.shape = shape
+    self.apply = apply
+  }
+
+  var reference: KeyReference {
+    KeyReference(
+      name: "\(key)", shape: shape(), expectation: expectation, summary: summary, defaultValue: defaultValue,
+      requiredExample: requiredExample)
+  }
+}
+
+extension KeyRow {
+  /// Returns a row for a key whose value is a table that is read into a part of the draft.
+  static func table<Part>(
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
+    update: @escaping (inout Draft, (inout Part) -> Void) -> Void
+  ) -> KeyRow {
+    let schema = Lazy(schema)
+    let shape = { ValueShape.table(schema.value.reference) }
+    return KeyRow(key, expecting: "a table", summary: summary, shape: shape) { entry, draft, reading in
+      update(&draft) { part in schema.value.read(entry.value, into: &part, reading: &reading) }
+    }
+  }
+
+  /// Returns a row for a key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` stores a
+  /// draft, or returns the place where one with its name was opened before.
+  static func namedTables<Part: NamedDraft>(
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
+    add: @escaping (inout Draft, Part) -> SourceSpan?
+  ) -> KeyRow {
+    let expectation = "named tables, as in [\(key).name]"
+    let shape = { ValueShape.namedTables(schema().reference, namePattern: ProfileKey.pattern) }
+    return KeyRow(key, expecting: expectation, summary: summary, shape: shape) { entry, draft, reading in
+      guard let tables = entry.value.table else {
+        reading.report(.wrongType(entry.value, expected: expectation))
+        return
+      }
+      let schema = schema()
+      for named in tables {
+        let name = Located(value: named.key.text, span: named.key.span)
+        var part = Part(named: name)
+        reading.within(name.value) { reading in schema.read(named.value, into: &part, reading: &reading) }
+        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name: name, first: first)) }
+      }
+    }
+  }
+}
+
+/// A value that is created at its first use: a schema that every profile of a configuration is read with.
+final class Lazy<Value> {
+  private let make: () -> Value
+  private(set) lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
+}
+
+extension KeyRow<ConfigurationDraft> {
+  /// Returns a row for a table at the top of the files. Each of its keys may be given in only one file.
+  static func mergedTable<Part>(
+    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
+    update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
+  ) -> KeyRow {
+    KeyRow(key, expecting: "a table", summary: summary, shape: { .table(schema().reference) }) {
+      entry, draft, reading in
+      if let table = entry.value.table {
+        for given in table { _ = draft.recordKey(given, in: "\(key).", reading: &reading) }
+      }
+      update(&draft) { part in schema().read(entry.value, into: &part, reading: &reading) }
+    }
+  }
+
+  /// Returns a row for a list at the top of the files, to which the elements of all files are appended.
+  static func concatenated<Element>(
+    _ key: StaticString, value reader: ValueReader<[Element]>, summary: String,
+    update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void
+  ) -> KeyRow {
+    KeyRow(key, expecting: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
+      update(&draft) { elements in
+        reading.elementsBefore = elements.count
+        elements += reader.read(entry.value, &reading) ?? []
+      }
+    }
+  }
+}

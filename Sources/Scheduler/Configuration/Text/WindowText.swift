@@ -102,3 +102,117 @@ struct WindowText: Equatable {
     TextProblem(code: .invalidWindow, range: range, message: message, help: help)
   }
 }
+
+/// Weekdays as written in the configuration, in any case.
+///
+///     days     = "daily" / "weekdays" / "weekends" / day-item *( "," *SP day-item )
+///     day-item = weekday [ "-" weekday ]           ; a range may wrap: fri-mon
+///     weekday  = "mon" / "monday" / "tue" / …
+enum WeekdayText {
+  private static let names: [StaticString] = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// Words for several days, each with the equivalent list.
+  private static let groups: [(name: StaticString, days: StaticString)] = [
+    ("daily", "mon-sun"), ("weekdays", "mon-fri"), ("weekends", "sat,sun"),
+  ]
+
+  /// Parses a single weekday.
+  static func weekday(_ scanner: inout TextScanner) throws(TextProblem) -> Weekday {
+    let range = scanner.take(while: isASCIILetter)
+    guard !range.isEmpty else { throw unknown(scanner.restOfWord, in: scanner) }
+    guard let weekday = weekday(named: scanner.bytes[range]) else { throw unknown(range, in: scanner) }
+    return weekday
+  }
+
+  /// Parses a list of weekdays and ranges, up to the first byte that does not belong to it.
+  static func days(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
+    if let group = try group(&scanner) { return group }
+    var days = try item(&scanner)
+    while scanner.take(",") {
+      scanner.skipBlanks()
+      days.formUnion(try item(&scanner))
+    }
+    return days
+  }
+
+  /// Parses a weekday or a range.
+  private static func item(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet {
+    try rejectGroup(at: scanner)
+    let first = try weekday(&scanner)
+    guard scanner.peek == UInt8(ascii: "-"), scanner.isLetter(at: scanner.position + 1) else {
+      return WeekdaySet(first)
+    }
+    _ = scanner.take("-")
+    try rejectGroup(at: scanner)
+    return .range(from: first, to: try weekday(&scanner))
+  }
+
+  /// Parses a whole string of days.
+  static func days(_ bytes: [UInt8]) throws(TextProblem) -> WeekdaySet {
+    var scanner = TextScanner(bytes)
+    let days = try days(&scanner)
+    guard scanner.isAtEnd else { throw unknown(scanner.position..<bytes.count, in: scanner) }
+    return days
+  }
+
+  /// Parses a word for several days, which must stand alone.
+  private static func group(_ scanner: inout TextScanner) throws(TextProblem) -> WeekdaySet? {
+    var ahead = scanner
+    guard let (index, _) = takeGroup(&ahead) else { return nil }
+    if let next = ahead.peek, next == UInt8(ascii: ",") || next == UInt8(ascii: "-") { try rejectGroup(at: scanner) }
+    scanner = ahead
+    return index == 0 ? .daily : index == 1 ? .weekdays : .weekends
+  }
+
+  private static func takeGroup(_ scanner: inout TextScanner) -> (index: Int, range: Range<Int>)? {
+    let range = scanner.take(while: isASCIILetter)
+    let word = scanner.bytes[range]
+    return groups.firstIndex { matches(word, name: $0.name) }.map { ($0, range) }
+  }
+
+  /// Throws if a word for several days stands in a list or a range.
+  private static func rejectGroup(at scanner: TextScanner) throws(TextProblem) {
+    var ahead = scanner
+    guard let (index, range) = takeGroup(&ahead) else { return }
+    throw TextProblem(
+      code: .unknownWeekday, range: range, message: "'\(groups[index].name)' stands alone, without other days",
+      help: ["write '\(groups[index].days)' in its place"])
+  }
+
+  /// Returns the weekday with a name, in full or its first three letters, in any case.
+  static func weekday(named word: ArraySlice<UInt8>) -> Weekday? {
+    let index = names.firstIndex { name in
+      word.count == 3
+        ? matches(word, name: UnsafeBufferPointer(start: name.utf8Start, count: 3)) : matches(word, name: name)
+    }
+    return index.flatMap { Weekday(rawValue: Int8($0 + 1)) }
+  }
+
+  /// Whether a word equals a lower-case name, ignoring the case of letters.
+  private static func matches(_ word: ArraySlice<UInt8>, name: StaticString) -> Bool {
+    name.withUTF8Buffer { matches(word, name: $0) }
+  }
+
+  private static func matches(_ word: ArraySlice<UInt8>, name: UnsafeBufferPointer<UInt8>) -> Bool {
+    word.count == name.count && name.indices.allSatisfy { word[word.startIndex + $0] | 0x20 == name[$0] }
+  }
+
+  private static func unknown(_ range: Range<Int>, in scanner: TextScanner) -> TextProblem {
+    let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
+    let names = names.map { "\($0)" }
+    let candidates = names.map { String($0.prefix(3)) } + names + groups.map { "\($0.name)" }
+    let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
+    let help =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "days are mon, tue, wed, thu, fri, sat, sun, ranges such as mon-fri, daily, weekdays or weekends"
+    return TextProblem(
+      code: .unknownWeekday, range: range, message: "expected a day of the week, found \(found)", help: [help])
+  }
+}
+
+extension TextScanner {
+  /// Whether there is a letter at a position.
+  func isLetter(at position: Int) -> Bool { position < bytes.count && isASCIILetter(bytes[position]) }
+}
