@@ -7,11 +7,11 @@ struct CommentRule: Rule {
     "Sources/SchedulerPlatform/", "Sources/SchedulerStore/", "Sources/SchedulerTOML/", "Sources/Scheduler/Activities/",
     "Sources/Scheduler/Comparison/", "Sources/Scheduler/Configuration/", "Sources/Scheduler/Identity/",
     "Sources/Scheduler/Links/", "Sources/Scheduler/Persistence/", "Sources/Scheduler/Records/",
-    "Sources/Scheduler/Restrictions/", "Sources/Scheduler/Status/", "Sources/Scheduler/Timeline/", "README.md",
-    "docs/README.md", "docs/architecture.md", "docs/benchmarks.md", "docs/control-socket.md", "docs/daemon.md",
-    "docs/doctor.md", "docs/features.md", "docs/getting-started.md", "docs/integration.md", "docs/live-json.md",
-    "docs/reference.md", "docs/sessions.md", "docs/simulate.md", "docs/stability.md", "docs/status-bars.md",
-    "docs/where-to-change.md",
+    "Sources/Scheduler/Restrictions/", "Sources/Scheduler/Simulation/", "Sources/Scheduler/Status/",
+    "Sources/Scheduler/Timeline/", "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md",
+    "docs/control-socket.md", "docs/daemon.md", "docs/doctor.md", "docs/features.md", "docs/getting-started.md",
+    "docs/integration.md", "docs/live-json.md", "docs/reference.md", "docs/sessions.md", "docs/simulate.md",
+    "docs/stability.md", "docs/status-bars.md", "docs/where-to-change.md",
   ]
 
   /// Phrases that occur nowhere in a comment, in lower case.
