@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension SimulatedAction: CustomStringConvertible {
-  /// The words that a script has for it, such as `break deep-work`; instants are in UTC.
+  /// The form in a script, for example `break deep-work`; instants are in UTC.
   public var description: String {
     switch self {
     case .command(let command): command.request.words

@@ -1,105 +1,106 @@
 import SchedulerCivilTime
 
-/// Something that is done to a simulated machine, or on it. Each has a form in scripts, see `description`.
+/// An action on a simulated machine. Each has a form in scripts; see `description`.
 public enum SimulatedAction: Sendable {
-  /// Somebody gives a command.
+  /// The user gives a command.
   case command(Command)
-  /// Somebody allows the shield to be applied, or withdraws that.
+  /// The user consents to the shield, or withdraws consent.
   case authorization(Bool)
-  /// Another program delivers an edge by the name of its activity.
+  /// Another program delivers an edge under the name of its activity.
   case activity(name: String, profile: String? = nil, ActivityPhase)
-  /// The configuration is replaced by another, which messages call by this name.
+  /// Another configuration replaces the current one. Messages use the given name.
   case configuration(Configuration, name: String)
-  /// Somebody sets the wall clock; `isSynchronised` says whether the kernel calls it synchronised then.
+  /// The wall clock is set. `isSynchronised` is the kernel's report about the clock after that.
   case clock(ClockSetting, isSynchronised: Bool = false)
-  /// The machine's own zone is another; only `timezone = "system"` follows it.
+  /// The machine's own zone changes. Only `timezone = "system"` follows it.
   case zone(ZoneRules)
-  /// The process is woken though nothing is due.
+  /// The process is woken although nothing is due.
   case wake
-  /// From now on wake-ups come so.
+  /// The behaviour of wake-ups changes.
   case wakeUps(WakeUps)
-  /// The machine sleeps for so many seconds: nothing is woken, and all clocks run on.
+  /// The machine sleeps for the given number of seconds. Nothing is woken, and all clocks continue.
   case suspend(seconds: Int64)
-  /// The process is killed, now or at a file operation ahead, and started again unless `staysDown`.
+  /// The process is killed, now or at a future file operation, and started again unless `staysDown`.
   case crash(FileOperationPoint? = nil, staysDown: Bool = false)
-  /// The process is started, unless it runs.
+  /// The process is started if it does not run.
   case launch
   /// The machine is shut down, is off, and starts again.
   case reboot(Outage = Outage())
-  /// The power fails, now or at a file operation ahead: what was not synchronised may be lost. Then it starts again.
+  /// The power fails, now or at a future file operation, and unsynchronised data may be lost. Then the machine starts
+  /// again.
   case powerCut(FileOperationPoint? = nil, Outage = Outage())
-  /// The disk is another from now on.
+  /// The state of the disk changes.
   case disk(DiskState)
 }
 
-/// What a wall clock is set to.
+/// A setting of the wall clock.
 public enum ClockSetting: Hashable, Sendable {
-  /// This instant.
+  /// The given instant.
   case to(Instant)
-  /// So many seconds later than it shows, or earlier.
+  /// The current reading plus the given number of seconds, which may be negative.
   case by(seconds: Int64)
   /// The true time.
   case right
 }
 
-/// How a process is woken when something is due.
+/// The way in which a process is woken when a deadline is due.
 public enum WakeUps: Hashable, Sendable {
-  /// In time.
+  /// On time.
   case normal
-  /// Not at all: only what else happens makes it look.
+  /// Never. Only other events cause evaluations.
   case dropped
   /// Twice.
   case doubled
-  /// So many seconds too late.
+  /// Late by the given number of seconds.
   case late(seconds: Int64)
 }
 
-/// A place in the sequence of file operations.
+/// A point in the sequence of file operations.
 public struct FileOperationPoint: Hashable, Sendable {
-  /// Where at an operation.
+  /// A position relative to an operation.
   public enum Position: Hashable, Sendable {
-    /// Before anything of it is done.
+    /// Before any part of the operation is done.
     case before
-    /// When so many bytes of it have been written; nil for as many as the seed says.
+    /// After the given number of bytes has been written; for nil, a number derived from the seed.
     case within(byteCount: Int?)
-    /// When it is done, before anybody is told.
+    /// After the operation, but before it returns.
     case after
   }
 
-  /// Which operation, counted from the next one, which is 1.
+  /// The number of the operation. The next operation has number 1.
   public var operation: Int
-  /// Where at it.
+  /// The position relative to the operation.
   public var position: Position
 
-  /// A place at the `operation`-th operation from now, at least 1.
+  /// Creates a point at the `operation`-th operation from now, at least 1.
   public init(_ position: Position, _ operation: Int) {
     self.operation = operation
     self.position = position
   }
 }
 
-/// A time for which a machine is off.
+/// A time during which a machine is off.
 public struct Outage: Hashable, Sendable {
-  /// How long, in seconds.
+  /// The duration in seconds.
   public var seconds: Int64
-  /// What the wall clock is set to when it starts again; nil where it has run on.
+  /// The setting of the wall clock at the next start; nil if the clock continued.
   public var clock: ClockSetting?
 
-  /// A time off; none at all unless said otherwise.
+  /// Creates an outage, by default with a duration of 0.
   public init(seconds: Int64 = 0, clock: ClockSetting? = nil) {
     self.seconds = seconds
     self.clock = clock
   }
 }
 
-/// What is the matter with a disk.
+/// The state of a disk.
 public enum DiskState: Hashable, Sendable {
-  /// Nothing.
+  /// The disk works.
   case normal
-  /// It takes no more bytes.
+  /// The disk accepts no more bytes.
   case full
-  /// It can only be read.
+  /// The disk is read-only.
   case readOnly
-  /// The operation of this number from now fails, once: what a worn disk does.
+  /// The operation with the given number, counted from now, fails once, as on a worn disk.
   case failing(operation: Int)
 }

@@ -1,20 +1,20 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// The clocks of a simulated machine: the true time, and how far what the machine shows is from it.
+/// The clocks of a simulated machine: the true time, and the difference of the displayed time.
 struct SimulatedClocks: Hashable, Sendable {
   /// The true time.
   private(set) var now: Instant
-  /// The fraction of a second at which everything happens, in nanoseconds.
+  /// The fraction of a second at which all events happen, in nanoseconds.
   private let nanosecond: Int64
-  /// How many seconds the wall clock is ahead.
+  /// The number of seconds by which the wall clock is ahead.
   private var wallOffset: Int64 = 0
-  /// When this boot began.
+  /// The true time at which this boot began.
   private var bootedAt: Instant
-  /// How many boots there were.
+  /// The number of boots.
   private(set) var bootCount: Int64 = 1
 
-  /// Clocks that are right, on a machine that starts now. Seed 0 has everything happen on the second.
+  /// Creates correct clocks on a machine that starts now. With seed 0, all events happen on whole seconds.
   init(startingAt now: Instant, seed: UInt64) {
     self.now = now
     bootedAt = now
@@ -22,20 +22,20 @@ struct SimulatedClocks: Hashable, Sendable {
     nanosecond = seed == 0 ? 0 : Int64(random.below(Int(Nanoseconds.perSecond)))
   }
 
-  /// What the wall clock shows.
+  /// The reading of the wall clock.
   var wall: Instant { now.adding(seconds: wallOffset) }
 
-  /// Whether it shows the true time.
+  /// Whether the wall clock shows the true time.
   var isRight: Bool { wallOffset == 0 }
 
-  /// What a process reads.
+  /// The readings of all clocks, as a process reads them.
   var moment: Moment {
     Moment(
       wall: wall, nanosecond: nanosecond, boot: Nanoseconds.of(seconds: now.seconds(since: bootedAt)),
       bootID: "simulated-boot-\(bootCount)")
   }
 
-  /// Lets time pass; never backwards.
+  /// Advances the time to an instant; never backwards.
   mutating func advance(to instant: Instant) { now = max(now, instant) }
 
   mutating func set(_ setting: ClockSetting) {
@@ -46,13 +46,13 @@ struct SimulatedClocks: Hashable, Sendable {
     }
   }
 
-  /// The machine starts again.
+  /// Starts a new boot.
   mutating func boot() {
     bootedAt = now
     bootCount += 1
   }
 
-  /// The true time at which a deadline is reached if nobody sets the clock; nil for never.
+  /// Returns the true time at which a deadline is reached if the clock is not set, or nil for never.
   func instant(of deadline: NextDeadline) -> Instant? {
     let wall = deadline.wall.map { $0.adding(seconds: -wallOffset) }
     let boot = deadline.boot.map { nanoseconds in

@@ -1,7 +1,7 @@
 import SchedulerStore
 
 extension SimulatedMachine {
-  /// Does to the machine what nobody asks of it.
+  /// Performs an action that is a fault of the machine or its process.
   mutating func harm(_ action: SimulatedAction) {
     note(.action(action))
     switch action {
@@ -20,7 +20,7 @@ extension SimulatedMachine {
     }
   }
 
-  /// Notes that the process died at a file operation, and does what it died of.
+  /// Records that the process died at a file operation, and performs the stop that caused it.
   mutating func die(of error: StateStoreError?) {
     let operation = files.operationCount
     switch error {
@@ -62,10 +62,10 @@ extension SimulatedMachine {
       }
   }
 
-  /// The number of the `count`-th operation from now.
+  /// Returns the number of the `count`-th operation from now.
   private func number(ofOperation count: Int) -> Int { files.operationCount + min(max(1, count), Int(Int32.max)) }
 
-  /// The seed leaves fewer bytes than this of an append: records of a few hundred bytes are what is most often written.
+  /// The limit for the bytes that the seed leaves of an append. Most records have a few hundred bytes.
   private static let maximumBytesOfAppend = 1024
 
   private mutating func set(_ state: DiskState) {

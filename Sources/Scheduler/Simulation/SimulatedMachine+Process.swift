@@ -1,16 +1,16 @@
 import SchedulerStore
 
 extension SimulatedMachine {
-  /// Starts the process, if it is to run and does not, as often as it dies of that.
+  /// Starts the process if it should run and does not. Tries again whenever it dies during the start.
   mutating func revive() {
     while engine == nil, isWanted {
       guard start() else { return }
     }
   }
 
-  /// Starts the process and has it look for the first time.
+  /// Starts the process and makes its first evaluation.
   ///
-  /// - Returns: whether it was started, though it may have died since.
+  /// - Returns: whether it was started. It may have died since.
   private mutating func start() -> Bool {
     do throws(StateStoreError) {
       let opened = try open()
@@ -28,7 +28,7 @@ extension SimulatedMachine {
     return true
   }
 
-  /// Gives the process what it was not given yet of new configurations and zones.
+  /// Passes the pending configurations and zones to the process.
   mutating func giveChanges() {
     while engine != nil, givenChanges < changes.count {
       givenChanges += 1
@@ -36,7 +36,7 @@ extension SimulatedMachine {
     }
   }
 
-  /// Has the process evaluate, and notes what comes of it. It may die of it.
+  /// Evaluates an input in the process, and records the results. The process may die.
   mutating func evaluate(_ input: Input) {
     guard engine != nil else {
       if case .command(let command, _) = input { note(.unanswered(command, nil)) }
@@ -62,7 +62,7 @@ extension SimulatedMachine {
     if error == nil { settle() } else { keep(before, failure == nil ? input : .time) }
   }
 
-  /// All that was done is durable.
+  /// Records that all changes are durable.
   private mutating func settle() {
     awaited = []
     guard let engine else { return }
@@ -71,13 +71,13 @@ extension SimulatedMachine {
     givenChanges = 0
   }
 
-  /// Keeps what an evaluation came to that could not, or may not, be written.
+  /// Keeps the entries of an evaluation that were not, or may not have been, written.
   private mutating func keep(_ before: Engine?, _ input: Input) {
     guard var engine = before else { return }
     awaited += engine.handle(input, at: clocks.moment).entries
   }
 
-  /// Hands out what a process that died had made durable.
+  /// Records the entries that a process made durable before it died.
   private mutating func handOutRecovered() {
     let known = (engine?.engine.state.nextNumber ?? 1) - 1
     for entry in awaited where entry.number > handedOut && entry.number <= known {
@@ -87,14 +87,14 @@ extension SimulatedMachine {
     awaited = []
   }
 
-  /// Notes a shield that a process wrote before it died.
+  /// Records a shield that a process wrote before it died.
   private mutating func noteRecoveredShield() {
     guard let bytes = files[FileRestrictionStore.fileName] else { return }
     do throws(ShieldSetError) {
       let shield = try ShieldSet(parsing: bytes)
       if shield.generation > notedShield { note(shield) }
     } catch {
-      // What a loss of power left of it is replaced by the next evaluation.
+      // The file may be damaged after a loss of power. The next evaluation replaces it.
     }
   }
 

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// A machine in virtual time: the real engine over a simulated disk, with clocks that can be set, sleep, crashes, reboots
-/// and losses of power.
+/// A machine in virtual time: the real engine on a simulated disk, with adjustable clocks, sleep, crashes, reboots and
+/// losses of power.
 ///
 /// ```swift
 /// var machine = SimulatedMachine(configuration, startingAt: monday, seed: 7)
@@ -11,38 +11,39 @@ import SchedulerStore
 /// machine.perform(.command(.start(key)))
 /// for entry in machine.takeTrace() { print(entry) }
 /// ```
-/// A value: copied at any moment, one run goes on in many ways. The same calls with the same seed give the same trace.
-/// The process is started by the first call; a process that died is started again at once unless it was told to stay down.
+/// A machine is a value: a copy continues independently. Equal calls with an equal seed give equal traces. The first
+/// call starts the process. If it dies, it is restarted at once unless it was told to stay down.
 ///
-/// Time goes in whole seconds, up to `longestRun` of them. Complexity: of an evaluation for each deadline on the way.
+/// Time advances in whole seconds, up to `longestRun` of them. Complexity: one evaluation for each deadline passed.
 public struct SimulatedMachine: Sendable {
-  /// The most seconds that a machine runs, 123 years: CLOCK_BOOTTIME counts nanoseconds in 64 bits. Then time stands still.
+  /// The maximum running time in seconds, 123 years, because CLOCK_BOOTTIME counts nanoseconds in 64 bits. After that,
+  /// time stands still.
   public static let longestRun: Int64 = 3_900_000_000
 
-  /// The process that runs; nil while there is none.
+  /// The running process, or nil if there is none.
   public internal(set) var engine: DurableEngine?
-  /// Its disk.
+  /// The disk.
   public internal(set) var files = SimulatedFileSystem()
-  /// What was done so far, and when.
+  /// The actions so far, with their times.
   public private(set) var performed: [(at: Instant, action: SimulatedAction)] = []
 
-  /// The configurations that are known to have been accepted and to matter when the state on disk was written.
+  /// The accepted configurations that still mattered when the state on disk was last written.
   var accepted: ConfigurationVersions
-  /// Configurations and zones that may not have come to be in force before the process died, in order.
+  /// Configurations and zones that may not have taken effect before the process died, in order.
   var changes: [Input] = []
-  /// How many of them the process was given.
+  /// The number of those changes that were passed to the process.
   var givenChanges = 0
-  /// The rules of the machine's own zone, once they were changed.
+  /// The rules of the machine's own zone, once it was changed.
   var systemRules: ZoneRules?
-  /// Whether the process is to run.
+  /// Whether the process should run.
   var isWanted = true
-  /// What the process dies of at operations ahead, by their number.
+  /// The stops at future file operations, by the number of the operation.
   var stops: [Int: Stop] = [:]
-  /// What was not handed out: when the process dies nobody knows yet whether it was made durable.
+  /// The entries that were not returned. When the process dies, it is not known yet whether they are durable.
   var awaited: [HistoryEntry] = []
-  /// The number of the newest event that was handed out.
+  /// The number of the newest recorded entry.
   var handedOut: Int64 = 0
-  /// The generation of the newest shield that was noted.
+  /// The generation of the newest recorded shield.
   var notedShield: Int64 = 0
   var clocks: SimulatedClocks
   var random: SeededRandom
@@ -53,16 +54,16 @@ public struct SimulatedMachine: Sendable {
   private var wakeUps = WakeUps.normal
   private var lastWakeUp: Instant?
 
-  /// What a process dies of.
+  /// The cause of the end of a process.
   enum Stop: Sendable {
     case crash(staysDown: Bool)
     case powerCut(Outage)
   }
 
-  /// A machine with an empty disk and clocks that are right.
+  /// Creates a machine with an empty disk and correct clocks.
   ///
-  /// - Parameter seed: decides what losses of power leave, and the fraction of a second at which everything happens, which
-  ///   is none for 0.
+  /// - Parameter seed: determines the data left by losses of power, and the fraction of a second at which all events
+  ///   happen. For 0, the fraction is 0.
   public init(
     _ configuration: Configuration, startingAt start: Instant, seed: UInt64 = 0,
     router: ActivityRouter = ActivityRouter()
@@ -77,36 +78,37 @@ public struct SimulatedMachine: Sendable {
   /// The true time.
   public var now: Instant { clocks.now }
 
-  /// What a process reads from the clocks.
+  /// The readings of all clocks, as a process reads them.
   public var moment: Moment { clocks.moment }
 
-  /// What happened since this was asked last.
+  /// Returns the entries since the last call.
   public mutating func takeTrace() -> [TraceEntry] {
     defer { entries.removeAll(keepingCapacity: true) }
     return entries
   }
 
-  /// What was done so far as a script: run on a machine of the same configuration, start and seed it gives the same trace.
+  /// The actions so far as a script. On a machine with an equal configuration, start and seed, it gives an equal trace.
   public var script: String {
     performed.map { "\($0.at)  \($0.action)\n" }.joined()
   }
 }
 
 extension SimulatedMachine {
-  /// Lets time pass up to an instant, and wakes the process whenever it asks for it on the way, at that instant too. An
-  /// instant that is not ahead changes nothing.
+  /// Advances the time to an instant, and wakes the process at each of its deadlines up to and including that instant.
+  /// Does nothing if the instant is not in the future.
   ///
-  /// - Parameter look: is shown the machine after each wake-up, such as to take its trace; false ends the passing of time.
+  /// - Parameter look: called with the machine after each wake-up, for example to take its trace. If it returns false,
+  ///   time stops there.
   public mutating func advance(to instant: Instant, look: (inout SimulatedMachine) -> Bool = { _ in true }) {
     guard instant > now else { return }
     revive()
     pass(to: instant, look)
   }
 
-  /// The same for so many seconds.
+  /// Advances the time by the given number of seconds.
   public mutating func advance(seconds: Int64) { advance(to: now.adding(seconds: seconds)) }
 
-  /// Does something to the machine now.
+  /// Performs an action on the machine now.
   public mutating func perform(_ action: SimulatedAction) {
     performed.append((now, action))
     if !action.isFault { revive() }
@@ -127,18 +129,18 @@ extension SimulatedMachine {
     if !action.isFault { revive() }
   }
 
-  /// Notes something in the trace.
+  /// Adds an entry to the trace.
   mutating func note(_ item: TraceEntry.Item) {
     entries.append(TraceEntry(at: now, wall: clocks.wall, item: item))
   }
 
-  /// Lets time pass without looking.
+  /// Advances the time without wake-ups.
   mutating func sleep(_ seconds: Int64) { clocks.advance(to: min(now.adding(seconds: max(0, seconds)), end)) }
 
-  /// Has wake-ups come so from now on.
+  /// Sets the behaviour of wake-ups.
   mutating func wake(_ wakeUps: WakeUps) { self.wakeUps = wakeUps }
 
-  /// Reads the state on disk.
+  /// Opens the state on disk.
   mutating func open() throws(StateStoreError) -> DurableEngine {
     try DurableEngine.open(accepted, router: router, in: &files)
   }
@@ -156,7 +158,7 @@ extension SimulatedMachine {
     clocks.advance(to: last)
   }
 
-  /// When the process is woken next; nil for never. At one instant it is woken once.
+  /// The time of the next wake-up, or nil for never. The process is woken at most once at each instant.
   private var nextWakeUp: Instant? {
     guard let engine, let due = clocks.instant(of: engine.nextDeadline) else { return nil }
     let least = max(now, lastWakeUp?.adding(seconds: 1) ?? now)
@@ -190,7 +192,7 @@ extension SimulatedMachine {
 }
 
 extension SimulatedAction {
-  /// Whether it is done to the machine without its process: one that is not there is not started for it.
+  /// Whether the action affects the machine without its process. Such an action does not start the process.
   fileprivate var isFault: Bool {
     switch self {
     case .crash(let point, _), .powerCut(let point, _): point != nil

@@ -3,8 +3,8 @@ import SchedulerJSON
 import SchedulerStore
 
 extension TraceEntry {
-  /// The entry as a line of JSON: `at` is the true time, `clock` what the machine showed where that is another; events,
-  /// missed intervals and finished sessions have the members of `history.jsonl`.
+  /// Returns the entry as a JSON object: `at` is the true time, and `clock` is the reading of the machine's clock if it
+  /// differs. Events, missed intervals and finished sessions have the members of `history.jsonl`.
   public func json(in zone: ZoneRules) -> JSONObject {
     JSONObject(
       [
@@ -44,7 +44,7 @@ extension TraceEntry {
 }
 
 extension JSONObject {
-  /// The members of an event, behind its number.
+  /// Returns the members of an event, preceded by its number.
   fileprivate func numbered(_ number: Int64, _ isRecovered: Bool) -> JSONObject {
     var object = JSONObject(["sequence": .integer(number)], unknown: self)
     if isRecovered { object["recovered"] = .bool(true) }

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import SchedulerStore
 
 extension TraceEntry {
-  /// What happened, in a word or as the script has it: `intervalDidStart`, `shield:`, `> break deep-work`.
+  /// The title: a word, or the form in a script: `intervalDidStart`, `shield:`, `> break deep-work`.
   public var title: String {
     switch item {
     case .action(let action): "> \(action)"
@@ -20,7 +20,7 @@ extension TraceEntry {
     }
   }
 
-  /// The profiles that it concerns, by their keys.
+  /// The keys of the profiles that the entry concerns.
   public var profiles: [ProfileKey] {
     switch item {
     case .answered(_, .done(let result)): [result.profile]
@@ -30,7 +30,7 @@ extension TraceEntry {
     }
   }
 
-  /// What else is to be said of it for people, with times in a zone.
+  /// Returns further remarks for the user, with times in a zone.
   public func remarks(in zone: ZoneRules) -> [String] {
     let shown = TraceTime(zone, at: wall)
     var remarks = self.remarks(shown)
@@ -38,7 +38,7 @@ extension TraceEntry {
     return remarks
   }
 
-  /// Whether it is about the machine and not the process: those entries say what a wrong clock shows from there on.
+  /// Whether the entry is about the machine and not the process. Such entries show the reading of a wrong clock.
   private var isOfMachine: Bool {
     switch item {
     case .action, .booted: true
@@ -62,7 +62,7 @@ extension TraceEntry {
   }
 }
 
-/// Instants in the words of remarks: the time alone where the date is that of the line.
+/// Instants in the form of remarks: only the time if the date is the line's date.
 private struct TraceTime {
   let zone: ZoneRules
   let date: CivilDate
@@ -93,7 +93,7 @@ extension CommandOutcome {
 }
 
 extension CommandResult.Change {
-  /// In words: `break started`.
+  /// A description: `break started`.
   fileprivate var words: String {
     switch self {
     case .alreadyRunning: "runs already"
@@ -138,7 +138,7 @@ extension Missed {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
     let count = Int64(intervals.count) + further
     guard let last = intervals.last else { return [] }
-    // The date of the end is told where it is not that of the start, whatever the date of the line is.
+    // The date of the end is included if it differs from the date of the start, regardless of the line's date.
     let span = "\(time.text(last.start)) – \(TraceTime(time.zone, at: last.start).text(last.end))"
     return [count == 1 ? span : "\(count) intervals, the last \(span)"]
   }
@@ -161,6 +161,6 @@ extension ShieldSet {
 }
 
 extension FileSystemError {
-  /// What was done to which file: `write 'journal'`.
+  /// The action and the file: `write 'journal'`.
   var place: String { "\(action.rawValue) \(name == "." ? "the directory" : "'\(name)'")" }
 }

@@ -1,36 +1,37 @@
 import SchedulerCivilTime
 import SchedulerStore
 
-/// A line of what happened on a simulated machine.
+/// An entry in the trace of a simulated machine.
 public struct TraceEntry: Sendable {
   /// The true time.
   public let at: Instant
-  /// What the machine's clock showed.
+  /// The reading of the machine's clock.
   public let wall: Instant
-  /// What happened.
+  /// The event.
   public let item: Item
 
-  /// What can happen.
+  /// The events of a trace.
   public enum Item: Sendable {
-    /// Something was done to the machine.
+    /// An action on the machine was performed.
     case action(SimulatedAction)
-    /// A command was answered.
+    /// A command received a reply.
     case answered(Command, CommandOutcome)
-    /// A command was not carried out, or nobody knows: there was no process, it died, or nothing could be written.
+    /// A command was not carried out, or that is unknown: there was no process, it died, or the state could not be
+    /// written.
     case unanswered(Command, StateStoreError?)
-    /// An entry of history was handed out. It is recovered if a process made it durable and died before it handed it out.
+    /// A history entry was returned. It is recovered if a process made it durable but died before it returned it.
     case history(HistoryEntry, isRecovered: Bool = false)
-    /// An activity was delivered under a name that is none.
+    /// An activity was delivered under an invalid name.
     case activityRefused(RefusedActivity)
     /// `shield.json` was replaced.
     case shield(ShieldSet)
-    /// Something could not be written; the process goes on.
+    /// A write failed. The process continues.
     case failure(StateStoreError)
-    /// The process was started, and what was wrong with the files.
+    /// The process was started. Contains the damage in the files.
     case started(losses: [StateLoss], problems: [StateProblem])
     /// The process could not be started.
     case notStarted(StateStoreError)
-    /// The process died at a file operation: its number, and what it was, as far as that is known.
+    /// The process died at the file operation with the given number. The operation is given if it is known.
     case died(operation: Int, FileSystemError?)
     /// The machine started again.
     case booted

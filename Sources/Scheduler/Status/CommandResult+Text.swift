@@ -2,12 +2,12 @@ import SchedulerCivilTime
 import SchedulerJSON
 
 extension CommandResult {
-  /// A sentence on what was done: `started 'deep-work' until 12:30`.
+  /// Returns a sentence about the result: `started 'deep-work' until 12:30`.
   ///
   /// - Parameters:
-  ///   - now: the present; times on its day have no date.
-  ///   - zone: that of the profile, in which times are shown.
-  ///   - usual: that of the configuration; where the profile has another, it is named.
+  ///   - now: the present; times on the same day have no date.
+  ///   - zone: the profile's zone, in which times are displayed.
+  ///   - usual: the configuration's zone; if the profile's zone differs, it is named.
   public func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
     let present = ZonedText(now, zone)
     let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
@@ -43,7 +43,7 @@ extension CommandResult {
 }
 
 extension JSONWriter {
-  /// Writes what a command did as an object, with times in a zone.
+  /// Writes the result of a command as an object, with times in a zone.
   public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
     object { json in
       json.member("change", result.change.rawValue)

@@ -1,14 +1,14 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// The sessions that run, in the order of profile keys.
+  /// The running sessions, ordered by profile key.
   public var sessions: [Session] { book.sessions.values.sorted { $0.profile.key < $1.profile.key } }
 
-  /// Whether the shield of a session is to be applied.
+  /// Returns whether the shield of a session is to be applied.
   public func isShielding(_ session: Session) -> Bool { session.isShielding && authorization == .approved }
 
-  /// The starts that were planned, the next one first, with the profiles that there are. Their instants are what the wall
-  /// clock will show then.
+  /// The planned starts of existing profiles, the next one first. Their instants are the readings that the wall clock
+  /// will have.
   public var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] {
     book.plannedStarts.compactMap { id, start in
       configuration.profile(withID: id).map { profile in
@@ -17,8 +17,8 @@ extension Engine {
     }
   }
 
-  /// The rules of the zone in which the times of a profile are shown: its own, or that of the configuration where it is
-  /// gone.
+  /// Returns the rules of the zone in which the times of a profile are displayed: the profile's zone, or the
+  /// configuration's if the profile no longer exists.
   ///
   /// Complexity: O(log p) for p profiles.
   public func zone(of profile: ProfileReference) -> ZoneRules {
@@ -28,7 +28,7 @@ extension Engine {
     return configuration.profiles[index].zone?.rules ?? configuration.zone.rules
   }
 
-  /// The rules of the zone of a profile that is called so, or was.
+  /// Returns the rules of the zone of the profile with a key, or the configuration's if no such profile exists.
   public func zone(ofKey text: String) -> ZoneRules {
     let profile = ProfileKey(text).flatMap { configuration.profile($0) }
     return profile.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules

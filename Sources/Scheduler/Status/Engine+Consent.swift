@@ -1,5 +1,5 @@
 extension Engine {
-  /// Why nothing is shielded, or will not be for long; nil while consent stands.
+  /// A sentence about why nothing is shielded, or will soon not be shielded; nil while consent is given.
   public var authorizationWords: String? {
     if awaitedAuthorization != nil {
       return "consent was withdrawn: nothing is shielded any more as soon as no strict session runs"
@@ -12,22 +12,22 @@ extension Engine {
   }
 }
 
-/// What counts of what was said to the shield.
+/// The consent to the shield.
 public struct ShieldConsent: Hashable, Sendable {
-  /// What counts now.
+  /// The current status.
   public let status: AuthorizationStatus
-  /// What it becomes when no strict session runs any more; nil when it stays.
+  /// The status once no strict session runs; nil if it does not change.
   public let awaited: AuthorizationStatus?
 
-  /// Whether consent was given and is not about to end.
+  /// Whether consent is given and no withdrawal is waiting.
   public var isGivenForGood: Bool { status == .approved && awaited == nil }
 }
 
 extension Engine {
-  /// What counts of what was said to the shield.
+  /// The consent to the shield.
   public var consent: ShieldConsent { ShieldConsent(status: authorization, awaited: awaitedAuthorization) }
 
-  /// A sentence on what counts now, beside what counted before.
+  /// Returns a sentence about the current consent and its change from `before`.
   public func words(onConsentSince before: ShieldConsent) -> String {
     if awaitedAuthorization != nil { return "consent is withdrawn as soon as no strict session runs: " + strictWords }
     switch authorization {
@@ -40,7 +40,7 @@ extension Engine {
     }
   }
 
-  /// The sessions for which a withdrawal waits: `'exam', 'night'`.
+  /// The keys of the sessions for which a withdrawal waits: `'exam', 'night'`.
   private var strictWords: String {
     let strict = book.sessions.values.filter(\.isLocked)
     return strict.map { "'\($0.profile.key)'" }.sorted().joined(separator: ", ")

@@ -1,21 +1,22 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// How much of the past is shown: the newest, or all since an instant.
+/// The part of the past to list: the newest entries, or all since an instant.
 public enum HistoryListing {
-  /// So many entries or sessions are shown unless something else is asked for: the newest 20, and all since an instant.
+  /// Returns the default number of entries or sessions: 20, or `most` if all since an instant are listed.
   public static func usualCount<Count: BinaryInteger>(since: Instant?, most: Count) -> Count {
     since == nil ? 20 : most
   }
 
-  /// Whether something that happened at an instant, nil for unknown, is asked for.
+  /// Returns whether a listing includes something that happened at an instant; nil if the instant is unknown.
   public static func contains(_ instant: Instant?, since: Instant?) -> Bool {
     since.map { since in instant.map { $0 >= since } ?? false } ?? true
   }
 }
 
 extension JSONObject {
-  /// When what a line of history tells happened, or of what was missed when it ended; nil where it does not say.
+  /// The time of a history entry: the planned time of an event, or the end of a session or of the last missed interval.
+  /// Nil if the entry has none.
   public var happened: Instant? {
     if let instant = instant("planned") ?? instant("end") { return instant }
     return self["intervals"]?.arrayValue?.last?.objectValue?.instant("end")

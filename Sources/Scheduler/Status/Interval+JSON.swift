@@ -1,16 +1,16 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// Writes the intervals of a timeline as JSON, as `next` lists them. It keeps what the lines of a profile have in common.
+/// A writer of intervals of a timeline as JSON, in the format of `next`. It caches the parts that the lines of a
+/// profile have in common.
 public struct IntervalJSON {
   private let timeline: Timeline
   private let from: Instant
-  /// For each track and each of its windows the members that intervals of that window alone have in common, once they
-  /// were needed.
+  /// For each window of each track, the common members of intervals with only that window. Empty until they are needed.
   private var heads: [[[UInt8]]]
   private var zones: [ZoneCursor]
 
-  /// A writer for intervals of `timeline`; one that contains `from` is running.
+  /// Creates a writer for intervals of `timeline`. An interval that contains `from` is marked as running.
   public init(_ timeline: Timeline, from: Instant) {
     self.timeline = timeline
     self.from = from
@@ -18,7 +18,7 @@ public struct IntervalJSON {
     zones = timeline.tracks.map { ZoneCursor(zone: $0.timeline.zone) }
   }
 
-  /// Writes the members of an object for an interval of the track at a position of the timeline.
+  /// Writes the members of an object for an interval of a track, which is given by its position in the timeline.
   public mutating func writeMembers(of interval: Interval, track: Int, remarks: [Remark], to json: inout JSONWriter) {
     if let only = interval.windows.only {
       if heads[track][only].isEmpty { heads[track][only] = head(of: interval, on: timeline.tracks[track]) }
@@ -37,7 +37,7 @@ public struct IntervalJSON {
     json.array("remarks") { json in for remark in remarks { json.string(remark.description) } }
   }
 
-  /// The members that name the profile and the windows.
+  /// Returns the members that name the profile and the windows.
   private func head(of interval: Interval, on track: Timeline.Track) -> [UInt8] {
     var json = JSONWriter()
     json.member("activity", ActivityName.schedule(track.profile.id).description)

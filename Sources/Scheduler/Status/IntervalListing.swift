@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
-/// The intervals that end after an instant and start before another, with what there is to remark on them.
+/// The intervals that end after an instant and start before another one, with remarks.
 public struct IntervalListing: Sendable {
-  /// So many are shown unless something else is asked for.
+  /// The default number of intervals.
   public static let usualCount: Int64 = 10
 
   private let timeline: Timeline
@@ -10,7 +10,7 @@ public struct IntervalListing: Sendable {
   private let until: Instant?
   private let limit: Int
 
-  /// The first so many; nil for no second instant.
+  /// Creates a listing of the first `limit` intervals; with nil for `until`, without a latest start.
   public init(_ timeline: Timeline, from: Instant, until: Instant?, limit: Int) {
     self.timeline = timeline
     self.from = from
@@ -18,9 +18,10 @@ public struct IntervalListing: Sendable {
     self.limit = limit
   }
 
-  /// Calls `body` with each interval in order, the position of its track and the remarks on it, until it returns false.
+  /// Calls `body` with each interval, in order, with the position of its track and the remarks on it, until `body`
+  /// returns false.
   ///
-  /// Complexity: that of `Timeline.intervals(endingAfter:)` for each.
+  /// Complexity: for each interval, as in `Timeline.intervals(endingAfter:)`.
   public func forEach(_ body: (_ track: Int, Interval, [Remark]) -> Bool) {
     var previousEnds = [Instant](repeating: from, count: timeline.tracks.count)
     var clocks = timeline.tracks.map { LocalClock(zone: $0.timeline.zone) }

@@ -1,17 +1,18 @@
 import SchedulerCivilTime
 
-/// What a hold has behind it and before it, in whole seconds: of a pomodoro its phase, of others the whole.
+/// The elapsed and remaining time of a hold, in whole seconds. For a pomodoro, the times are those of its phase.
 struct LiveClock: Hashable, Sendable {
-  /// How long it lasts; nil for an open end.
+  /// The total length, or nil for an open end.
   private(set) var total: Int64?
-  /// How much of that is left, at most `total`; nil for an open end.
+  /// The remaining time, at most `total`; nil for an open end.
   private(set) var remaining: Int64?
-  /// How much has passed. Without an end it counts on, else it and `remaining` are `total`.
+  /// The elapsed time. With an end, `elapsed` and `remaining` add up to `total`; without one, `elapsed` keeps
+  /// increasing.
   private(set) var elapsed: Int64
-  /// When it ends if nothing stops it; nil for an open end, and for a phase that does not run.
+  /// The end if nothing stops the hold; nil for an open end, and for a phase that is not running.
   private(set) var end: Instant?
 
-  /// The clock of a hold at a present.
+  /// Creates the clock of a hold at a present.
   init(_ hold: Hold, at present: Present) {
     if let pomodoro = hold.pomodoro {
       self.init(pomodoro, at: present)
@@ -24,7 +25,8 @@ struct LiveClock: Hashable, Sendable {
     }
   }
 
-  /// Of a phase that waits all is left, of one that is over nothing; while paused what there was.
+  /// Creates the clock of a phase. All time remains in a ready phase, and none in a completed one. In a paused phase,
+  /// the time at the pause remains.
   private init(_ pomodoro: Pomodoro, at present: Present) {
     let total = pomodoro.length(of: pomodoro.mode) / Nanoseconds.perSecond
     switch pomodoro.state {
@@ -37,7 +39,8 @@ struct LiveClock: Hashable, Sendable {
     }
   }
 
-  /// What runs to its end. Ends are rounded up to a whole second, so that a little more than all may be left.
+  /// Creates the clock of a running hold or phase with an end. Ends are rounded up to a whole second, so slightly more
+  /// than `total` may remain.
   private init(total: Int64, end: Instant, at present: Present) {
     self.init(total: total, remaining: end.seconds(since: present.wall))
     self.end = end

@@ -1,8 +1,8 @@
-/// What a live session runs by: a phase of a pomodoro, or the hold that ends last.
+/// The mode of a live session: a phase of a pomodoro, or the origin of the hold that ends last.
 public enum LiveMode: String, CaseIterable, Sendable {
   case focus, shortBreak, longBreak, schedule, timer, manual
 
-  /// What it is called in a sentence or a menu.
+  /// The name in a sentence or a menu.
   public var displayName: String {
     switch self {
     case .focus: "Focus"
@@ -14,7 +14,7 @@ public enum LiveMode: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands in capitals above a countdown.
+  /// The label in capitals above a countdown.
   public var label: String {
     switch self {
     case .focus: "FOCUS TIME"
@@ -25,10 +25,10 @@ public enum LiveMode: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a person started it, and no window.
+  /// Whether the user started the session, rather than a window.
   var isStartedByHand: Bool { self != .schedule }
 
-  /// Its colour as `#rrggbb`. That of the profile takes its place, except in the breaks of a pomodoro.
+  /// Returns the colour as `#rrggbb`. The profile's colour replaces it, except in the breaks of a pomodoro.
   func color(ofProfile color: String?) -> String {
     switch self {
     case .focus: color ?? "#f97316"
@@ -40,7 +40,7 @@ public enum LiveMode: String, CaseIterable, Sendable {
     }
   }
 
-  /// The mode of a phase of a pomodoro.
+  /// Creates the mode of a phase of a pomodoro.
   init(_ mode: Pomodoro.Mode) {
     switch mode {
     case .focus: self = .focus
@@ -49,7 +49,7 @@ public enum LiveMode: String, CaseIterable, Sendable {
     }
   }
 
-  /// The mode of a hold.
+  /// Creates the mode of a hold.
   init(_ hold: Hold) {
     switch hold.kind {
     case .schedule: self = .schedule

@@ -1,69 +1,69 @@
 import SchedulerCivilTime
 
-/// One session as bars, lock screens and pages show it. The names are those of a timer's live activity.
+/// A session for status bars, lock screens and pages. The names are those of a timer's live activity.
 public struct LiveSession: Hashable, Sendable {
-  /// What suspends the shield of the session for a while.
+  /// A break or pause that suspends the shield of the session for a while.
   public struct OpenLift: Hashable, Sendable {
-    /// Which it is.
+    /// The kind of the suspension.
     public let kind: Lift.Kind
-    /// When it ends by itself.
+    /// The time at which it ends by itself.
     public let until: Instant
   }
 
   /// A target that is open in the session for a while.
   public struct OpenAccess: Hashable, Sendable {
-    /// The name of what is open.
+    /// The name of the target.
     public let target: String
-    /// When it ends by itself.
+    /// The time at which it is closed by itself.
     public let until: Instant
   }
 
-  /// The identity of the session, the same from its start to its end.
+  /// The identity of the session, constant from its start to its end.
   public let id: SessionID
   /// The key of its profile.
   public let profile: ProfileKey
-  /// The address that toggles the profile: opened now, it stops the session.
+  /// The link that toggles the profile. While the session runs, opening the link stops the session.
   public let link: String
-  /// The seconds that were left when this was written; nil for an open end.
+  /// The seconds that remained at the time of writing; nil for an open end.
   public private(set) var remainingSeconds: Int64?
-  /// The seconds that had passed when this was written.
+  /// The seconds that had elapsed at the time of writing.
   public private(set) var elapsedSeconds: Int64
-  /// The seconds of the phase or hold; nil for an open end.
+  /// The length of the phase or hold in seconds; nil for an open end.
   public let totalDuration: Int64?
-  /// What it runs by.
+  /// The mode of the session.
   public let mode: LiveMode
-  /// What becomes of that; paused also while a break or a pause has lifted the shield.
+  /// The state of the mode. It is also paused while a break or a pause has lifted the shield.
   public let state: Pomodoro.State
-  /// The time to show, such as `24:10` or `1:30:00`: what is left of a lift, else of the session; of an open end what has
-  /// passed.
+  /// The time to display, for example `24:10` or `1:30:00`: the remaining time of a break or pause, otherwise of the
+  /// session. For an open end, the elapsed time.
   public private(set) var displayTime: String
-  /// The instant to count down to; nil unless it is running, and for an open end.
+  /// The instant to count down to; nil for an open end, and unless the session is running.
   public let timerEndDate: Instant?
-  /// How many focus phases of the pomodoro have run to their end; 0 without one.
+  /// The number of completed focus phases of the pomodoro; 0 without one.
   public let sessionCount: Int64
-  /// When something of this changes by itself; nil for never.
+  /// The time at which a part of this changes by itself, or nil for never.
   public let staleDate: Instant?
-  /// The colour to show it in, as `#rrggbb`.
+  /// The colour of the session, as `#rrggbb`.
   public private(set) var color: String
-  /// The break or pause that is open; nil for none.
+  /// The current break or pause, or nil if there is none.
   public let lift: OpenLift?
-  /// What is open, in the order in which it was opened.
+  /// The open targets, in the order in which they were opened.
   public let access: [OpenAccess]
 
   /// The colour while paused.
   public static let pausedColor = "#eab308"
-  /// The colour of what is completed.
+  /// The colour once completed.
   public static let completedColor = "#22c55e"
-  /// The colour while under `urgentSeconds` are left.
+  /// The colour while less than `urgentSeconds` remain.
   public static let urgentColor = "#ef4444"
-  /// Below so many seconds it is urgent.
+  /// The remaining seconds below which a session is urgent.
   public static let urgentSeconds: Int64 = 60
 }
 
 extension LiveSession {
-  /// A session at a present.
+  /// Creates the live state of a session at a present.
   ///
-  /// - Parameter nextStart: when the profile's windows hold next.
+  /// - Parameter nextStart: the time at which a window of the profile holds next.
   init?(_ session: Session, at present: Present, nextStart: Instant?) {
     guard let hold = session.shownHold(at: present) else { return nil }
     let clock = LiveClock(hold, at: present)
@@ -101,7 +101,7 @@ extension LiveSession {
     }
   }
 
-  /// So many seconds as a clock shows them: `05:00`, from an hour on `1:05:00`.
+  /// Returns a number of seconds as a clock displays it: `05:00` or, from an hour on, `1:05:00`.
   public static func countdown(seconds: Int64) -> String {
     func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
@@ -110,14 +110,15 @@ extension LiveSession {
 }
 
 extension Session {
-  /// The hold that a person is shown: a pomodoro, else what ends last. Of equal ends, the one that is not a window's.
+  /// Returns the hold to display: a pomodoro, otherwise the hold that ends last. If ends are equal, a hold other than a
+  /// window's is preferred.
   fileprivate func shownHold(at present: Present) -> Hold? {
     if let pomodoro = self[.pomodoro] { return pomodoro }
     func end(of hold: Hold) -> Int64 { hold.end.map(present.elapsed(of:)) ?? .max }
     return holds.max { (end(of: $0), $0.origin) < (end(of: $1), $1.origin) }
   }
 
-  /// When its holds, its lift or its grants change by themselves next; nil for never.
+  /// Returns the time at which its holds, its lift or its grants next change by themselves, or nil for never.
   fileprivate func nextChange(at present: Present) -> Instant? {
     var ends = holds.compactMap(\.nextChange)
     if let lift { ends.append(.elapsed(lift.deadline)) }
@@ -127,7 +128,7 @@ extension Session {
 }
 
 extension LiveSession {
-  /// The session with what readers count by themselves as another has it.
+  /// Returns this session with the values of another one for the properties that readers count themselves.
   func counted(as other: LiveSession) -> LiveSession {
     var session = self
     session.remainingSeconds = other.remainingSeconds

@@ -1,42 +1,44 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What bars, lock screens and pages show: the content of `live.json`.
+/// The state of the sessions for status bars, lock screens and pages: the content of `live.json`.
 ///
-/// It is written on change and not every second: readers count down to `LiveSession.timerEndDate` by themselves.
+/// The file is written when the state changes, not every second: readers count down to `LiveSession.timerEndDate`
+/// themselves.
 public struct LiveState: Hashable, Sendable {
-  /// What becomes of the shield, in one word.
+  /// The state of the shield, in one word.
   public enum Shield: String, CaseIterable, Sendable {
-    /// Something is blocked.
+    /// A target is blocked.
     case active
-    /// No session runs that has anything to block.
+    /// No running session has a target to block.
     case inactive
-    /// A session runs, but is in a break, paused, or waits for its next phase.
+    /// A session runs, but it is in a break, paused or waiting for its next phase.
     case notInFocus
-    /// Nobody has consented that anything is blocked.
+    /// The user has not consented to the shield.
     case notAuthorized
-    /// What has to be blocked is known, and the machine is being told.
+    /// The targets to block are known, and are being applied to the machine.
     case applying
   }
 
   /// The version of the format.
   public static let version: Int64 = 1
 
-  /// When it was written.
+  /// The time of writing.
   public let writtenAt: Instant
-  /// What becomes of the shield.
+  /// The state of the shield.
   public private(set) var shield: Shield
-  /// The sessions that run, first the one to show: those that are running before those that are not, what a person
-  /// started before what a window did, what ends sooner before what ends later; then by profile key.
+  /// The sessions, in the order in which to display them. Running ones come before others, those started by the user
+  /// before those of a window, and those that end earlier before those that end later. Equal ones are ordered by
+  /// profile key.
   public private(set) var sessions: [LiveSession]
 
-  /// What an engine has come to as of its last evaluation, as it is to be shown at a moment.
+  /// Creates the state of an engine as of its last evaluation, for display at a moment.
   ///
   /// - Parameters:
-  ///   - engine: the engine; evaluate it before, or what is due by then is not seen.
+  ///   - engine: the engine. Evaluate it before; changes that are only due are not visible.
   ///   - now: the present, not before the last evaluation.
-  ///   - isApplied: whether all that enforces the shield has done so; when not, the shield is `applying`.
-  /// - Complexity: O(sessions · profiles), and for a session without a window that of `ProfileTimeline.next(after:)`.
+  ///   - isApplied: whether all enforcing parts have applied the shield; if not, the shield is `applying`.
+  /// - Complexity: O(sessions · profiles), plus `ProfileTimeline.next(after:)` for each session without a window.
   public init(of engine: Engine, at now: Moment, isApplied: Bool = true) {
     let present = engine.present(at: now)
     writtenAt = now.wall
@@ -48,7 +50,7 @@ public struct LiveState: Hashable, Sendable {
     shield = isApplied || !engine.state.authorization.status.isApproved ? engine.shieldState : .applying
   }
 
-  /// The same with those sessions only that somebody is shown.
+  /// Returns this state with only the sessions that a viewer sees.
   public func shown(to viewer: Viewer, of engine: Engine) -> LiveState {
     var state = self
     let seen = Set(engine.book.sessions.values.filter(viewer.sees).map(\.id))
@@ -58,7 +60,7 @@ public struct LiveState: Hashable, Sendable {
 }
 
 extension LiveState {
-  /// The same when the shield of all but strict sessions was lifted, for the time in which nobody evaluates.
+  /// Returns this state with the shield lifted, except for strict sessions, for a time without evaluations.
   public func lifted(_ engine: Engine) -> LiveState {
     var lifted = self
     if shield == .active, engine.strictShield.isEmpty { lifted.shield = .inactive }
@@ -77,14 +79,14 @@ extension LiveSession {
 }
 
 extension Engine {
-  /// The present at a moment, without an evaluation.
+  /// Returns the present at a moment, without an evaluation.
   fileprivate func present(at now: Moment) -> Present {
     guard var clock = state.clock else { return Present(now, elapsed: 0) }
     clock.advance(to: now)
     return clock.present
   }
 
-  /// What the wall clock shows when a window of a profile holds next; nil for never.
+  /// Returns the wall clock's reading when a window of a profile holds next, or nil for never.
   fileprivate func nextStart(of profile: ProfileID, at present: Present) -> Instant? {
     guard let position = due.position(of: profile) else { return nil }
     let own = present.shown(by: clock(at: position))
@@ -101,10 +103,10 @@ extension Engine {
 }
 
 extension LiveState: JSONWritable {
-  /// Writes the content of the file. Every key is there, null where there is nothing to say.
+  /// Writes the content of the file. Every key is present, with null for missing values.
   public func write(to json: inout JSONWriter) { store(in: &json) }
 
-  /// What the file says; nil when it is not one of this version.
+  /// Parses the content of a file. Returns nil if it does not have this version.
   public init?(_ file: JSONObject) {
     guard file["version"]?.integerValue == Self.version else { return nil }
     do throws(StateProblem) {
@@ -115,7 +117,8 @@ extension LiveState: JSONWritable {
     }
   }
 
-  /// Whether another state shows the same to readers who count on by themselves, whenever each was written.
+  /// Returns whether another state looks equal to readers who count times themselves, regardless of when each was
+  /// written.
   public func hasSameContent(as other: LiveState) -> Bool {
     shield == other.shield && sessions.count == other.sessions.count
       && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }

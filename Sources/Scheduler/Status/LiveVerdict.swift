@@ -1,36 +1,37 @@
 import SchedulerCivilTime
 
-/// What the sessions that run now do with a target: with it the answer is that of the shield, not of the windows alone.
+/// The effect of the running sessions on a target. With it, an answer describes the shield rather than only the
+/// windows.
 public struct LiveVerdict: Sendable {
-  /// The rules and what they have come to.
+  /// The engine with the rules and their current results.
   public let engine: Engine
   /// Whether the target is blocked now.
   public let isBlocked: Bool
-  /// When that changes if nobody does anything; nil for never, and where it takes too many evaluations to tell.
+  /// The time at which that changes without any action; nil for never, and if finding it takes too many evaluations.
   public let change: Instant?
   private let request: AccessRequest
   private let present: Present
 
-  /// A session that has something to say of the target.
+  /// The effect of a session on the target.
   public struct Stance: Sendable {
     /// The session.
     public let session: Session
-    /// What its layer does with the target, for those whom it covers.
+    /// The decision of its layer about the target, for the users that it covers.
     public let decision: Decision
     /// Whether its layer covers the user.
     public let coversUser: Bool
-    /// Until when the target is open in it all the same; nil when it is not.
+    /// The time until which the target is open in the session nevertheless, or nil if it is not.
     public let openUntil: Instant?
-    /// When the session ends if nobody does anything; nil for an open end.
+    /// The time at which the session ends without any action, or nil for an open end.
     public let end: Instant?
     /// Whether its shield is applied.
     public let isShielding: Bool
 
-    /// Whether the target is blocked because of it.
+    /// Whether the session blocks the target.
     public var blocksNow: Bool { decision.isBlocked && openUntil == nil && coversUser && isShielding }
   }
 
-  /// What an engine does that was evaluated at a moment.
+  /// Creates the verdict of an engine that was evaluated at `now`.
   ///
   /// Complexity: O(`limit`) evaluations, each with O(entries) of the layers that are applied.
   public init(_ request: AccessRequest, _ engine: Engine, at now: Moment, within limit: Int = 1_000) {
@@ -45,10 +46,10 @@ public struct LiveVerdict: Sendable {
     change = engine.firstChange(within: limit, of: isBlocked)
   }
 
-  /// What the session of a profile says of the target, by the layer that it copied; nil when none runs.
+  /// Returns the effect of a profile's session on the target, by the layer that it copied; nil if no session runs.
   public func stance(of profile: ProfileReference) -> Stance? { engine.book[profile.id].map(stance) }
 
-  /// The sessions that block the target and go on beyond an instant.
+  /// Returns the sessions that block the target and continue beyond an instant.
   public func blockers(beyond instant: Instant) -> [Stance] {
     engine.sessions.map(stance).filter { stance in
       guard stance.decision.isBlocked, stance.coversUser, stance.session.rules.isEnforced else { return false }
@@ -56,7 +57,8 @@ public struct LiveVerdict: Sendable {
     }
   }
 
-  /// The sessions that block the target, now or when a lift ends, by a layer that no longer is what the configuration says.
+  /// Returns the sessions that block the target, now or when a lift ends, with a layer that differs from the
+  /// configuration's.
   public func outdated(_ configuration: Configuration) -> [Stance] {
     engine.sessions.map(stance).filter { stance in
       guard stance.decision.isBlocked else { return false }

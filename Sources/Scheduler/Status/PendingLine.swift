@@ -2,26 +2,26 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerJSON
 
-/// A change that waits, as `pending` lists it.
+/// A waiting change, in the form that `pending` lists.
 public struct PendingLine: Sendable {
-  /// The key of the profile; empty for what the files say about everything at once.
+  /// The key of the profile; empty for a change of settings outside profiles.
   public let profile: String
-  /// The key that it changes.
+  /// The key whose value changes.
   public let key: String
-  /// What is in force, and what will be; nil for nothing.
+  /// The value in force, or nil for none.
   public let old: String?
-  /// What will be in force; nil for nothing.
+  /// The value that will be in force, or nil for none.
   public let new: String?
-  /// When the configuration was accepted that brought it.
+  /// The time at which the configuration with the change was accepted.
   public let since: Instant
-  /// Nil while a session without an end is waited for.
+  /// The time until which the change waits; nil while it waits for a session without an end.
   public let until: Instant?
-  /// The strict sessions that it waits for.
+  /// The strict sessions for which the change waits.
   public let sessions: [String]
-  /// Where the configuration says it; nil where it says nothing any more.
+  /// The place of the setting in the configuration, or nil if it is not there any more.
   public let place: SourceLocation?
 
-  /// A change, whose place is looked up in the files that are in force.
+  /// Creates the line of a change. Its place is looked up in the files that are in force.
   public init(_ change: PendingChange, at present: Present, _ finder: inout SettingFinder) {
     profile = change.profile?.key.text ?? ""
     key = change.key
@@ -33,7 +33,7 @@ public struct PendingLine: Sendable {
     place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }
 
-  /// Writes it as an object, with times in a zone.
+  /// Writes the line as an object, with times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
     json.object { json in
       json.member("profile", profile)
@@ -50,7 +50,7 @@ public struct PendingLine: Sendable {
 }
 
 extension PendingChange {
-  /// What is in force, and what will be.
+  /// The value in force and the value that will be in force.
   fileprivate var texts: (old: String?, new: String?) {
     switch subject {
     case .setting(let change): return (change.old, change.new)

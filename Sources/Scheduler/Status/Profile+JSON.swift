@@ -1,9 +1,9 @@
 import SchedulerJSON
 
 extension JSONWriter {
-  /// The members of an object on a profile, as `profiles` lists it.
+  /// Writes the members of an object about a profile, in the form that `profiles` lists.
   ///
-  /// - Parameter isActive: whether a session of it runs; nil where that is not known.
+  /// - Parameter isActive: whether a session of the profile runs; nil if unknown.
   public mutating func members(
     of profile: Profile, isBuiltIn: Bool, isActive: Bool?, in configuration: Configuration
   ) {
@@ -23,7 +23,7 @@ extension JSONWriter {
     member("builtIn", isBuiltIn)
   }
 
-  /// How many elements, what is named twice once, or `all`.
+  /// Writes the number of distinct elements, or `all`.
   private mutating func count<Element>(of coverage: Coverage<Element>) {
     if coverage == .all { string("all") } else { integer(Set(coverage.listed).count) }
   }

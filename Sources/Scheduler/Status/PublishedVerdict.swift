@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
-/// What the shield set on disk does with a target.
+/// The effect of the shield set on disk on a target.
 public struct PublishedVerdict: Sendable {
-  /// The file.
+  /// The path of the file.
   public let path: String
   /// The generation of the set.
   public let generation: Int64
@@ -10,7 +10,7 @@ public struct PublishedVerdict: Sendable {
   /// The layers that block the target for the user.
   private let blockers: [AppliedLayer]
 
-  /// What a set of a file does at a moment. Complexity: O(entries).
+  /// Creates the verdict of a file's set at a moment. Complexity: O(entries).
   public init(_ set: ShieldSet, _ path: String, _ request: AccessRequest, now: Moment) {
     self.path = path
     generation = set.generation
@@ -21,18 +21,19 @@ public struct PublishedVerdict: Sendable {
   /// Whether the target is blocked.
   public var isBlocked: Bool { !blockers.isEmpty }
 
-  /// Until when if nobody does anything; nil for an open end, and when it is not blocked.
+  /// The time until which the target is blocked without any action; nil for an open end, and if it is not blocked.
   public var end: Instant? {
     let ends = blockers.compactMap(\.until)
     return ends.count == blockers.count ? ends.max() : nil
   }
 
-  /// Whether the shield of a profile is applied.
+  /// Returns whether the shield of a profile is applied.
   func applies(_ profile: ProfileID) -> Bool { layers.contains { $0.layer.profile.id == profile } }
 
-  /// Whether the target is blocked by a profile.
+  /// Returns whether a profile blocks the target.
   public func isBlocked(by profile: ProfileID) -> Bool { blockers.contains { $0.layer.profile.id == profile } }
 
-  /// Until when a profile blocks the target; nil for an open end, and when it does not.
+  /// Returns the time until which a profile blocks the target; nil for an open end, and if the profile does not block
+  /// it.
   public func end(of profile: ProfileID) -> Instant? { blockers.first { $0.layer.profile.id == profile }?.until }
 }

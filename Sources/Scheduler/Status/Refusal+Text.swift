@@ -2,9 +2,9 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 
 extension Refusal {
-  /// Lines that help on: when it is allowed, what may have been meant.
+  /// Returns lines of advice: when the request is allowed, and which names may have been meant.
   ///
-  /// - Parameter zone: that of the configuration, in which the time is told.
+  /// - Parameter zone: the configuration's zone, in which the time is displayed.
   public func help(in zone: ZoneRules, at now: Moment) -> [String] {
     var help: [String] = []
     if let allowedAt {
@@ -20,7 +20,7 @@ extension Refusal {
 }
 
 extension Refusal.Reason {
-  /// Whether what was asked is at fault, and not what may be done.
+  /// Whether the request is invalid, rather than not allowed.
   public var isUsage: Bool {
     switch self {
     case .unknownProfile, .unknownSession, .ambiguous, .lengthMissing, .lengthInvalid, .reasonMissing, .reasonTooLong:
@@ -31,7 +31,7 @@ extension Refusal.Reason {
 }
 
 extension Configuration {
-  /// That there is no profile of a name, with the nearest one that there is.
+  /// Returns the refusal for an unknown profile, with the existing profile of the most similar name.
   public func refusal(ofUnknown name: String) -> Refusal {
     let known = (profiles + builtInProfiles).map(\.key.text)
     let nearest = NearestName.nearest(to: name, among: known).flatMap(ProfileKey.init)

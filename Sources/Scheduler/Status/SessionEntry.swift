@@ -1,34 +1,34 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// A session that runs or ended, as a line of a list.
+/// A running or ended session, as a line of a list.
 public struct SessionEntry: Sendable {
-  /// Its identity.
+  /// The identity of the session.
   public let session: String
-  /// The key of its profile, as it was then.
+  /// The key of its profile at the time.
   public let profile: String
   /// The identity of its profile.
   public let id: String
-  /// What held it: schedule, manual, timer, pomodoro.
+  /// The origins of its holds: schedule, manual, timer, pomodoro.
   public let origins: [String]
-  /// The planned instants; the end of one that runs is nil while nobody knows it.
+  /// The planned start.
   public let start: Instant
-  /// See `start`.
+  /// The planned end, or nil for a running session whose end is not known yet.
   public let end: Instant?
-  /// When that was noticed, in UTC with milliseconds.
+  /// The time at which the start was noticed, in UTC with milliseconds.
   public let realStart: String
-  /// When its end was noticed; nil of one that runs.
+  /// The time at which the end was noticed, or nil for a running session.
   public let realEnd: String?
-  /// How long it really ran, by a clock that nobody can set.
+  /// The real duration in seconds, by a clock that users cannot set.
   public let seconds: Int64
-  /// How much of that were breaks.
+  /// The part of the duration spent in breaks, in seconds.
   public let breakSeconds: Int64
-  /// Whether it has not ended.
+  /// Whether the session has not ended.
   public let isRunning: Bool
-  /// What is open in one that runs, and until when.
+  /// The open targets of a running session, with their ends.
   public private(set) var open: [(target: String, until: Instant)] = []
 
-  /// One that runs.
+  /// Creates the entry of a running session.
   public init(_ session: Session, at present: Present) {
     self.session = session.id.description
     profile = session.profile.key.text
@@ -44,7 +44,7 @@ public struct SessionEntry: Sendable {
     open = session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) }
   }
 
-  /// One that ended.
+  /// Creates the entry of an ended session.
   public init(_ finished: FinishedSession) {
     session = finished.id.description
     profile = finished.profile.key.text
@@ -59,7 +59,7 @@ public struct SessionEntry: Sendable {
     isRunning = false
   }
 
-  /// One that ended, as history has it; nil for other lines.
+  /// Creates the entry of an ended session from a line of the history. Returns nil for other lines.
   public init?(_ entry: JSONObject) {
     guard entry["event"]?.stringValue == "sessionDidFinish", let session = entry["session"]?.stringValue,
       let profile = entry["profile"]?.stringValue, let start = entry.instant("start"), let end = entry.instant("end")
@@ -79,14 +79,14 @@ public struct SessionEntry: Sendable {
 }
 
 extension SessionEntry {
-  /// The names of the columns, which are also the keys of JSON; that has `open` besides.
+  /// The names of the columns. They are also keys of the JSON object, which additionally has `open`.
   public static let columns = [
     "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "breakSeconds",
     "running",
   ]
 
-  /// The cells in the order of the columns. None needs quotes: keys, identities, times and numbers have neither commas nor
-  /// quotes in them.
+  /// Returns the cells in the order of the columns. No cell needs quotes, because keys, identities, times and numbers
+  /// contain neither commas nor quotes.
   public func csv(in zone: ZoneRules) -> String {
     [
       session, profile, id, origins.joined(separator: " "), start.rfc3339(in: zone), end?.rfc3339(in: zone) ?? "",
@@ -94,7 +94,7 @@ extension SessionEntry {
     ].joined(separator: ",")
   }
 
-  /// Writes it as an object, with planned times in a zone.
+  /// Writes the entry as an object, with planned times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
     json.object { json in
       json.member("session", session)

@@ -4,7 +4,7 @@ import SchedulerJSON
 extension StatusAnswer {
   /// Writes the sessions and the other profiles as one object.
   ///
-  /// - Parameter showsPassing: whether what differs from look to look is part of it although nothing happened.
+  /// - Parameter showsPassing: whether to include values that change from call to call without an event.
   public func write(to json: inout JSONWriter, showsPassing: Bool = true) {
     let zone = engine.configuration.zone.rules
     json.object { json in

@@ -1,27 +1,27 @@
 import SchedulerCivilTime
 
-/// What `status` tells: the sessions that run and the other profiles, and how they are kept.
+/// The answer of `status`: the running sessions, the other profiles, and the state of the state directory.
 public struct StatusAnswer: Sendable {
-  /// The rules and what they come to now.
+  /// The engine with the rules and their current results.
   let engine: Engine
   /// The present.
   let now: Moment
-  /// What the configuration was read from.
+  /// The source of the configuration.
   let title: String
   /// The state directory.
   let directory: String
-  /// When the directory was evaluated last; nil for never.
+  /// The time at which the directory was last evaluated, or nil for never.
   let evaluatedAt: Instant?
-  /// How much has become due since then that nobody has done.
+  /// The number of events that have become due since then and were not carried out.
   let dueCount: Int
-  /// Why the files of the configuration are not what is in force, in a sentence; nil when they are.
+  /// A sentence about why the configuration files are not in force, or nil if they are.
   let fault: String?
-  /// What the shield on disk was like beside the state; nil where that was never evaluated.
+  /// The comparison of the shield on disk with the state, or nil if the state was never evaluated.
   let shield: ShieldStanding?
-  /// Who asks.
+  /// The viewer for whom the answer is made.
   let viewer: Viewer
 
-  /// What an engine has come to.
+  /// Creates the answer for an engine.
   public init(
     of engine: Engine, at now: Moment, title: String, directory: String, evaluatedAt: Instant?, dueCount: Int = 0,
     fault: String? = nil, shield: ShieldStanding?, for viewer: Viewer = .everything
@@ -37,10 +37,10 @@ public struct StatusAnswer: Sendable {
     self.viewer = viewer
   }
 
-  /// The sessions that are shown.
+  /// The sessions that the viewer sees.
   var sessions: [Session] { engine.sessions.filter(viewer.sees) }
 
-  /// The starts that were planned and are shown.
+  /// The planned starts that the viewer sees.
   var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] {
     engine.plannedStarts.filter { planned in
       viewer == .everything || profiles.contains { $0.id == planned.profile.id }
@@ -50,9 +50,9 @@ public struct StatusAnswer: Sendable {
     }
   }
 
-  /// The profiles that are shown.
+  /// The profiles that the viewer sees.
   var profiles: [Profile] { engine.configuration.profiles.filter { viewer.sees($0, in: engine.configuration) } }
 
-  /// The present as the engine counts it.
+  /// The present by the engine's clock.
   var present: Present { engine.present ?? Present(now, elapsed: 0) }
 }

@@ -31,7 +31,7 @@ extension WhyAnswer {
     }
   }
 
-  /// The zone of a session's profile, by the rules under which it runs.
+  /// Returns the zone of a session's profile, by the rules under which the session runs.
   private func zone(ofSession stance: LiveVerdict.Stance) -> ZoneRules {
     if case .windows(let beside?) = basis { beside.engine.zone(of: stance.session.profile) } else { zone.rules }
   }
@@ -57,7 +57,7 @@ extension WhyAnswer {
     }
   }
 
-  /// What ends or interrupts the shield of a profile, as configured.
+  /// Writes the configured ways to end or interrupt the shield of a profile.
   private func writeLifts(of profile: Profile, to json: inout JSONWriter) {
     json.object { json in
       json.member("lock", profile.lock.rawValue)
@@ -75,7 +75,7 @@ extension WhyAnswer {
     }
   }
 
-  /// Whether the shield of a profile is applied, or would be by its windows.
+  /// Returns whether the shield of a profile is applied or, by its windows, would be applied.
   private func holds(_ stance: TargetOutlook.Stance) -> Bool {
     switch basis {
     case .windows: stance.holds
@@ -97,7 +97,7 @@ extension WhyAnswer {
     }
   }
 
-  /// The keys of a place, null without one.
+  /// Writes the members of a place; null without one.
   private func write(_ location: SourceLocation?, to json: inout JSONWriter) {
     json.member("file", orNull: location?.file)
     json.member("line", orNull: location?.line)
@@ -123,7 +123,7 @@ extension WhyAnswer {
 }
 
 extension Decision.Ground {
-  /// What decides, and its name where it has one.
+  /// The kind of entry that decides, and its name if it has one.
   fileprivate var words: (kind: String, name: String?) {
     switch self {
     case .domain(let name): ("domain", name.text)

@@ -1,26 +1,26 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// The answer of `why`: whether a target is blocked, and by what; and the places of the configuration that it names.
+/// The answer of `why`: whether a target is blocked, the entries that decide it, and their places in the configuration.
 public struct WhyAnswer {
-  /// What is asked about, for whom.
+  /// The target in question and the user.
   public let request: AccessRequest
-  /// What the windows do with it.
+  /// The effect of the windows on the target.
   public let outlook: TargetOutlook
-  /// What the answer is read from.
+  /// The configuration from which the answer is read.
   public let configuration: Configuration
-  /// What the answer rests on.
+  /// The basis of the answer.
   public let basis: WhyBasis
   private var finder: EntryFinder
   private var locator: SourceLocator
 
-  /// An answer at an instant, for those profiles that somebody sees.
+  /// Creates an answer at an instant, for the profiles that a viewer sees.
   ///
   /// - Parameters:
-  ///   - configuration: what is in force.
-  ///   - sources: the texts that it was read from, in which entries are looked up.
-  ///   - lists: has the list files of sets; nil where nobody has them.
-  /// - Complexity: that of `Configuration.outlook`.
+  ///   - configuration: the configuration in force.
+  ///   - sources: the texts of the configuration, in which entries are looked up.
+  ///   - lists: a source of the sets' list files; nil if they are not available.
+  /// - Complexity: as for `Configuration.outlook`.
   public init(
     to request: AccessRequest, at instant: Instant, _ configuration: Configuration, in sources: SourceMap,
     lists: (any ListFileSource)?, for viewer: Viewer = .everything, basis: WhyBasis
@@ -34,14 +34,14 @@ public struct WhyAnswer {
     locator = SourceLocator(sources)
   }
 
-  /// What the sessions that run do; nil when the answer is another.
+  /// The effect of the running sessions; nil if the answer has another basis.
   public var live: LiveVerdict? { if case .sessions(let live) = basis { live } else { nil } }
 
-  /// What the shield set on disk does; nil when the answer is another.
+  /// The effect of the shield set on disk; nil if the answer has another basis.
   public var published: PublishedVerdict? { if case .shield(let published) = basis { published } else { nil } }
 
-  /// The sessions that run now, block the target and go on beyond the time that is asked about, other than those of windows
-  /// that hold then: they are not counted.
+  /// The running sessions that block the target beyond the time in question and are not counted, because no blocking
+  /// window of their profiles holds then.
   public var uncounted: [LiveVerdict.Stance] {
     guard case .windows(let beside?) = basis else { return [] }
     let counted = outlook.stances.filter { $0.isBlocker && $0.holds }
@@ -59,7 +59,7 @@ public struct WhyAnswer {
     }
   }
 
-  /// When that changes; nil for never, and where nobody knows.
+  /// The time at which that changes; nil for never, and if it is unknown.
   public var change: Instant? {
     switch basis {
     case .windows: outlook.change
@@ -68,7 +68,7 @@ public struct WhyAnswer {
     }
   }
 
-  /// Whether the target is blocked because of a profile.
+  /// Returns whether a profile blocks the target.
   public func blocksNow(_ stance: TargetOutlook.Stance) -> Bool {
     switch basis {
     case .windows: stance.isBlocker && stance.holds
@@ -77,28 +77,28 @@ public struct WhyAnswer {
     }
   }
 
-  /// The zone in which the configuration is read.
+  /// The zone of the configuration.
   public var zone: ConfiguredZone { configuration.zone }
 
-  /// The rules of the zone in which a profile's windows are read.
+  /// Returns the rules of the zone in which a profile's windows are interpreted.
   public func zone(of profile: Profile) -> ZoneRules { configuration.zone(of: profile).rules }
 
-  /// Where the entry that decides a stance stands.
+  /// Returns the origin of the entry that decides a stance.
   public mutating func origin(of stance: TargetOutlook.Stance) -> EntryOrigin? {
     finder.origin(of: stance.decision, on: request.target, in: stance.profile)
   }
 
-  /// File, line and column of a place; nil for one in a text that is not kept.
+  /// Returns the file, line and column of a place, or nil if its text is not kept.
   public mutating func location(_ span: SourceSpan) -> SourceLocation? {
     locator.sources.contains(span.source) ? locator.locate(span) : nil
   }
 
-  /// The windows of a stance's interval.
+  /// Returns the windows of a stance's interval.
   public func windows(of stance: TargetOutlook.Stance) -> [Window] {
     stance.interval.map { $0.windows.sorted.map { stance.profile.windows[$0] } } ?? []
   }
 
-  /// The name that an `allow` entry needs, so that it is as exact as what blocks.
+  /// Returns the name for an `allow` entry that is as specific as the blocking entry.
   public func exception(of stance: TargetOutlook.Stance) -> (key: String, name: String) {
     let key = request.target.kind == "domain" ? "domains" : "apps"
     if case .application(let name) = stance.decision.ground { return (key, name.text) }
@@ -107,7 +107,7 @@ public struct WhyAnswer {
 }
 
 extension Target {
-  /// What JSON calls its kind.
+  /// The name of its kind in JSON.
   public var kind: String {
     switch self {
     case .application: "application"

@@ -1,9 +1,9 @@
-/// What an answer of `why` rests on.
+/// The basis of an answer of `why`.
 public enum WhyBasis: Sendable {
-  /// The windows alone; beside them the sessions that run now, where they are known and the question is about later.
+  /// Only the windows. The running sessions are given as well if they are known and the question is about a later time.
   case windows(beside: LiveVerdict?)
-  /// The sessions that run.
+  /// The running sessions.
   case sessions(LiveVerdict)
-  /// The shield set on disk: whoever asks may not read the sessions.
+  /// The shield set on disk, because the user may not read the sessions.
   case shield(PublishedVerdict)
 }

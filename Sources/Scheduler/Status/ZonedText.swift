@@ -1,19 +1,19 @@
 import SchedulerCivilTime
 
-/// An instant in the words of a table: `Mon 2026-11-23` and `09:00`, with the offset where clocks that are set back
-/// show that time twice: `02:30+02:00`.
+/// An instant as text for a table: `Mon 2026-11-23` and `09:00`. A time that occurs twice because clocks are set back
+/// has its offset: `02:30+02:00`.
 public struct ZonedText: Sendable {
   private let civil: CivilDateTime
-  /// The offset, if the clocks show the time twice; else nil.
+  /// The offset if the time occurs twice, otherwise nil.
   private let offset: UTCOffset?
 
-  /// An instant as the clocks of a zone show it.
+  /// Creates the text of an instant by the clocks of a zone.
   public init(_ instant: Instant, _ zone: ZoneRules) {
     var cursor = ZoneCursor(zone: zone)
     self.init(instant, in: &cursor)
   }
 
-  /// An instant as the clocks of a zone show it; `zone` is kept for many instants.
+  /// Creates the text of an instant by the clocks of a zone. Reusing `zone` is faster for many instants.
   public init(_ instant: Instant, in zone: inout ZoneCursor) {
     civil = zone.civil(at: instant)
     offset = zone.isRepeated(at: instant) ? zone.offset(at: instant) : nil
@@ -23,7 +23,7 @@ public struct ZonedText: Sendable {
 
   /// The weekday and the date: `Mon 2026-11-23`.
   public var day: String { Self.text(appendDay) }
-  /// The time of day, with its offset where it comes twice.
+  /// The time of day, with its offset if the time occurs twice.
   public var time: String { Self.text(appendTime) }
 
   /// Appends what `day` returns.
@@ -39,14 +39,14 @@ public struct ZonedText: Sendable {
     offset?.appendText(to: &bytes)
   }
 
-  /// Appends the time of the end of something that starts here, with the number of dates between them: `06:30 +1`.
+  /// Appends the time of an end, with the number of dates between this start and the end: `06:30 +1`.
   public func appendEnd(_ end: ZonedText, to bytes: inout [UInt8]) {
     end.appendTime(to: &bytes)
     let days = end.date.epochDay - date.epochDay
     if days != 0 { bytes += " +\(days)".utf8 }
   }
 
-  /// The time of the end of something that starts here, with the number of dates between them.
+  /// Returns the time of an end, with the number of dates between this start and the end.
   public func end(_ end: ZonedText) -> String { Self.text { appendEnd(end, to: &$0) } }
 
   private static func text(_ append: (inout [UInt8]) -> Void) -> String {
@@ -55,7 +55,7 @@ public struct ZonedText: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The time of something on the day of `now`, with its day on any other: `12:30`, `Tue 2026-11-24 06:00`.
+  /// Returns the time on the day of `now`, or the day and the time on any other day: `12:30`, `Tue 2026-11-24 06:00`.
   public func words(besides now: ZonedText) -> String { date == now.date ? time : "\(day) \(time)" }
 
   private static func name(of weekday: Weekday) -> String {
@@ -64,7 +64,7 @@ public struct ZonedText: Sendable {
 }
 
 extension Configuration {
-  /// That it stays in force, which was accepted at an instant, because of a fault in its files.
+  /// Returns a sentence that the configuration, accepted at an instant, stays in force because of a fault in its files.
   public func words(stayingFor fault: String, acceptedAt: Instant) -> String {
     let accepted = ZonedText(acceptedAt, zone.rules)
     return "\(fault); what was accepted on \(accepted.day) \(accepted.time) stays in force"
@@ -72,7 +72,7 @@ extension Configuration {
 }
 
 extension ConfiguredZone {
-  /// What a heading says of it: `Europe/Berlin`, `system (Europe/Berlin)`.
+  /// The text of the zone in headings: `Europe/Berlin`, `system (Europe/Berlin)`.
   public var title: String {
     switch choice {
     case .system: "system (\(rules.identifier))"

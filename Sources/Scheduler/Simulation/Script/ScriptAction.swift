@@ -1,16 +1,15 @@
 import SchedulerCivilTime
 
-/// An action that a script can have: a session command, or something else that is done to a machine or happens to it.
+/// An action of a script: a session command, or another operation on a machine.
 struct ScriptAction: Sendable {
   /// The first word.
   let name: String
-  /// The whole form: `start P [--for D] [--strategy S]`.
+  /// The full form: `start P [--for D] [--strategy S]`.
   let usage: String
-  /// The most arguments that it takes.
+  /// The maximum number of arguments.
   let most: Int
-  /// Its options.
   let options: [ScriptOption]
-  /// Makes the step of arguments.
+  /// Creates the step for the arguments.
   let step: @Sendable (inout ScriptArguments) throws(ScriptProblem) -> ScriptStep.Kind
 
   init(
@@ -24,7 +23,7 @@ struct ScriptAction: Sendable {
     self.step = step
   }
 
-  /// The action that gives a session command.
+  /// Creates the action for a session command.
   init(giving row: CommandRow) {
     name = row.name
     usage = row.usage
@@ -33,10 +32,9 @@ struct ScriptAction: Sendable {
     step = { (words) throws(ScriptProblem) in .action(.command(try words.command(of: row))) }
   }
 
-  /// The largest number that a script says: more file operations than a run has.
+  /// The largest number in a script, which exceeds the number of file operations in any run.
   static let mostCount = 1_000_000_000
 
-  /// All actions.
   static let all = CommandRow.all.map(ScriptAction.init(giving:)) + others + surroundings + faults
 }
 
@@ -55,7 +53,7 @@ struct ScriptOption: ArgumentOption {
 }
 
 extension ScriptAction {
-  /// What people and programs do beside the session commands.
+  /// Actions of users and programs in addition to the session commands.
   private static let others: [ScriptAction] = [
     ScriptAction("authorize", "[--revoke]", options: [.flag("revoke")]) { words in
       .action(.authorization(!words.has("revoke")))
@@ -69,7 +67,7 @@ extension ScriptAction {
     },
   ]
 
-  /// What happens around the process.
+  /// Actions on the environment of the process.
   private static let surroundings: [ScriptAction] = [
     ScriptAction("configuration", "FILE", most: 1) { (words) throws(ScriptProblem) in
       let file = try words.need("a file")
@@ -97,7 +95,7 @@ extension ScriptAction {
     },
   ]
 
-  /// What goes wrong.
+  /// Faults.
   private static let faults: [ScriptAction] = [
     ScriptAction(
       "crash", "[before|within|after N] [--bytes B] [--down]", most: 2, options: [.value("bytes", "B"), .flag("down")]
@@ -126,7 +124,7 @@ extension ScriptAction {
 }
 
 extension ScriptArguments {
-  /// What was read, behind which nothing may follow.
+  /// Returns the last value of an action. Throws if another argument follows.
   fileprivate mutating func last<Value>(_ value: Value) throws(ScriptProblem) -> Value {
     if let surplus = next() { throw .surplus(surplus, of: action) }
     return value

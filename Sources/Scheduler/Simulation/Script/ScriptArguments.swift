@@ -6,13 +6,13 @@ struct ScriptArguments {
   /// The word of the action itself.
   let word: ScriptWord
   let action: ScriptAction
-  /// What times and zones are read with.
+  /// The context in which times and zones are read.
   let context: ScriptContext
   private let reader: ArgumentReader<ScriptWord, ScriptOption>
-  /// The arguments that were not taken yet.
+  /// The arguments that have not been taken yet.
   private var rest: ArraySlice<ScriptWord>
 
-  /// Splits words against the form of the action.
+  /// Splits words according to the form of the action.
   init(
     _ words: ArraySlice<ScriptWord>, after word: ScriptWord, of action: ScriptAction, in context: ScriptContext
   ) throws(ScriptProblem) {
@@ -35,10 +35,10 @@ struct ScriptArguments {
     rest = reader.arguments[...]
   }
 
-  /// The first argument; nil without one.
+  /// The first argument, or nil if there is none.
   var first: ScriptWord? { reader.arguments.first }
 
-  /// The session command of a row.
+  /// Returns the session command of a row.
   func command(of row: CommandRow) throws(ScriptProblem) -> Command {
     let request: CommandRequest
     do throws(ParameterError) {
@@ -58,29 +58,29 @@ extension ScriptArguments: CommandResolver {
 
   func instant(of text: String) throws(ScriptProblem) -> Instant { try instant([value(of: "at") ?? word]) }
 
-  /// The likeliest meaning of the target, for a user who is in no groups.
+  /// Returns the request for the most likely meaning of the target, for a user without groups.
   func access(to target: StatedTarget, for user: String?) -> AccessRequest {
     AccessRequest(to: target.readings[0], for: user.map { UserIdentity(name: $0, isRoot: $0 == "root") })
   }
 }
 
 extension ScriptArguments {
-  /// Whether there is an option of that name.
+  /// Returns whether an option is given.
   func has(_ name: String) -> Bool { reader.option(named: name) != nil }
 
-  /// The value of an option, nil when it is not there.
+  /// Returns the value of an option, or nil if the option is not given.
   func value(of name: String) -> ScriptWord? { reader.option(named: name)?.value }
 
-  /// Takes the next argument, if there is one.
+  /// Takes the next argument, or returns nil if there is none.
   mutating func next() -> ScriptWord? { rest.popFirst() }
 
-  /// Takes the next argument, which has to be there.
+  /// Takes the next argument. Throws if there is none.
   mutating func need(_ noun: String) throws(ScriptProblem) -> ScriptWord {
     guard let word = rest.popFirst() else { throw .missing(noun, after: word, of: action) }
     return word
   }
 
-  /// The seconds that a word says as a duration.
+  /// Returns the seconds of a word that is a duration.
   func seconds(_ word: ScriptWord, from least: Int64 = 1) throws(ScriptProblem) -> Int64 {
     do throws(TextProblem) {
       let seconds = try DurationText.seconds(Array(word.text.utf8))
@@ -93,7 +93,7 @@ extension ScriptArguments {
     }
   }
 
-  /// A whole number from 1 up that a word says.
+  /// Returns the number in a word, a whole number of at least `least`.
   func count(_ word: ScriptWord, from least: Int = 1) throws(ScriptProblem) -> Int {
     guard !word.text.isEmpty, word.text.utf8.allSatisfy(isASCIIDigit), let number = Int(word.text),
       (least...ScriptAction.mostCount).contains(number)
@@ -101,7 +101,7 @@ extension ScriptArguments {
     return number
   }
 
-  /// One of some words.
+  /// Returns the value of a word, which must be one of the given choices.
   func choice<Value>(_ word: ScriptWord, _ choices: [(String, Value)]) throws(ScriptProblem) -> Value {
     guard let choice = choices.first(where: { $0.0 == word.text }) else {
       throw .noChoice(word, among: choices.map(\.0))
@@ -109,7 +109,7 @@ extension ScriptArguments {
     return choice.1
   }
 
-  /// What a clock is set to: a time, `+1h` and `-1h` from what it shows, or `right`.
+  /// Returns a clock setting: a time, a difference from the current reading as in `+1h` and `-1h`, or `right`.
   func clock(_ words: [ScriptWord]) throws(ScriptProblem) -> ClockSetting {
     let text = words.map(\.text).joined(separator: " ")
     if text == "right" { return .right }
@@ -118,7 +118,7 @@ extension ScriptArguments {
     return text.hasPrefix("+") || text.hasPrefix("-") ? .by(seconds: instant.seconds(since: start)) : .to(instant)
   }
 
-  /// The instant that words say.
+  /// Returns the instant of a time expression.
   func instant(_ words: [ScriptWord]) throws(ScriptProblem) -> Instant {
     do throws(TimeExpression.Problem) {
       let text = words.map(\.text).joined(separator: " ")
@@ -128,14 +128,14 @@ extension ScriptArguments {
     }
   }
 
-  /// The time for which a machine is off, and what its clock shows then.
+  /// Returns the time for which a machine is off, and the setting of its clock after that.
   func outage() throws(ScriptProblem) -> Outage {
     let clock: ClockSetting? = if let word = value(of: "clock") { try self.clock([word]) } else { nil }
     let seconds: Int64 = if let word = value(of: "off") { try self.seconds(word, from: 0) } else { 0 }
     return Outage(seconds: seconds, clock: clock)
   }
 
-  /// A file operation ahead: `before 3`, `within 3 --bytes 10`, `after 3`; nil without arguments.
+  /// Returns a future file operation, as in `before 3`, `within 3 --bytes 10` or `after 3`; nil without arguments.
   mutating func point() throws(ScriptProblem) -> FileOperationPoint? {
     let bytes = value(of: "bytes")
     guard let word = next() else {
@@ -152,12 +152,12 @@ extension ScriptArguments {
   }
 }
 
-/// What a line of a script is read with.
+/// The context in which a line of a script is read.
 struct ScriptContext {
   /// The zone of civil times.
   let zone: ZoneRules
-  /// Where zones are looked up.
+  /// The source of zones.
   let zones: any ZoneSource
-  /// When the line happens.
+  /// The instant of the line.
   var present: Instant
 }

@@ -13,7 +13,7 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  /// A problem of a line in the script of an identifier.
+  /// Creates the diagnostic of a problem in the script with the given ID.
   init(_ problem: ScriptProblem, _ severity: Severity, in id: SourceID) {
     self.init(
       severity, code: problem.code, message: problem.message,
@@ -67,7 +67,7 @@ extension ScriptProblem {
       help: [usage(of: action)])
   }
 
-  /// A mistake in the form of the options.
+  /// Returns the problem of malformed options.
   static func options(_ error: ArgumentError<ScriptWord>, of action: ScriptAction) -> ScriptProblem {
     let help = error.isUnknown ? [error.nearest.map { "did you mean '--\($0)'?" } ?? usage(of: action)] : []
     return ScriptProblem(
@@ -78,7 +78,7 @@ extension ScriptProblem {
     ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' is given twice")
   }
 
-  /// A parameter of a session command that is missing, or that cannot be read.
+  /// Returns the problem of a session command's parameter that is missing or invalid.
   static func parameter(_ error: ParameterError, at word: ScriptWord, of action: ScriptAction) -> ScriptProblem {
     ScriptProblem(
       code: error.text == nil ? .scriptWords : .scriptValue, span: word.span,
@@ -114,7 +114,7 @@ extension ScriptProblem {
       help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC"])
   }
 
-  /// What is wrong inside a word.
+  /// Returns the problem of an invalid word.
   static func text(_ problem: TextProblem, in word: ScriptWord) -> ScriptProblem {
     let lower = Int(word.span.lower) + problem.range.lowerBound
     let isInside = !word.isQuoted && !problem.range.isEmpty && lower + problem.range.count <= Int(word.span.upper)
@@ -166,7 +166,7 @@ extension ScriptProblem {
   }
 }
 
-/// The beginning of a long text of a file, for a message.
+/// Returns the beginning of a long text in a file, for a message.
 private func shortened(_ text: String, to length: Int = 60) -> String {
   text.utf8.count <= length ? text : String(text.prefix(length - 1)) + "…"
 }

@@ -13,7 +13,7 @@ struct ScriptReader {
   private let start: Instant
   private let end: Instant
   private var context: ScriptContext
-  /// When the line before stood, and when the machine is back from what it did.
+  /// The instant of the previous line, and the end of the time for which its action occupies the machine.
   private var previous: Instant
   private var busyUntil: Instant
   private var isBehindEnd = false
@@ -77,7 +77,7 @@ struct ScriptReader {
     return (try action.step(&arguments), arguments.first)
   }
 
-  /// Checks that a line stands behind the one before, and notes until when it takes.
+  /// Checks that a line is in order, and records how long its action occupies the machine.
   private mutating func place(_ at: Instant, _ span: ByteSpan, _ kind: ScriptStep.Kind) throws(ScriptProblem) {
     let zone = context.zone
     if at < start { throw .beforeStart(start, span, zone) }
@@ -92,7 +92,7 @@ struct ScriptReader {
 }
 
 extension ScriptStep.Kind {
-  /// How long nothing else can be done to the machine, in seconds.
+  /// The time for which the action occupies the machine, in seconds.
   fileprivate var seconds: Int64 {
     switch self {
     case .action(.suspend(let seconds)): seconds

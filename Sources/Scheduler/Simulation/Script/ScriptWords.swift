@@ -1,10 +1,10 @@
 import SchedulerDiagnostics
 
-/// A word of a script and where it stands.
+/// A word of a script with its position.
 struct ScriptWord: Hashable, ArgumentWord {
-  /// Without quotes.
+  /// The text without quotes.
   let text: String
-  /// Its bytes in the script, quotes included.
+  /// Its bytes in the script, including quotes.
   let span: ByteSpan
   let isQuoted: Bool
 
@@ -16,7 +16,7 @@ struct ScriptWord: Hashable, ArgumentWord {
   }
 }
 
-/// What is wrong with a line of a script.
+/// A problem in a line of a script.
 struct ScriptProblem: Error {
   let code: DiagnosticCode
   let span: ByteSpan
@@ -34,13 +34,13 @@ struct ScriptLine {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
 
-  /// The line of these bytes of a script.
+  /// Creates a line from bytes of a script.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
   }
 
-  /// The words of the line, without its comment.
+  /// Returns the words of the line, without its comment.
   static func words(of bytes: ArraySlice<UInt8>) throws(ScriptProblem) -> [ScriptWord] {
     var line = ScriptLine(bytes)
     var words: [ScriptWord] = []

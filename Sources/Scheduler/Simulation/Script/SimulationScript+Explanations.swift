@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension SimulationScript {
-  /// An explanation for each code that reading a script can report beyond those of a configuration.
+  /// The explanations of the codes that only the reading of a script reports.
   public static let explanations = [
     explanation(
       .scriptTime, "a time of a script that cannot be read",

@@ -1,24 +1,25 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// What is done to a simulated machine, and when: a text of one action a line.
+/// The actions on a simulated machine with their times, as a text with one action per line.
 ///
 /// ```
 /// 2026-11-23 09:10  break deep-work
 /// +5m               resume             # five minutes later
 /// 2026-11-23 13:00  crash after 3      # at the third file operation from there
 /// ```
-/// Times are those of a correct clock, whatever the machine's clock shows.
+/// The times are true times, regardless of the machine's clock.
 public struct SimulationScript: Sendable {
   /// The steps, in order.
   public let steps: [ScriptStep]
 
-  /// Reads a text. Each line with a mistake is reported and left out; so is, with a warning, what is at `until` or later.
+  /// Parses a text. Each line with an error is reported and skipped. Lines at `until` or later are skipped with a
+  /// warning.
   ///
   /// - Parameters:
   ///   - zone: the zone of civil times.
-  ///   - zones: where `zone` looks up its argument.
-  /// Complexity: O(bytes).
+  ///   - zones: the source of zones for the action `zone`.
+  /// - Complexity: O(bytes).
   public init(
     reading source: SourceText, as id: SourceID, from start: Instant, until end: Instant, zone: ZoneRules,
     zones: any ZoneSource, diagnostics: inout DiagnosticList
@@ -28,14 +29,14 @@ public struct SimulationScript: Sendable {
     steps = reader.steps
   }
 
-  /// The files that `configuration` names, each once, in order.
+  /// The distinct files of the `configuration` actions, in order.
   public var configurationFiles: [String] {
     var files: [String] = []
     for case .configuration(let file) in steps.map(\.kind) where !files.contains(file) { files.append(file) }
     return files
   }
 
-  /// Reports commands that name a profile that is none of the known ones.
+  /// Reports commands with a profile that is not among the known ones.
   public func check(profiles known: [ProfileKey], _ diagnostics: inout DiagnosticList) {
     let names = known.map(\.text)
     for step in steps {
@@ -44,28 +45,28 @@ public struct SimulationScript: Sendable {
     }
   }
 
-  /// The forms of all actions, such as `start P [--for D] [--at T] [--strategy S]`.
+  /// The forms of all actions, for example `start P [--for D] [--at T] [--strategy S]`.
   public static var forms: [String] { ScriptAction.all.map(\.usage) }
 }
 
 /// A line of a script.
 public struct ScriptStep: Sendable {
-  /// What is done.
+  /// The kinds of steps.
   public enum Kind: Sendable {
-    /// An action.
+    /// An action on the machine.
     case action(SimulatedAction)
-    /// The configuration in a file takes the place of that in force.
+    /// The configuration in a file replaces the current one.
     case configuration(file: String)
   }
 
-  /// When it is done, in true time.
+  /// The true time of the step.
   public let at: Instant
-  /// What is done.
+  /// The kind of the step.
   public let kind: Kind
-  /// Where its first argument stands, if it has one.
+  /// The position of its first argument, if it has one.
   let profileSpan: SourceSpan?
 
-  /// The profile that it names; nil for none.
+  /// The profile in its command, or nil if there is none.
   var profile: ProfileKey? {
     guard case .action(.command(let command)) = kind else { return nil }
     let values = command.request.values

@@ -4,16 +4,16 @@ import SchedulerCivilTime
 public struct ClockFacts: Sendable {
   /// Whether the kernel reports the wall clock as synchronised.
   public var isSynchronised: Bool
-  /// The time of the hardware clock; nil without one.
+  /// The time of the hardware clock, or nil if there is none.
   public var hardware: Instant?
 
-  /// Facts about clocks.
+  /// Creates facts about clocks.
   public init(isSynchronised: Bool, hardware: Instant? = nil) {
     self.isSynchronised = isSynchronised
     self.hardware = hardware
   }
 
-  /// The maximum difference of a healthy hardware clock, in seconds. Such clocks drift by a second or two a day.
+  /// The maximum deviation of a healthy hardware clock, in seconds. Such clocks drift by one or two seconds a day.
   static let longestDrift: Int64 = 120
   /// The maximum offset of a hardware clock that keeps local time, in seconds. It is a multiple of 15 minutes.
   static let widestOffset: Int64 = 15 * 3_600
@@ -52,16 +52,16 @@ public struct ClockFacts: Sendable {
 
 /// The zone of a machine.
 public struct SystemZoneFacts: Sendable {
-  /// The zone that `timezone = "system"` follows; nil if it cannot be read.
+  /// The zone that `timezone = "system"` follows, or nil if it cannot be read.
   public var identifier: String?
-  /// Why it cannot be read.
+  /// The reason why it cannot be read.
   public var fault: String?
-  /// The value of `$TZ`; nil if it is not set.
+  /// The value of `$TZ`, or nil if it is not set.
   public var environment: String?
   /// The zone of `/etc/localtime`, which programs without `$TZ` follow; nil if it cannot be read.
   public var localtime: String?
 
-  /// Facts about a readable zone on which all sources agree.
+  /// Creates facts about a readable zone on which all sources agree.
   public init(identifier: String?) {
     self.identifier = identifier
     localtime = identifier

@@ -2,23 +2,23 @@ import SchedulerCivilTime
 
 /// The state of the configuration.
 public struct ConfigurationFacts: Sendable {
-  /// Which configuration is in force.
+  /// The configuration that is in force.
   public enum Standing: Sendable {
-    /// No configuration is usable, for this reason.
+    /// No configuration is usable, for the given reason.
     case none(reason: String)
-    /// The last accepted configuration, because the files are unusable for this reason.
+    /// The last accepted configuration, because the files are unusable for the given reason.
     case kept(reason: String)
     /// The files.
     case files
   }
 
-  /// Which configuration is in force.
+  /// The configuration that is in force.
   public var standing: Standing
   /// The remedy if the last accepted configuration is in force.
   public var remedy = "'schedctl check' tells what is wrong"
   /// The source of the configuration.
   public var title: String
-  /// The instant at which it was accepted; nil if it never was.
+  /// The time at which it was accepted, or nil if it never was.
   public var acceptedAt: Instant?
   /// Whether the files differ from the last accepted configuration.
   public var isChanged = false
@@ -26,14 +26,14 @@ public struct ConfigurationFacts: Sendable {
   public var warningCount = 0
   /// The ways in which users other than root can change files that root reads, one sentence each.
   public var exposures: [String] = []
-  /// Why the last accepted configuration cannot be read, as a sentence that names the file; nil if it can.
+  /// A sentence about why the last accepted configuration cannot be read, with the name of the file; nil if it can.
   public var recordFault: String?
-  /// Whether the state is readable and tells which configuration was accepted last, or that none was.
+  /// Whether the state is readable and names the last accepted configuration, or shows that there is none.
   public var isRecordKnown = true
   /// Whether the file contains consent that has no effect, because users other than root can change the file.
   public var consentsInVain = false
 
-  /// Facts about a configuration.
+  /// Creates facts about a configuration.
   public init(_ standing: Standing, title: String, acceptedAt: Instant? = nil) {
     self.standing = standing
     self.title = title

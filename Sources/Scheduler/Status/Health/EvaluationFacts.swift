@@ -3,39 +3,39 @@ import SchedulerStore
 
 /// The content of a state directory.
 public struct EvaluationFacts: Sendable {
-  /// The last evaluation; nil if there was none.
+  /// The time of the last evaluation, or nil if there was none.
   public var evaluatedAt: Instant?
-  /// The number of events that are due since then.
+  /// The number of events that have become due since then.
   public var dueCount = 0
-  /// Losses in its files.
+  /// The losses in its files.
   public var losses: [StateLoss] = []
-  /// Unreadable records.
+  /// The unreadable records.
   public var problems: [StateProblem] = []
-  /// Losses in history, in words: `1 line is missing`.
+  /// The losses in the history, in words: `1 line is missing`.
   public var historyLosses: [String] = []
-  /// Why history cannot be read; nil if it can.
+  /// The reason why the history cannot be read, or nil if it can.
   public var historyFault: String?
-  /// Why `shield.json` cannot be read; nil if it can.
+  /// The reason why `shield.json` cannot be read, or nil if it can.
   public var shieldFault: String?
-  /// The state of `shield.json`; nil before the first evaluation.
+  /// The state of `shield.json`, or nil before the first evaluation.
   public var shield: ShieldStanding?
-  /// The instant until which `shield.json` is valid; nil without a limit or if it cannot be read.
+  /// The time until which `shield.json` is valid; nil if there is no limit or it cannot be read.
   public var shieldEnd: Instant?
   /// The consent to the shield.
   public var authorization: AuthorizationStatus
-  /// The consent as soon as no strict session runs; nil if it does not change.
+  /// The consent once no strict session runs; nil if it does not change.
   public var awaitedAuthorization: AuthorizationStatus?
 
-  /// Facts about a directory without faults.
+  /// Creates facts about a directory without faults.
   public init(evaluatedAt: Instant?, authorization: AuthorizationStatus) {
     self.evaluatedAt = evaluatedAt
     self.authorization = authorization
   }
 
-  /// The maximum delay of an evaluation in seconds, for callers that evaluate each minute.
+  /// The maximum delay of an evaluation, in seconds, for callers that evaluate once a minute.
   static let longestDelay: Int64 = 120
 
-  /// - Parameter isKept: whether a process works on the state: a daemon, or a command for some milliseconds.
+  /// - Parameter isKept: whether a process works on the state: a daemon or, for a few milliseconds, a command.
   func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
     [consent] + [evaluation(now, isKept, words)].compactMap(\.self) + journal + [history]
       + shieldFindings(now, isKept, words)
@@ -118,7 +118,7 @@ public struct EvaluationFacts: Sendable {
 
 extension StateLoss {
   /// The finding about the loss. A crash leaves a torn end without confirmed changes, but a damaged last change looks
-  /// the same.
+  /// identical.
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(

@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 
-/// The facts about an installation, and the findings that follow from them. The caller collects the facts.
+/// The facts about an installation, and the findings derived from them. The caller collects the facts.
 ///
 /// ```swift
 /// let findings = inspection.findings
@@ -9,11 +9,11 @@ import SchedulerCivilTime
 public struct Inspection: Sendable {
   /// The time of the inspection.
   public var now: Instant
-  /// The zone in which times are shown.
+  /// The zone in which times are displayed.
   public var zone: ZoneRules
   /// The state directory.
   public var state: StateFacts
-  /// The content of the state directory; nil if it is unreadable.
+  /// The content of the state directory, or nil if it is unreadable.
   public var evaluation: EvaluationFacts?
   /// The clocks.
   public var clocks: ClockFacts
@@ -21,10 +21,10 @@ public struct Inspection: Sendable {
   public var systemZone: SystemZoneFacts
   /// The configuration.
   public var configuration: ConfigurationFacts
-  /// The parts of the configuration that wait, one sentence each.
+  /// Sentences about the waiting parts of the configuration.
   public var waiting: [String] = []
 
-  /// An inspection of these facts.
+  /// Creates an inspection with the given facts.
   public init(
     at now: Instant, zone: ZoneRules, state: StateFacts, evaluation: EvaluationFacts?, clocks: ClockFacts,
     systemZone: SystemZoneFacts, configuration: ConfigurationFacts
@@ -38,7 +38,7 @@ public struct Inspection: Sendable {
     self.configuration = configuration
   }
 
-  /// The findings, area by area; never empty. Complexity: O(facts).
+  /// The findings, ordered by area; never empty. Complexity: O(facts).
   public var findings: [Finding] {
     let words = { (instant: Instant) in
       let civil = zone.civil(at: instant)
@@ -60,11 +60,11 @@ public struct Inspection: Sendable {
 public struct Finding: Hashable, Sendable {
   /// The gravity of a finding.
   public enum Gravity: String, CaseIterable, Sendable {
-    /// All is well.
+    /// Everything is in order.
     case ok
-    /// Worth knowing; no action is needed.
+    /// Information that requires no action.
     case note
-    /// An action is needed.
+    /// A problem that requires an action.
     case problem
   }
 
@@ -100,12 +100,12 @@ public struct Finding: Hashable, Sendable {
   public let code: Code
   /// The gravity.
   public let gravity: Gravity
-  /// The finding in words, in lower case, without a full stop.
+  /// The text of the finding, in lower case without a full stop.
   public let text: String
-  /// The remedy; nil if no action is needed.
+  /// The remedy, or nil if no action is needed.
   public let remedy: String?
 
-  /// A finding.
+  /// Creates a finding.
   public init(_ gravity: Gravity, _ code: Code, _ text: String, remedy: String? = nil) {
     self.code = code
     self.gravity = gravity

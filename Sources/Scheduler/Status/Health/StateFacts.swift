@@ -1,10 +1,10 @@
-/// The state directory as the file system shows it.
+/// The state directory according to the file system.
 public struct StateFacts: Sendable {
-  /// The presence of a directory.
+  /// Whether a directory is present and usable.
   public enum Presence: Sendable {
-    /// There is no directory yet.
+    /// The directory does not exist yet.
     case missing
-    /// The directory is unusable, with a sentence that tells why, and a remedy.
+    /// The directory is unusable, with a sentence about the reason, and a remedy.
     case unusable(String, remedy: String?)
     /// The directory is readable.
     case readable
@@ -12,9 +12,9 @@ public struct StateFacts: Sendable {
 
   /// The holder of the lock.
   public enum Writer: Sendable {
-    /// No process.
+    /// No process holds the lock.
     case none
-    /// A process, with its identifier if it is known.
+    /// A process holds the lock. Its ID is given if it is known.
     case process(Int32?)
     /// The holder cannot be determined.
     case unknown
@@ -22,40 +22,41 @@ public struct StateFacts: Sendable {
 
   /// The path.
   public var path: String
-  /// The presence of the directory.
+  /// Whether the directory is present and usable.
   public var presence: Presence
-  /// The name of the owner; nil if the user has no name.
+  /// The name of the owner, or nil if the user has no name.
   public var owner: String?
   /// The permission bits.
   public var permissions: UInt32 = 0
-  /// How other users can change the state of root, with a remedy; nil if they cannot or if the state is not root's.
+  /// The way in which users other than root can change root's state, with a remedy; nil if they cannot, or if the state
+  /// is not root's.
   public var exposure: (text: String, remedy: String?)?
   /// The names of its files that other users can change.
   public var exposedFiles: [String] = []
-  /// The names of its files with another owner than the directory.
+  /// The names of its files whose owner differs from the directory's.
   public var foreignFiles: [String] = []
   /// Whether its file system is read-only.
   public var isReadOnly = false
-  /// The free space for this user in bytes; nil if it is unknown.
+  /// The free space for this user, in bytes; nil if unknown.
   public var freeBytes: Int64?
-  /// The process that works on it.
+  /// The process that works on the directory.
   public var writer = Writer.unknown
-  /// Whether the torn end of a journal is kept aside after a crash.
+  /// Whether the torn end of a journal is kept after a crash.
   public var keepsTornEnd = false
 
-  /// Facts about a directory.
+  /// Creates facts about a directory.
   public init(path: String, presence: Presence) {
     self.path = path
     self.presence = presence
   }
 
-  /// The minimum free space in bytes: a journal and a snapshot of some thousand profiles.
+  /// The minimum free space in bytes, enough for a journal and a snapshot with some thousand profiles.
   static let leastFreeBytes: Int64 = 16 << 20
 
-  /// Whether there is no directory.
+  /// Whether the directory does not exist.
   var isMissing: Bool { if case .missing = presence { true } else { false } }
 
-  /// Whether a process works on it.
+  /// Whether a process works on the directory.
   var isKept: Bool { if case .process = writer { true } else { false } }
 
   var findings: [Finding] {
