@@ -7,15 +7,14 @@ struct ScheduleActivity: TimerActivity {
   /// later. An interval that waits for locked sessions stays closed.
   func intervalDidStart(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan, book.sessionsAwaited(by: plan.id).isEmpty,
-      let opening = ScheduleOpening(of: plan, at: edge, used: book.used(of: plan.id)),
-      !book.outlasts(opening.interval, of: plan, at: edge.present)
+      let (hold, interval) = Hold.opened(at: edge, of: plan, used: book.used(of: plan.id)),
+      !book.outlasts(interval, of: plan, at: edge.present)
     else { return }
-    let hold = Hold(opening, at: edge.present)
     let open = book[plan.id]?[.schedule]
-    book.use(opening.starts.map(\.key), of: plan, at: opening.start, edge.present)
+    book.use(hold.interval?.occurrences ?? [], of: plan, at: hold.start, edge.present)
     if open == nil {
       book.open(hold, of: plan, at: edge.present)
-    } else if let end = open?.end, edge.present.elapsed(of: end) < edge.present.elapsed(at: opening.interval.end) {
+    } else if let end = open?.end, edge.present.elapsed(of: end) < edge.present.elapsed(at: interval.end) {
       book.replaceHold(with: hold, of: plan.id)
     }
     if plan.profile.lock == .strict { book.lock(plan.id) }
@@ -30,37 +29,24 @@ struct ScheduleActivity: TimerActivity {
   }
 }
 
-/// An interval that can be opened now: it contains the present, and something that starts in it is not used.
-private struct ScheduleOpening {
-  /// The interval.
-  let interval: Interval
-  /// All that starts in it.
-  let starts: [OccurrenceStart]
-  /// The first start in it that is not used.
-  let start: Instant
-
-  init?(of plan: ProfilePlan, at edge: ActivityEdge, used: UsedOccurrences) {
-    let now = edge.present.wall
-    let known = edge.interval.flatMap { $0.contains(now) ? $0 : nil }
-    guard let interval = known ?? plan.timeline.interval(containing: now) else { return nil }
-    let starts = plan.timeline.starts(in: interval)
-    guard let first = used.firstUnused(of: starts)?.instant, first <= now else { return nil }
-    self.interval = interval
-    self.starts = starts
-    start = first
-  }
-}
-
 extension Hold {
-  /// The hold of an interval that is opened.
-  fileprivate init(_ opening: ScheduleOpening, at present: Present) {
+  /// Returns the hold of the interval that contains the present, with that interval. The hold starts with the first
+  /// occurrence that is not used. Returns nil if no interval contains the present, or all of it is used.
+  fileprivate static func opened(
+    at edge: ActivityEdge, of plan: ProfilePlan, used: UsedOccurrences
+  ) -> (hold: Hold, interval: Interval)? {
+    let present = edge.present
+    let known = edge.interval.flatMap { $0.contains(present.wall) ? $0 : nil }
+    guard let interval = known ?? plan.timeline.interval(containing: present.wall) else { return nil }
+    let starts = plan.timeline.starts(in: interval)
+    guard let start = used.firstUnused(of: starts)?.instant, start <= present.wall else { return nil }
     let held = HeldInterval(
-      occurrences: opening.starts.map(\.key),
-      length: Nanoseconds.of(seconds: opening.interval.end.seconds(since: opening.start)),
-      openingEnd: present.clock == .trusted ? opening.interval.end : nil)
-    self.init(
-      .schedule(held), start: opening.start, startElapsed: present.elapsed(at: opening.start),
-      end: Deadline(opening.interval.end, by: present.clock))
+      occurrences: starts.map(\.key), length: Nanoseconds.of(seconds: interval.end.seconds(since: start)),
+      openingEnd: present.clock == .trusted ? interval.end : nil)
+    let hold = Hold(
+      .schedule(held), start: start, startElapsed: present.elapsed(at: start),
+      end: Deadline(interval.end, by: present.clock))
+    return (hold, interval)
   }
 }
 

@@ -56,8 +56,7 @@ extension StartRules {
     guard let profile else { return }
     self.replacing = replacing
     endsOthers = profile.overlap == .replace
-    gainsByDivision =
-      profile.breaks != nil || profile.pause != nil || profile.access != nil || profile.lock == .strict
+    gainsByDivision = profile.hasSessionBudgets || profile.lock == .strict
       || profile.limit.map { $0.period != .day } ?? false
     canBeStopped = profile.lock != .strict
   }

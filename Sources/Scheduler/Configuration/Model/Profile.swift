@@ -57,6 +57,9 @@ public struct Profile: Sendable {
   /// The place in the configuration that opens its table; nil for profiles made in code.
   public var source: SourceSpan?
 
+  /// Whether each of its sessions begins with a budget: of breaks, pauses or access.
+  var hasSessionBudgets: Bool { breaks != nil || pause != nil || access != nil }
+
   /// An enabled profile with these windows that blocks nothing yet. Without a name it is called by its key.
   public init(_ reference: ProfileReference, name: String? = nil, windows: [Window] = []) {
     self.reference = reference
