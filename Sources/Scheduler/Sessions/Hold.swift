@@ -1,9 +1,9 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What keeps a profile active.
+/// A reason for which a profile is active.
 public struct Hold: Hashable, Sendable {
-  /// Where a hold comes from; a session has at most one of each.
+  /// The origin of a hold. A session has at most one hold of each origin.
   public enum Origin: String, CaseIterable, Comparable, Sendable {
     /// An interval of the profile's windows.
     case schedule
@@ -14,7 +14,7 @@ public struct Hold: Hashable, Sendable {
     /// A pomodoro strategy.
     case pomodoro
 
-    /// Orders as they are listed.
+    /// Orders as the cases are listed.
     public static func < (a: Origin, b: Origin) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
@@ -27,28 +27,28 @@ public struct Hold: Hashable, Sendable {
     }
   }
 
-  /// Where it comes from.
+  /// The origin of the hold.
   public let origin: Origin
-  /// The planned instant at which it started.
+  /// The planned instant of the start.
   public let start: Instant
-  /// Elapsed time at `start`, in nanoseconds.
+  /// The elapsed time at `start`, in nanoseconds.
   public let startElapsed: Int64
-  /// When it ends; nil for a hold that is stopped by hand. That of a pomodoro follows from its phase.
+  /// The end; nil for a hold that is stopped by hand. The end of a pomodoro follows from its phase.
   public var end: Deadline?
-  /// Of a schedule hold: the occurrences of its interval.
+  /// For a schedule hold: the occurrences of its interval.
   public var occurrences: [OccurrenceKey] = []
-  /// Of a schedule hold: how long it lasts as planned when it was opened or last given another interval, in nanoseconds.
+  /// For a schedule hold: its planned length when it was opened or last given another interval, in nanoseconds.
   public var length: Int64 = 0
-  /// Of a schedule hold by the trusted clock: the end that it had when it was opened; nil for all others.
+  /// For a schedule hold by the trusted clock: the end that it had when it was opened; nil for all others.
   var openingEnd: Instant?
-  /// Of a timer: whether it may be stopped before its end.
+  /// For a timer: whether it may be stopped before its end.
   public var allowsEarlyStop = true
-  /// Of a pomodoro: where it is.
+  /// For a pomodoro: its phase.
   public var pomodoro: Pomodoro?
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// A hold.
+  /// Creates a hold.
   public init(_ origin: Origin, start: Instant, startElapsed: Int64, end: Deadline? = nil) {
     self.origin = origin
     self.start = start
@@ -56,13 +56,13 @@ public struct Hold: Hashable, Sendable {
     self.end = end
   }
 
-  /// When it ends if nobody does anything; nil for never.
+  /// The end if no further input arrives; nil for never.
   public var plannedEnd: Deadline? { pomodoro.map(\.plannedEnd) ?? end }
 
-  /// Whether the shield is applied on its account.
+  /// Whether the hold applies the shield.
   public var isEnforcing: Bool { pomodoro?.isEnforcing ?? true }
 
-  /// Until when it goes on enforcing at the longest; nil for an open end.
+  /// The latest deadline until which the hold enforces; nil for an open end.
   public var enforcedUntil: Deadline? { pomodoro.map { .elapsed($0.deadline) } ?? end }
 }
 
