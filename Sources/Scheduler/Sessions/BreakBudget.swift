@@ -38,7 +38,7 @@ public struct BreakBudget: Hashable, Sendable {
   public internal(set) var usedNanoseconds: Int64 = 0
   /// The number of breaks that were begun.
   public internal(set) var taken: Int64 = 0
-  /// When both counts are reset to zero; nil for never.
+  /// The time at which both counts are reset to zero; nil for never.
   public internal(set) var renewal: Renewal?
   /// The members that a newer version wrote.
   var unknown = JSONObject()

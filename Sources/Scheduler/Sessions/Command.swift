@@ -87,8 +87,8 @@ public struct CommandResult: Hashable, Sendable {
   public let profile: ProfileKey
   /// The session that was changed; nil if there are several, or if the change concerns something that lies ahead.
   public var session: SessionID?
-  /// Until when the change holds if no further input arrives, or the end of the interval that it concerns; nil for an
-  /// open end.
+  /// The instant until which the change holds if no further input arrives, or the end of the interval that it concerns;
+  /// nil for an open end.
   public var until: Instant?
   /// For a change of something that lies ahead: when that starts, or would have started. For an interval that is used
   /// in part, this is its first unused start, both for `skipped` and for `restored`.

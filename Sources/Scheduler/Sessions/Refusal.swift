@@ -64,7 +64,7 @@ public struct Refusal: Error, Hashable, Sendable {
   public let reason: Reason
   /// The reason as a sentence in lower case without a full stop.
   public let message: String
-  /// When the command would be allowed; nil if time alone does not help.
+  /// The instant at which the command would be allowed; nil if time alone does not help.
   public var allowedAt: Instant?
   /// For a stop or a reset: the length in characters of the text that opens the session when it is typed; nil for none.
   public internal(set) var textLength: Int64?

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 extension SessionBook {
-  /// Changes the pomodoro of a profile's session; nothing when it has none. Focus phases are intervals.
+  /// Changes the pomodoro of a profile's session. Does nothing if there is none. Focus phases are intervals.
   mutating func changePomodoro(of profile: ProfileID, at planned: Instant, _ change: (inout Pomodoro) -> Void) {
     noting(of: profile, at: planned) { session in
       guard let position = session.holds.firstIndex(where: { $0.origin == .pomodoro }),
@@ -12,8 +12,8 @@ extension SessionBook {
     }
   }
 
-  /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past is
-  /// noted as missed.
+  /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past
+  /// is recorded as missed.
   mutating func advancePomodoro(of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard let reference = sessions[profile]?.profile else { return }
     var missed: (end: Int64, further: Int64)?

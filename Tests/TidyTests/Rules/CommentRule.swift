@@ -7,10 +7,10 @@ struct CommentRule: Rule {
     "Sources/Scheduler/Activities/", "Sources/Scheduler/Clocks/", "Sources/Scheduler/Comparison/",
     "Sources/Scheduler/Configuration/", "Sources/Scheduler/Engine/", "Sources/Scheduler/Identity/",
     "Sources/Scheduler/Links/", "Sources/Scheduler/Records/", "Sources/Scheduler/Restrictions/",
-    "Sources/Scheduler/Timeline/", "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md",
-    "docs/control-socket.md", "docs/daemon.md", "docs/doctor.md", "docs/features.md", "docs/getting-started.md",
-    "docs/integration.md", "docs/live-json.md", "docs/reference.md", "docs/sessions.md", "docs/simulate.md",
-    "docs/stability.md", "docs/status-bars.md", "docs/where-to-change.md",
+    "Sources/Scheduler/Sessions/", "Sources/Scheduler/Timeline/", "README.md", "docs/README.md",
+    "docs/architecture.md", "docs/benchmarks.md", "docs/control-socket.md", "docs/daemon.md", "docs/doctor.md",
+    "docs/features.md", "docs/getting-started.md", "docs/integration.md", "docs/live-json.md", "docs/reference.md",
+    "docs/sessions.md", "docs/simulate.md", "docs/stability.md", "docs/status-bars.md", "docs/where-to-change.md",
   ]
 
   /// Phrases that occur nowhere in a comment, in lower case.

@@ -37,7 +37,8 @@ extension Engine {
   }
 
   /// Carries out the planned start of a profile, as the command would have done at that instant. A start whose end has
-  /// passed is recorded as missed. So is, with no length, a start that the profile no longer allows since it was edited.
+  /// passed is recorded as missed. So is, with no length, a start that the profile no longer allows since it was
+  /// edited.
   ///
   /// - Parameter present: the present by the profile's clock.
   mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {

@@ -111,8 +111,8 @@ extension Hold.Origin {
 }
 
 extension Hold {
-  /// When another start of the hold's origin would be carried out: at its end, or at the end of a pomodoro's phase
-  /// after which the next one waits. Nil for never, and if the next phase begins by itself.
+  /// The deadline at which another start of the hold's origin would be carried out: at its end, or at the end of a
+  /// pomodoro's phase after which the next one waits. Nil for never, and if the next phase begins by itself.
   fileprivate var nextStart: Deadline? {
     guard let pomodoro else { return end }
     return pomodoro.nextPhaseWaits ? .elapsed(pomodoro.deadline) : nil
