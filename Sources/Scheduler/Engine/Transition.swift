@@ -56,7 +56,7 @@ public enum HistoryEntry: Hashable, Sendable {
   case event(Event)
   /// Intervals that passed without an evaluation.
   case missed(Missed)
-  /// A session that ended.
+  /// A finished session.
   case finished(FinishedSession)
 
   /// The position in history, from 1. No number occurs twice.

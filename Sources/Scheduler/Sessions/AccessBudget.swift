@@ -1,18 +1,18 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What a session has given of its grants.
+/// The grants that a session has given.
 ///
-/// With a refill its time is divided into periods of that length, from its start on in elapsed time; in each of them the
-/// count is full again. No clock that is set brings a period nearer.
+/// With a refill, the elapsed time of the session is divided into periods of that length. In each period the full
+/// number of grants is available again. Setting a clock brings no period nearer.
 public struct AccessBudget: Hashable, Sendable {
-  /// Grants of the whole session: they are numbered by it.
+  /// The number of grants in the whole session, by which they are numbered.
   public internal(set) var granted: Int64 = 0
   /// The number of the period in which the last grant was given, from 0.
   var period: Int64 = 0
-  /// Grants of that period.
+  /// The number of grants in that period.
   var taken: Int64 = 0
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
   /// Charges a grant in a period.
@@ -24,15 +24,15 @@ public struct AccessBudget: Hashable, Sendable {
 }
 
 extension Session {
-  /// How many grants are left at present; nil when the session gives none at all.
+  /// Returns the number of grants that are left at present; nil if the session gives none at all.
   public func accessesLeft(at present: Present) -> Int64? {
     guard let rules = rules.access else { return nil }
     let taken = accessPeriod(at: present) == access.period ? access.taken : 0
     return max(0, rules.count - taken)
   }
 
-  /// When its grants are all there again; nil when none is missing, when that is not configured, and when it is over by
-  /// then.
+  /// Returns when all grants are available again; nil if none is missing, if no refill is configured, or if the session
+  /// is over by then.
   public func accessRefill(at present: Present) -> Instant? {
     guard let rules = rules.access, let seconds = rules.refillSeconds, accessesLeft(at: present) != rules.count else {
       return nil
@@ -42,7 +42,7 @@ extension Session {
     return instantWithin(refill, at: present)
   }
 
-  /// The number of the period at present, from 0; always 0 without a refill.
+  /// Returns the number of the present period, from 0; always 0 without a refill.
   func accessPeriod(at present: Present) -> Int64 {
     guard let seconds = rules.access?.refillSeconds, seconds > 0 else { return 0 }
     return max(0, present.elapsed - startElapsed) / Nanoseconds.of(seconds: seconds)

@@ -1,17 +1,17 @@
 import SchedulerCivilTime
 
-/// A wish to use one target that is blocked, for a while.
+/// A request to use one blocked target for a while.
 public struct AccessRequest: Hashable, Sendable {
-  /// What is to be opened: it and, of a domain, its subdomains.
+  /// The target to open. A domain includes its subdomains.
   public let target: Target
-  /// The same with what the machine knows of it: whatever blocks one of its names blocks it.
+  /// The target with what the machine knows of it. A layer that blocks one of its names blocks it.
   public let resolved: ResolvedTarget
-  /// For whom; nil for anybody, whom every layer covers.
+  /// The user for whom the target is opened; nil for any user, whom every layer covers.
   public let user: UserIdentity?
-  /// The names that `all` domains leaves out.
+  /// The machine's own names, which `all` domains leaves out.
   public let machine: MachineNames
 
-  /// A wish for a target that a machine was asked about.
+  /// Creates a request for a target that was resolved on a machine.
   public init(
     to target: Target, resolved: ResolvedTarget, for user: UserIdentity? = nil, machine: MachineNames = MachineNames()
   ) {
@@ -21,14 +21,14 @@ public struct AccessRequest: Hashable, Sendable {
     self.machine = machine
   }
 
-  /// A wish for a target that is known by its name alone.
+  /// Creates a request for a target that is known by its name alone.
   public init(to target: Target, for user: UserIdentity? = nil) {
     self.init(to: target, resolved: ResolvedTarget(target), for: user)
   }
 }
 
 extension ResolvedTarget {
-  /// A target of which no machine was asked: an application is its path, or what has its name.
+  /// Creates a target that was not resolved on a machine: an application is its path, or any application with its name.
   fileprivate init(_ target: Target) {
     switch target {
     case .domain(let name): self = .domain(name)
@@ -47,7 +47,8 @@ extension AccessRequest {
 }
 
 extension Session {
-  /// Until when its grants leave a target open that it would block; nil where it would not, or none of them opens it.
+  /// Returns until when the session's grants leave a target open that it would block; nil if it would not block the
+  /// target, or if no grant opens it.
   ///
   /// Complexity: O(entries) for each grant.
   public func accessEnd(of request: AccessRequest, at present: Present) -> Instant? {

@@ -1,28 +1,28 @@
-/// The names that a program has added to those of the language.
+/// The activity names that a program adds to those of the language.
 public struct ActivityRegistry: Hashable, Sendable {
-  /// Kinds: what stands before the first colon.
+  /// The kinds, which precede the first colon of a name.
   public var kinds: Set<String> = []
-  /// Whole names of interval sources.
+  /// The whole names of interval sources.
   public var sources: Set<String> = []
 
-  /// Nothing but the language's own names.
+  /// Creates a registry without added names.
   public init() {}
 }
 
-/// Why a name is no activity. Nothing is applied for such a name; the reason is recorded and shown.
+/// The reason why a name is not an activity's. Nothing is applied for such a name; the reason is recorded and shown.
 public enum ActivityNameError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing stands before the colon.
+  /// The part before the colon is empty.
   case emptyKind
-  /// Nothing stands behind the colon.
+  /// The part after the colon is empty.
   case emptyIdentity(kind: String)
-  /// No handler is known for the kind, or the name has no colon and is no UUID.
+  /// No handler is registered for the kind, or the name has no colon and is not a UUID.
   case unknownKind(String)
-  /// What should be a UUID is none.
+  /// A part that must be a UUID is not one.
   case invalidUUID(String)
-  /// An access has not the three parts profile, session and grant.
+  /// An access does not have the three parts profile, session and grant.
   case malformedGrant(String)
 
-  /// A sentence without a full stop.
+  /// The reason as a sentence without a full stop.
   public var description: String {
     switch self {
     case .emptyKind: "the name of an activity has no kind before its colon"
@@ -35,24 +35,24 @@ public enum ActivityNameError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ActivityName {
-  /// Reads a name in any of its forms.
+  /// Parses a name in any of its forms.
   ///
-  /// | name | is |
+  /// | name | activity |
   /// |---|---|
-  /// | `schedule:<uuid>`, `break:…`, `strategy:…`, `pause:…`, `access:<uuid>\|<uuid>\|<uuid>` | as it says |
+  /// | `schedule:<uuid>`, `break:…`, `strategy:…`, `pause:…`, `access:<uuid>\|<uuid>\|<uuid>` | of that kind |
   /// | `<uuid>`, `ScheduleTimerActivity:<uuid>` | schedule |
   /// | `BreakScheduleActivity:<uuid>` | break |
   /// | `StrategyTimerActivity:<uuid>` | strategy |
   /// | `PauseScheduleActivity:<uuid>` | pause |
   /// | `SoftUnblockGrantTimerActivity:<uuid>\|<uuid>\|<uuid>` | access |
-  /// | the name of a registered source, or one of a registered kind | that, verbatim |
+  /// | the name of a registered source, or one of a registered kind | registered, with the name verbatim |
   /// | any other with user info `profileID` | schedule of that profile |
   ///
   /// - Parameters:
-  ///   - text: the name; UUIDs in either case.
-  ///   - userInfo: what came with it.
-  ///   - registry: names that were added.
-  /// - Throws: the reason for which it is none.
+  ///   - text: the name, with UUIDs in upper or lower case.
+  ///   - userInfo: the information that was delivered with the name.
+  ///   - registry: the names that were added.
+  /// - Throws: the reason why the name is not an activity's.
   public init(
     parsing text: String, userInfo: [String: String] = [:], registry: ActivityRegistry = ActivityRegistry()
   ) throws(ActivityNameError) {
@@ -105,8 +105,8 @@ extension ActivityName {
 }
 
 extension ActivityNameError {
-  /// Whether a profile in the user info says what the name does not: for names of no form at all, not for broken ones of
-  /// a known form.
+  /// Whether the user info may name the profile instead: for names of no known form, not for malformed names of a known
+  /// form.
   fileprivate var admitsUserInfo: Bool {
     switch self {
     case .emptyKind, .emptyIdentity, .unknownKind: true

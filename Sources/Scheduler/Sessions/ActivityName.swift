@@ -1,12 +1,12 @@
 import SchedulerJSON
 
-/// The name of an activity: what an interval or a timer opens and closes.
+/// The name of an activity, whose intervals or timers the engine opens and closes.
 ///
 ///     name     = kind ":" rest                      ; split at the first colon only
 ///     kind     = "schedule" / "break" / "strategy" / "pause" / "access" / a registered one
 ///     rest     = uuid / uuid "|" uuid "|" uuid      ; three for access: profile, session, grant
 ///
-/// Names of earlier programs are read as well, see `init(parsing:userInfo:registry:)`; what is printed is canonical.
+/// Names of earlier programs are read as well, see `init(parsing:userInfo:registry:)`. The description is canonical.
 public enum ActivityName: Hashable, Sendable, CustomStringConvertible {
   /// The windows of a profile.
   case schedule(ProfileID)
@@ -16,9 +16,9 @@ public enum ActivityName: Hashable, Sendable, CustomStringConvertible {
   case strategy(ProfileID)
   /// A pause of a profile's session.
   case pause(ProfileID)
-  /// One target opened for a while in one session.
+  /// An access to one target in one session.
   case access(ProfileID, session: SessionID, grant: GrantID)
-  /// An activity of a kind, or of an interval source, that was registered; the whole name, verbatim.
+  /// An activity of a registered kind or interval source, with its whole name verbatim.
   case registered(String)
 
   /// The canonical text, such as `schedule:6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10`.
@@ -33,7 +33,7 @@ public enum ActivityName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The profile that it concerns; nil for registered names.
+  /// The profile that the activity concerns; nil for registered names.
   public var profile: ProfileID? {
     switch self {
     case .schedule(let profile), .break(let profile), .strategy(let profile), .pause(let profile): profile
@@ -43,33 +43,34 @@ public enum ActivityName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The identity of a session. Follows from its profile and how it was opened, so that it is the same in every simulation.
+/// The identity of a session. It follows from the profile and how the session was opened, so that it is the same in
+/// every simulation.
 public struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier itself.
+  /// The identifier.
   public let uuid: UUIDValue
 
-  /// An identity that was written down.
+  /// Creates an identity with an identifier.
   public init(_ uuid: UUIDValue) { self.uuid = uuid }
 
   /// The identifier in lower case.
   public var description: String { uuid.description }
 
-  /// Orders as the written form does.
+  /// Orders as the text does.
   public static func < (a: SessionID, b: SessionID) -> Bool { a.uuid < b.uuid }
 }
 
 /// The identity of a grant of access within a session.
 public struct GrantID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier itself.
+  /// The identifier.
   public let uuid: UUIDValue
 
-  /// An identity that was written down.
+  /// Creates an identity with an identifier.
   public init(_ uuid: UUIDValue) { self.uuid = uuid }
 
   /// The identifier in lower case.
   public var description: String { uuid.description }
 
-  /// Orders as the written form does.
+  /// Orders as the text does.
   public static func < (a: GrantID, b: GrantID) -> Bool { a.uuid < b.uuid }
 }
 

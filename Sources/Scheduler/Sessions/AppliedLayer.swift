@@ -2,17 +2,18 @@ import SchedulerCivilTime
 
 /// A layer that is applied, and the session that applies it.
 public struct AppliedLayer: Hashable, Sendable {
-  /// What is blocked and for whom, without what is open at present.
+  /// The layer, without the targets that are open at present.
   public var layer: Layer { sharedLayer.value }
   private let sharedLayer: Shared<Layer>
   /// The session.
   public let session: SessionID
-  /// What keeps the session now.
+  /// The origins of the holds that enforce the layer now.
   public let origins: [Hold.Origin]
-  /// When it is lifted at the latest if nobody does anything; nil for an open end. Of a pomodoro the end of the phase.
+  /// The latest instant at which the layer is lifted if no further input arrives; nil for an open end. For a pomodoro
+  /// it is the end of the phase.
   public let until: Instant?
 
-  /// A layer that a session applies for these reasons, until then.
+  /// Creates a layer that a session applies until an instant.
   public init(layer: Layer, session: SessionID, origins: [Hold.Origin], until: Instant?) {
     self.init(Shared(layer), session: session, origins: origins, until: until)
   }
@@ -26,15 +27,15 @@ public struct AppliedLayer: Hashable, Sendable {
 }
 
 extension SessionBook {
-  /// The layers that are applied at present, in the order of profile keys. While a session is on a break or a pause, only
-  /// its denials are.
+  /// Returns the layers that are applied at present, in the order of profile keys. While a session is on a break or a
+  /// pause, only its denials are applied.
   func shield(at present: Present) -> [AppliedLayer] {
     var layers = sessions.values.compactMap { $0.appliedLayer(at: present) }
     layers.sort { ($0.layer.profile.key, $0.session) < ($1.layer.profile.key, $1.session) }
     return layers
   }
 
-  /// Whether a hold does not end by the wall clock: which of its instants that is depends on the present.
+  /// Whether a hold does not end by the wall clock, so that the instant of its end depends on the present.
   var hasElapsedEnds: Bool {
     sessions.values.contains { session in
       session.holds.contains { hold in
@@ -67,14 +68,14 @@ extension Layer {
     return layer
   }
 
-  /// Whether nothing at all is blocked or denied.
+  /// Whether the layer blocks and denies nothing.
   public var blocksNothing: Bool {
     applications.default == .allow && applications.block.isEmpty && applications.blockCategories.isEmpty
       && domains.default == .allow && domains.block.isEmpty && !deniesAppInstallation && !deniesAppRemoval
   }
 }
 
-/// The form that `shield.json` has: the members of the session stand among those of the layer.
+/// The form is that of `shield.json`: the members of the session are among those of the layer.
 extension AppliedLayer: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     var layer = Layer(of: try archive.profile(value?.layer.profile))

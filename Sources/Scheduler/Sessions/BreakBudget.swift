@@ -1,24 +1,25 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What a session has taken of its breaks since they were last renewed.
+/// The breaks that a session has taken since they were last renewed.
 public struct BreakBudget: Hashable, Sendable {
-  /// When the breaks are renewed: when the profile's clock and elapsed time have both reached it. A wall clock that is set
-  /// forward brings nothing early.
+  /// The time at which breaks are renewed: when the profile's clock and elapsed time have both reached it. Setting the
+  /// wall clock forward therefore brings no renewal early.
   public struct Renewal: Hashable, Sendable {
-    /// When the profile's clock shows the time of `reset`.
+    /// The deadline at which the profile's clock shows the time of `reset`.
     public var end: Deadline
-    /// Elapsed time by which that should be, in nanoseconds.
+    /// The elapsed time at which that is expected, in nanoseconds.
     public var elapsed: Int64
 
-    /// The first instant after `previous` at which the clocks of a zone show a time of day.
+    /// Creates the renewal at the first instant after `previous` at which the clocks of a zone show a time of day; nil
+    /// if there is none.
     init?(after previous: Instant, at time: TimeOfDay, in zone: ZoneRules, _ present: Present) {
       guard let instant = zone.first(time, after: previous) else { return nil }
       end = Deadline(instant, by: present.clock)
       elapsed = present.elapsed(at: instant)
     }
 
-    /// A renewal at a deadline, and by an elapsed time.
+    /// Creates a renewal at a deadline and an elapsed time.
     init(end: Deadline, elapsed: Int64) {
       self.end = end
       self.elapsed = elapsed
@@ -27,30 +28,31 @@ public struct BreakBudget: Hashable, Sendable {
     /// Whether the clock and elapsed time have both reached it.
     func isDue(at present: Present) -> Bool { present.hasReached(end) && elapsed <= present.elapsed }
 
-    /// The planned instant.
+    /// Returns the planned instant.
     func instant(at present: Present) -> Instant {
       max(present.instant(of: end), present.instant(of: .elapsed(elapsed)))
     }
   }
 
-  /// Nanoseconds of breaks, without those of a break that is open.
+  /// The nanoseconds of breaks, without those of an open break.
   public internal(set) var usedNanoseconds: Int64 = 0
-  /// Breaks that were begun.
+  /// The number of breaks that were begun.
   public internal(set) var taken: Int64 = 0
-  /// When both counts are set back to zero; nil for never.
+  /// The time at which both counts are reset to zero; nil for never.
   public internal(set) var renewal: Renewal?
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// The nanoseconds that are left of a budget.
+  /// Returns the nanoseconds that are left of the budget.
   func remaining(of rules: BreakRules) -> Int64 {
     max(0, Nanoseconds.of(seconds: rules.budgetSeconds) - usedNanoseconds)
   }
 }
 
 extension ZoneRules {
-  /// The first instant after `previous` at which the clocks show a time of day; nil at the end of dates. On a date whose
-  /// clocks jump over it, it is read with the offset before the jump, as the times of windows are.
+  /// Returns the first instant after `previous` at which the clocks show a time of day; nil at the end of dates. On a
+  /// date on which the clocks jump over that time, it is resolved with the offset before the jump, as the times of
+  /// windows are.
   func first(_ time: TimeOfDay, after previous: Instant) -> Instant? {
     var date: CivilDate? = civil(at: previous).date
     while let day = date {

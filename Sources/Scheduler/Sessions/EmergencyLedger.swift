@@ -1,27 +1,28 @@
-/// How often an emergency was used. It counts in elapsed time, so that no wall clock that is set brings uses back.
+/// The record of used emergencies. It counts in elapsed time, so that setting the wall clock brings no uses back.
 ///
-/// A period begins with its first use; `refill` after that all uses are there again.
+/// A period begins with its first use. When `refill` has passed after that, all uses are available again.
 struct EmergencyLedger: Hashable, Sendable {
-  /// When the period began, in nanoseconds of elapsed time; nil before the first use.
+  /// The elapsed time at which the period began, in nanoseconds; nil before the first use.
   private(set) var periodStart: Int64?
-  /// How often it was used in the period.
+  /// The number of uses in the period.
   private(set) var used: Int64 = 0
 
-  /// No use yet.
+  /// Creates a ledger without uses.
   init() {}
 
-  /// How many uses are left at a time.
+  /// Returns the number of uses that are left at an elapsed time.
   func remaining(of rules: EmergencyRules, elapsed: Int64) -> Int64 {
     max(0, rules.uses - (isOver(rules, elapsed) ? 0 : used))
   }
 
-  /// When all uses are there again, in elapsed time; nil when none is missing or they never come back.
+  /// Returns the elapsed time at which all uses are available again; nil if there was no use, or if uses never come
+  /// back.
   func refill(of rules: EmergencyRules) -> Int64? {
     guard let periodStart, let seconds = rules.refillSeconds else { return nil }
     return periodStart + Nanoseconds.of(seconds: seconds)
   }
 
-  /// Takes a use; false when none is left.
+  /// Takes a use. Returns false if none is left.
   mutating func use(of rules: EmergencyRules, elapsed: Int64) -> Bool {
     guard remaining(of: rules, elapsed: elapsed) > 0 else { return false }
     if periodStart == nil || isOver(rules, elapsed) {

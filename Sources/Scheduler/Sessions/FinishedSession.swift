@@ -1,30 +1,31 @@
 import SchedulerCivilTime
 
-/// What is kept of a session that has ended.
+/// The record of a session that has ended.
 public struct FinishedSession: Hashable, Sendable {
-  /// Its place in the stream of events, missed intervals and finished sessions, from 1.
+  /// The position among all events, missed intervals and finished sessions, from 1.
   public internal(set) var number: Int64 = 0
-  /// Its identity.
+  /// The identity of the session.
   public let id: SessionID
-  /// Its profile, as it was called when it started.
+  /// The profile, with the key that it had when the session started.
   public let profile: ProfileReference
-  /// Everything that kept it.
+  /// The origins of all holds that the session had.
   public let origins: Set<Hold.Origin>
   /// The planned instant of its start.
   public let start: Instant
   /// The planned instant of its end.
   public let end: Instant
-  /// When it really started.
+  /// The reading of the wall clock at its real start.
   public let realStart: Delivery
-  /// When it really ended: its planned end, or when it was stopped; never before its real start.
+  /// The reading of the wall clock at its real end: the planned end, or the moment at which it was stopped; never
+  /// before the real start.
   public let realEnd: Delivery
-  /// Nanoseconds of elapsed time from the one to the other, whatever the wall clock was set to meanwhile.
+  /// The elapsed time from the real start to the real end, in nanoseconds. Setting the wall clock does not change it.
   public let nanoseconds: Int64
-  /// Nanoseconds of breaks since they were last renewed.
+  /// The nanoseconds of breaks since they were last renewed.
   public let breakNanoseconds: Int64
 }
 
 extension FinishedSession {
-  /// How long it really ran, breaks included, to the nearest second.
+  /// The real length including breaks, to the nearest second.
   public var seconds: Int64 { (nanoseconds + Nanoseconds.perSecond / 2) / Nanoseconds.perSecond }
 }

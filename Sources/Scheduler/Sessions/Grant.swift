@@ -1,22 +1,23 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// One target that a session leaves open for a while: an `allow` in its own layer. It always has an end that is stored.
+/// A target that a session leaves open for a while, as an `allow` in its own layer does. It always has a stored end.
 public struct Grant: Hashable, Sendable {
-  /// Its identity, which follows from its session, its opening instant and its number.
+  /// The identity, which follows from the session, the instant of the opening and the number of the grant.
   public let id: GrantID
-  /// What is open, as it was asked for.
+  /// The open target, as requested.
   public let target: Target
-  /// Of an application: those of its paths that the layer blocks by themselves, more exactly than its name could allow.
+  /// For an application: those of its paths that the layer blocks as paths. Allowing the name alone would not open
+  /// them.
   public let paths: [ApplicationName]
-  /// The planned instant at which it started.
+  /// The planned instant of the start.
   public let start: Instant
-  /// Elapsed time at which it ends by itself, in nanoseconds.
+  /// The elapsed time at which the grant ends by itself, in nanoseconds.
   public let deadline: Int64
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// A grant until an elapsed time.
+  /// Creates a grant that ends at an elapsed time.
   init(_ id: GrantID, to target: Target, paths: [ApplicationName] = [], start: Instant, deadline: Int64) {
     self.id = id
     self.target = target
@@ -25,21 +26,21 @@ public struct Grant: Hashable, Sendable {
     self.deadline = deadline
   }
 
-  /// The activity whose interval it is.
+  /// Returns the activity whose interval the grant is.
   func activity(of profile: ProfileID, _ session: SessionID) -> ActivityName {
     .access(profile, session: session, grant: id)
   }
 
-  /// The identity of a grant: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in decimal, in the
-  /// namespace of the session's identity.
+  /// Returns the identity of a grant: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in
+  /// decimal, in the namespace of the session's identity.
   static func identity(session: SessionID, start: Instant, number: Int64) -> GrantID {
     GrantID(UUIDValue(version5Of: "\(start.epochSeconds):\(number)", in: session.uuid))
   }
 }
 
 extension Layer {
-  /// The layer that leaves the targets of grants open, each as an entry of its `allow` would. Complexity: O(n log n) for n
-  /// entries.
+  /// Returns the layer that leaves the targets of grants open, each as an entry of its `allow` would. Complexity: O(n
+  /// log n) for n entries.
   func opened(by grants: [Grant]) -> Layer {
     var layer = self
     for grant in grants {
@@ -52,7 +53,7 @@ extension Layer {
     return layer
   }
 
-  /// The paths of a target that are blocked by themselves. Complexity: O(entries).
+  /// Returns the paths of a target that the layer blocks as paths. Complexity: O(entries).
   func blockedPaths(of target: ResolvedTarget) -> [ApplicationName] {
     guard case .application(let application) = target else { return [] }
     return applications.block.filter { $0.isPath && application.paths.contains($0.text) }

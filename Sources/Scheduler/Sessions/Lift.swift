@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What suspends a session's shield for a while. It always has an end that is stored.
+/// A suspension of a session's shield. It always has a stored end.
 public struct Lift: Hashable, Sendable {
   /// The kinds of lift that open a whole session. At most one is open at a time.
   public enum Kind: String, CaseIterable, Sendable {
@@ -11,20 +11,20 @@ public struct Lift: Hashable, Sendable {
     case pause
   }
 
-  /// Which it is.
+  /// The kind.
   public let kind: Kind
-  /// The planned instant at which it started.
+  /// The planned instant of the start.
   public let start: Instant
-  /// Elapsed time at which it ends by itself, in nanoseconds.
+  /// The elapsed time at which the lift ends by itself, in nanoseconds.
   public let deadline: Int64
-  /// Of a break: elapsed time since which its time has not been charged yet.
+  /// For a break: the elapsed time up to which it has been charged, in nanoseconds.
   var chargedUntil: Int64
-  /// Of a break: the most that may still be charged, in nanoseconds. Rounding its end up to a whole second is free.
+  /// For a break: the maximum that may still be charged, in nanoseconds. Rounding its end up to a whole second is free.
   var allowance: Int64
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// A lift from one elapsed time to another.
+  /// Creates a lift from one elapsed time to another.
   init(_ kind: Kind, start: Instant, startElapsed: Int64, deadline: Int64, allowance: Int64 = 0) {
     self.kind = kind
     self.start = start
@@ -33,7 +33,7 @@ public struct Lift: Hashable, Sendable {
     self.allowance = allowance
   }
 
-  /// Charges the time up to an elapsed time; returns the nanoseconds.
+  /// Charges the time up to an elapsed time. Returns the charged nanoseconds.
   mutating func charge(until elapsed: Int64) -> Int64 {
     let charge = min(max(0, elapsed - chargedUntil), allowance)
     chargedUntil = max(chargedUntil, elapsed)

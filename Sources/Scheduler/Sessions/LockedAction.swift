@@ -1,8 +1,8 @@
-/// What a session's lock, keys and permissions are asked about: everything by which less is blocked than was planned.
+/// An action that a session's lock, keys and permissions may refuse: one by which less is blocked than was planned.
 enum LockedAction: Sendable {
   case stop, reset, skip, pause, `break`, access, emergency
 
-  /// What those whom the profile shields have to be allowed for it.
+  /// The permission that the users whom the profile shields need for the action.
   var permission: Permission {
     switch self {
     case .stop, .reset: .stop
@@ -14,7 +14,7 @@ enum LockedAction: Sendable {
     }
   }
 
-  /// What it does to what a lock is there to keep, as in `may not be stopped`; nil for what is allowed under any lock.
+  /// The effect on what a lock protects, as in `may not be stopped`; nil for an action that every lock allows.
   var ending: String? {
     switch self {
     case .stop: "stopped"
@@ -24,6 +24,6 @@ enum LockedAction: Sendable {
     }
   }
 
-  /// Whether it may end the session, so that a key is asked for and lets it pass.
+  /// Whether the action may end the session, so that it needs a key and a key permits it.
   var takesKeys: Bool { self == .stop || self == .reset }
 }

@@ -1,34 +1,34 @@
 import SchedulerCivilTime
 
-/// Intervals that began and ended while nobody looked: they started nothing and are not used. A planned start that was
-/// refused when its time came is one of no length.
+/// Intervals that began and ended without an evaluation. They started nothing and are not used. A planned start that
+/// was refused at its instant is an interval of no length.
 public struct Missed: Hashable, Sendable {
-  /// The most intervals that one record lists.
+  /// The maximum number of intervals that one record lists.
   public static let maximumListed = 50
 
-  /// Its place in the stream of events, missed intervals and finished sessions, from 1.
+  /// The position among all events, missed intervals and finished sessions, from 1.
   public internal(set) var number: Int64 = 0
-  /// The activity whose intervals they are.
+  /// The activity of the intervals.
   public let activity: ActivityName
   /// The profile; nil for an interval source.
   public let profile: ProfileReference?
-  /// The newest of them, in order, at most 50.
+  /// The newest intervals, in order, at most 50.
   public private(set) var intervals: [Span] = []
-  /// How many there are before those.
+  /// The number of intervals before those.
   public private(set) var further: Int64 = 0
 
   /// A stretch of time `[start, end)`.
   public struct Span: Hashable, Sendable {
-    /// The first instant in it.
+    /// The first instant in the stretch.
     public let start: Instant
-    /// The first instant after it.
+    /// The first instant after the stretch.
     public let end: Instant
   }
 
-  /// Whose they are, for people: the key of the profile, else the name of the activity.
+  /// The subject as people know it: the key of the profile, otherwise the name of the activity.
   public var subject: String { profile?.key.text ?? activity.description }
 
-  /// No intervals yet.
+  /// Creates a record without intervals.
   init(activity: ActivityName, profile: ProfileReference?) {
     self.activity = activity
     self.profile = profile
@@ -44,7 +44,7 @@ public struct Missed: Hashable, Sendable {
   /// Counts intervals that are not listed.
   mutating func count(_ more: Int64) { further += more }
 
-  /// Keeps the newest; to be called when all are there.
+  /// Keeps the newest intervals. It is called when all have been added.
   mutating func trim() {
     let surplus = intervals.count - Self.maximumListed
     guard surplus > 0 else { return }

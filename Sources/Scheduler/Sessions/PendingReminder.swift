@@ -1,20 +1,20 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// What is to be said some time after a session has ended, unless its profile has another one by then.
+/// A reminder that is due some time after a session has ended, unless its profile has another session by then.
 struct PendingReminder: Hashable, Sendable {
-  /// Elapsed time at which it is due, in nanoseconds.
+  /// The elapsed time at which the reminder is due, in nanoseconds.
   let due: Int64
   /// The session that ended.
   let session: SessionID
-  /// What it says; empty for the profile's name.
+  /// The text; empty for the profile's name.
   let message: String
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 }
 
 extension SessionBook {
-  /// Makes a note to remind of a session that ended at a planned instant, if it was to be.
+  /// Plans a reminder of a session that ended at a planned instant, if its rules have one.
   mutating func planReminder(of session: Session, endedAt planned: Instant, _ present: Present) {
     guard let rules = session.rules.reminder else { return }
     let due = present.elapsed(at: planned) + Nanoseconds.of(seconds: rules.afterEndSeconds)
@@ -23,7 +23,7 @@ extension SessionBook {
     }
   }
 
-  /// Reminds of the session of a profile that ended.
+  /// Delivers the reminder of the profile's session that ended.
   mutating func remind(of profile: ProfileReference, at planned: Instant) {
     guard let reminder = records[profile.id]?.reminder else { return }
     remember(profile.id) { $0.reminder = nil }

@@ -1,16 +1,16 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// Where a pomodoro is: focus phases with breaks between them, of which only a running focus enforces the shield.
+/// The state of a pomodoro: focus phases with breaks between them. Only a running focus phase enforces the shield.
 ///
-/// | ends | and `auto-start` | then |
+/// | ending phase | `auto-start` | result |
 /// |---|---|---|
-/// | a focus phase | has breaks | the break runs, long after every `rounds`-th focus, else short |
-/// | a focus phase | has none | completed: the break waits for `start` |
-/// | a break | has focus | the next focus runs |
-/// | a break | has none | ready: the next focus waits for `start` |
+/// | a focus phase | includes breaks | the break runs: long after every `rounds`-th focus, otherwise short |
+/// | a focus phase | excludes breaks | completed: the break waits for `start` |
+/// | a break | includes focus | the next focus runs |
+/// | a break | excludes focus | ready: the next focus waits for `start` |
 ///
-/// Left alone in ready, paused or completed it is over an hour after its last planned end.
+/// A pomodoro that stays ready, paused or completed is over an hour after its last planned end.
 public struct Pomodoro: Hashable, Sendable {
   /// The kinds of phase.
   public enum Mode: String, CaseIterable, Sendable {
@@ -19,36 +19,36 @@ public struct Pomodoro: Hashable, Sendable {
     case longBreak = "long-break"
   }
 
-  /// What becomes of the phase.
+  /// The states of a phase.
   public enum State: String, CaseIterable, Sendable {
     case ready, running, paused, completed
   }
 
-  /// How long its phases are, and which begin by themselves.
+  /// The lengths of the phases, and which of them begin by themselves.
   public let rules: PomodoroRules
-  /// The kind of the present phase; of the one that waits when ready, of the one that ended when completed.
+  /// The kind of the present phase; when ready, of the phase that waits; when completed, of the phase that ended.
   public private(set) var mode = Mode.focus
-  /// What becomes of the phase.
+  /// The state of the phase.
   public private(set) var state = State.running
-  /// Focus phases that ran to their end.
+  /// The number of focus phases that ran to their end.
   public private(set) var completedRounds: Int64 = 0
-  /// Elapsed time of the present phase's planned end, else of the last one's, in nanoseconds.
+  /// The elapsed time of the present phase's planned end, otherwise of the last one's, in nanoseconds.
   public private(set) var deadline: Int64
-  /// While paused: the nanoseconds that are left of the phase.
+  /// The nanoseconds that are left of a paused phase; nil if it is not paused.
   public private(set) var remaining: Int64?
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// After so long in ready, paused or completed a pomodoro is over: nobody is there any more.
+  /// The time after which a ready, paused or completed pomodoro is over, in nanoseconds. It is taken as abandoned.
   static let stalenessNanoseconds = 3_600 * Nanoseconds.perSecond
 
-  /// A first focus phase from now on.
+  /// Creates a pomodoro whose first focus phase begins now.
   init(_ rules: PomodoroRules, at present: Present) {
     self.rules = rules
     deadline = present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: rules.focusSeconds))
   }
 
-  /// A pomodoro that was written down.
+  /// Creates a pomodoro from its parts.
   init(
     _ rules: PomodoroRules, mode: Mode, state: State, completedRounds: Int64, deadline: Int64, remaining: Int64?
   ) {
@@ -60,21 +60,21 @@ public struct Pomodoro: Hashable, Sendable {
     self.remaining = remaining
   }
 
-  /// Whether the shield is applied on its account.
+  /// Whether the pomodoro applies the shield.
   public var isEnforcing: Bool { mode == .focus && state == .running }
 
-  /// Whether a focus phase has begun and not ended: an interval of its activity.
+  /// Whether a focus phase has begun and not ended, which is an interval of the activity.
   public var isInFocus: Bool { mode == .focus && (state == .running || state == .paused) }
 
   /// Whether `start` runs the next phase.
   public var isWaiting: Bool { state == .ready || state == .completed }
 
-  /// Whether the phase that runs is followed by none that begins by itself.
+  /// Whether a phase runs after which no phase begins by itself.
   var nextPhaseWaits: Bool {
     state == .running && !(mode == .focus ? rules.autoStart.startsBreaks : rules.autoStart.startsFocus)
   }
 
-  /// When it is over if nobody does anything; nil when its phases follow each other for ever.
+  /// The end if no further input arrives; nil if the phases follow each other forever.
   public var plannedEnd: Deadline? {
     var end = deadline
     if state == .running {
@@ -89,13 +89,13 @@ public struct Pomodoro: Hashable, Sendable {
     return .elapsed(end + Self.stalenessNanoseconds)
   }
 
-  /// Elapsed time at which something happens by itself: the phase ends, or the whole is stale.
+  /// The elapsed time of the next change by itself: the phase ends, or the pomodoro becomes stale.
   var nextChange: Int64 { state == .running ? deadline : deadline + Self.stalenessNanoseconds }
 
   /// Whether the next change by itself begins a focus phase.
   var nextChangeBeginsFocus: Bool { state == .running && mode != .focus && rules.autoStart.startsFocus }
 
-  /// The nanoseconds of a phase.
+  /// Returns the length of a phase in nanoseconds.
   func length(of mode: Mode) -> Int64 {
     switch mode {
     case .focus: Nanoseconds.of(seconds: rules.focusSeconds)
@@ -108,7 +108,7 @@ public struct Pomodoro: Hashable, Sendable {
 }
 
 extension Pomodoro {
-  /// Ends the running phase at its deadline; what follows by itself begins there.
+  /// Ends the running phase at its deadline. A phase that follows by itself begins there.
   mutating func endPhase() {
     switch mode {
     case .focus:
@@ -128,8 +128,9 @@ extension Pomodoro {
     deadline += length(of: mode)
   }
 
-  /// Jumps over whole cycles of `rounds` focus phases that lie in the past, as long as a running phase follows each by
-  /// itself; returns how many focus phases that were. The last two cycles are left to be gone through.
+  /// Skips whole cycles of `rounds` focus phases that lie in the past, if a running phase follows each of them by
+  /// itself. Returns the number of skipped focus phases. It leaves at least the last two cycles, and as many as a
+  /// `Missed` lists.
   mutating func skipPastCycles(until elapsed: Int64) -> Int64 {
     guard state == .running, rules.autoStart == .both else { return 0 }
     let shortBreaks = (rules.rounds - 1) * length(of: .shortBreak)
@@ -141,7 +142,7 @@ extension Pomodoro {
     return cycles * rules.rounds
   }
 
-  /// Runs the phase that waits; nothing when none does.
+  /// Runs the phase that waits. Does nothing if none waits.
   mutating func startNext(at present: Present) {
     guard isWaiting else { return }
     mode = state == .completed ? modeAfterFocus(completedRounds) : .focus
@@ -155,7 +156,7 @@ extension Pomodoro {
     state = .paused
   }
 
-  /// Goes on with what was left of a paused phase.
+  /// Continues a paused phase for the rest of its time.
   mutating func resume(at present: Present) {
     guard state == .paused, let remaining else { return }
     run(nanoseconds: remaining, present)
@@ -169,7 +170,7 @@ extension Pomodoro {
 }
 
 extension SessionBook {
-  /// Changes the pomodoro of a profile's session; nothing when it has none. Focus phases are intervals.
+  /// Changes the pomodoro of a profile's session. Does nothing if there is none. Focus phases are intervals.
   mutating func changePomodoro(of profile: ProfileID, at planned: Instant, _ change: (inout Pomodoro) -> Void) {
     noting(of: profile, at: planned) { session in
       guard let position = session.holds.firstIndex(where: { $0.origin == .pomodoro }),
@@ -181,7 +182,7 @@ extension SessionBook {
   }
 
   /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past is
-  /// noted as missed.
+  /// recorded as missed.
   mutating func advancePomodoro(of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard let reference = sessions[profile]?.profile else { return }
     var missed: (end: Int64, further: Int64)?

@@ -1,39 +1,39 @@
 import SchedulerCivilTime
 
-/// What the configuration says of one profile, as the rules of sessions need it.
+/// The part of the configuration that concerns one profile, as the rules of sessions need it.
 public struct ProfilePlan: Sendable {
   /// The profile.
   public let profile: Profile
-  /// Its identity.
+  /// The identity of the profile.
   public let id: ProfileID
   private let configuration: Configuration
 
-  /// The plan of a profile of a configuration.
+  /// Creates the plan of a profile in a configuration.
   public init(_ profile: Profile, id: ProfileID, in configuration: Configuration) {
     self.profile = profile
     self.id = id
     self.configuration = configuration
   }
 
-  /// Its key and identity.
+  /// The key and identity of the profile.
   public var reference: ProfileReference { profile.reference }
 
-  /// The zone in which its windows are read.
+  /// The zone in which the windows are interpreted.
   public var zone: ZoneRules { configuration.zone(of: profile).rules }
 
-  /// The clock that it lives by: what is strict follows no clock that somebody sets.
+  /// The clock that the profile follows. A strict profile does not follow the wall clock, which can be set.
   public var clock: ProfileClock { profile.lock.clock }
 
-  /// Its intervals: none while it is disabled.
+  /// The intervals; none while the profile is disabled.
   public var timeline: ProfileTimeline {
     ProfileTimeline(windows: profile.isEnabled ? profile.windows : [], zone: zone)
   }
 
-  /// What a session that starts now copies. Complexity: that of `Configuration.layer(of:)`.
+  /// The rules that a session copies when it starts now. Complexity: that of `Configuration.layer(of:)`.
   public var rules: SessionRules { SessionRules(of: profile, in: configuration) }
 }
 
 extension Lock {
-  /// The clock of a profile whose lock in force it is.
+  /// The clock that a profile with this lock follows.
   var clock: ProfileClock { self == .strict ? .trusted : .wall }
 }

@@ -1,34 +1,34 @@
 import SchedulerCivilTime
 
-/// Why a command was not carried out. Nothing was changed.
+/// The reason why a command was not carried out. Nothing was changed.
 public struct Refusal: Error, Hashable, Sendable {
   /// The kinds of reason.
   public enum Reason: String, CaseIterable, Sendable {
-    /// No profile has that key.
+    /// No profile has the key.
     case unknownProfile
     /// The session has ended.
     case alreadyEnded
-    /// There is no session of that identity.
+    /// No session has the identity.
     case unknownSession
-    /// The profile has no session, or none runs at all.
+    /// The profile has no session, or no session runs at all.
     case notRunning
-    /// Several sessions run and none was named.
+    /// Several sessions run, and the command names none.
     case ambiguous
-    /// The session has a hold of that origin already.
+    /// The session already has a hold of that origin.
     case alreadyHeld
-    /// No length was given and the configuration says none.
+    /// No length was given, and the configuration has none.
     case lengthMissing
-    /// The length is none that the strategy can have.
+    /// The strategy cannot have the length.
     case lengthInvalid
-    /// The configuration allows no such lift.
+    /// The configuration allows no such break, pause, access or emergency.
     case notConfigured
     /// A break or a pause is open.
     case liftOpen
     /// No running session blocks the target.
     case notBlocked
-    /// The target is open already.
+    /// The target is already open.
     case alreadyOpen
-    /// The session has had all its breaks, pauses or accesses, or their time.
+    /// All breaks, pauses, accesses or emergencies are used, or their time is.
     case budgetSpent
     /// There is nothing to pause, resume, reset, skip or restore.
     case nothingToDo
@@ -38,40 +38,40 @@ public struct Refusal: Error, Hashable, Sendable {
     case tooFarAhead
     /// A start was planned for an instant that has passed.
     case alreadyPast
-    /// The profile waits for another planned start.
+    /// The profile already has a planned start.
     case alreadyPlanned
     /// The timer may not be stopped before its end.
     case timerRunsOut
     /// The lock is strict.
     case locked
-    /// There is a lock, and it was no person at a command line that asked.
+    /// The profile has a lock, and the request does not come from a person at a command line.
     case personNeeded
-    /// Those whom the profile shields may not do that.
+    /// The users whom the profile shields may not do that.
     case notPermitted
-    /// The profile has keys, and none was shown.
+    /// The profile has keys, and none was presented.
     case keyNeeded
-    /// What was shown is none of the profile's keys.
+    /// The presented key is none of the profile's keys.
     case wrongKey
-    /// An emergency is to be recorded with a reason, and there is none.
+    /// An emergency needs a reason, and none was given.
     case reasonMissing
     /// The reason of an emergency is longer than history records.
     case reasonTooLong
-    /// An interval that starts within the cooldown may no longer be skipped.
+    /// The interval starts within the cooldown, and may no longer be skipped.
     case coolingDown
   }
 
   /// The kind of reason.
   public let reason: Reason
-  /// A sentence in lower case without a full stop.
+  /// The reason as a sentence in lower case without a full stop.
   public let message: String
-  /// When it would be allowed; nil when time alone does not help.
+  /// The instant at which the command would be allowed; nil if time alone does not help.
   public var allowedAt: Instant?
-  /// Of a stop or a reset: how many characters the text has that opens the session when it is typed; nil when none does.
+  /// For a stop or a reset: the length in characters of the text that opens the session when it is typed; nil for none.
   public internal(set) var textLength: Int64?
   /// The profiles that may have been meant.
   public var candidates: [ProfileKey] = []
 
-  /// A refusal, with a sentence in lower case without a full stop.
+  /// Creates a refusal. The message is a sentence in lower case without a full stop.
   public init(_ reason: Reason, _ message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
     self.reason = reason
     self.message = message
@@ -81,7 +81,7 @@ public struct Refusal: Error, Hashable, Sendable {
 }
 
 extension Refusal {
-  /// What a paused pomodoro stands in the way of, and what helps.
+  /// Returns the refusal of an action that a paused pomodoro prevents, with the command that helps.
   static func pausedPomodoro(_ reason: Reason, of key: ProfileKey) -> Refusal {
     Refusal(reason, "the pomodoro of profile '\(key)' is paused: 'resume' goes on with it")
   }

@@ -1,25 +1,26 @@
-/// Who asks for something, and by what way.
+/// The sender of a command, and the channel by which it came.
 public struct Requester: Hashable, Sendable {
-  /// The ways by which a command comes.
+  /// The channels by which a command comes.
   public enum Channel: String, CaseIterable, Sendable {
     /// A person at a command line or a terminal.
     case person
-    /// A link that was opened: from a browser, an NFC tag, a QR code.
+    /// A link that was opened from a browser, an NFC tag or a QR code.
     case link
     /// Another program.
     case program
   }
 
-  /// By which way.
+  /// The channel.
   public var channel: Channel
-  /// Whether it is root, or in an instance of one's own its owner: what `may` allows is for all others.
+  /// Whether the requester is root, or the owner in a user instance. The permissions in `may` are for all others.
   public var isAdministrator: Bool
-  /// What is shown as the content of a key; nil for nothing.
+  /// The content that is presented as a key; nil for none.
   public var keyContent: [UInt8]?
-  /// The length in characters of the random text that was shown to them and typed without a mistake; nil for none.
+  /// The length in characters of the random text that was shown to the requester and typed without a mistake; nil for
+  /// none.
   public var typedLength: Int64?
 
-  /// Somebody who asks.
+  /// Creates a requester.
   public init(
     _ channel: Channel = .person, isAdministrator: Bool = true, keyContent: [UInt8]? = nil, typedLength: Int64? = nil
   ) {
@@ -29,10 +30,10 @@ public struct Requester: Hashable, Sendable {
     self.typedLength = typedLength
   }
 
-  /// Whether they have shown anything as a key.
+  /// Whether the requester presented anything as a key.
   var showsKey: Bool { keyContent != nil || typedLength != nil }
 
-  /// Whether they have shown one of the keys.
+  /// Whether the requester presented one of the keys.
   func hasShown(_ keys: [UnlockKey]) -> Bool {
     keys.contains { key in
       switch key.secret {

@@ -1,20 +1,20 @@
 import SchedulerCivilTime
 
 extension SessionRules {
-  /// How many characters the shortest text to type has among its keys; nil for none.
+  /// The length in characters of the shortest text among the keys; nil for none.
   fileprivate var shortestText: Int64? {
     unlockKeys.compactMap { if case .text(let length) = $0.secret { length } else { nil } }.min()
   }
 
-  /// Refuses what `may` does not allow to whoever is no administrator.
+  /// Throws a refusal if the requester is not an administrator and `may` does not allow the action.
   func permit(_ action: LockedAction, to requester: Requester) throws(Refusal) {
     guard !requester.isAdministrator, let permissions, !permissions.contains(action.permission) else { return }
-    // Also the group of [daemon], whether the profile shields its members or not.
+    // This includes the group of [daemon], whether the profile shields its members or not.
     throw Refusal(
       .notPermitted, "profile '\(profile.key)' leaves '\(action.permission.rawValue)' to root and the owner")
   }
 
-  /// Refuses what a lock wants to hear from a person, also when no session runs.
+  /// Throws a refusal if the lock requires a person for the action and the requester is none. A session need not run.
   func hear(_ action: LockedAction, from requester: Requester) throws(Refusal) {
     guard lock != .none, let ending = action.ending, requester.channel != .person else { return }
     throw Refusal(
@@ -25,12 +25,12 @@ extension SessionRules {
 }
 
 extension Session {
-  /// Refuses what its lock, its keys or its permissions do not allow.
+  /// Throws a refusal if the session's lock, keys or permissions do not allow the action.
   ///
-  /// A right key ends anything. Otherwise whoever is no administrator needs the permission, then the lock is asked, then
-  /// the keys, then the timer.
+  /// A right key ends anything. Otherwise a requester who is not an administrator needs the permission. Then the lock,
+  /// the keys and the timer decide, in this order.
   ///
-  /// - Throws: why not, with when it would be allowed if time alone helps.
+  /// - Throws: the reason, with the instant at which the action would be allowed if time alone helps.
   func allow(_ action: LockedAction, by requester: Requester, at present: Present) throws(Refusal) {
     if action.takesKeys, requester.hasShown(rules.unlockKeys) { return }
     do throws(Refusal) {
@@ -46,11 +46,11 @@ extension Session {
     }
   }
 
-  /// Whether only its end may end it: what loosens, and a withdrawal of consent, waits for that.
+  /// Whether only its planned end may end the session. Loosening changes and a withdrawal of consent wait for that.
   var isLocked: Bool { rules.lock == .strict && !isLeftOpen }
 
-  /// Whether it goes on only by a start by hand without an end, which a strict interval has joined and left: nothing would
-  /// ever end that.
+  /// Whether only a start by hand without an end keeps the session, which a strict interval has joined and left. If it
+  /// counted as locked, nothing would ever end it.
   private var isLeftOpen: Bool { holds.allSatisfy { $0.origin == .manual && $0.end == nil } }
 
   private func allowByLock(
@@ -81,6 +81,6 @@ extension Session {
 }
 
 extension Requester {
-  /// What a refusal adds about a key that was shown and is wrong.
+  /// The words that a refusal adds about a wrong key.
   fileprivate var keyWords: String { showsKey ? ", and what was shown is none of its keys" : "" }
 }

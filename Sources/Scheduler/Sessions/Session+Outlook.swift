@@ -1,38 +1,38 @@
 import SchedulerCivilTime
 
 extension Session {
-  /// The planned end of the lift that is open: its own, or that of the session, where an edit or a clock that was set has
-  /// brought it forward; nil when none is open.
+  /// Returns the planned end of the open lift: its own, or the session's if an edit or a clock that was set has brought
+  /// that forward. Nil if no lift is open.
   public func liftEnd(at present: Present) -> Instant? {
     lift.map { end(of: $0.deadline, at: present) }
   }
 
-  /// The planned end of something in it that ends at an elapsed time: then, or with the session.
+  /// Returns the planned end of a part of the session that ends at an elapsed time, or earlier with the session.
   func end(of deadline: Int64, at present: Present) -> Instant {
     let end = present.instant(of: .elapsed(deadline))
     return plannedEnd(at: present).map { min(end, present.instant(of: $0)) } ?? end
   }
 
-  /// Whether it is planned to run on at an instant.
+  /// Whether the session is planned to continue after an instant.
   func goesOn(beyond instant: Instant, at present: Present) -> Bool {
     plannedEnd(at: present).map { instant < present.instant(of: $0) } ?? true
   }
 
-  /// An instant if it is planned to run on then; else nil.
+  /// Returns an instant if the session is planned to continue after it; otherwise nil.
   func instantWithin(_ instant: Instant?, at present: Present) -> Instant? {
     instant.flatMap { goesOn(beyond: $0, at: present) ? $0 : nil }
   }
 
-  /// The planned end of one of its grants: its own, or that of the session where that comes first.
+  /// Returns the planned end of a grant: its own, or the session's if that comes first.
   public func grantEnd(_ grant: Grant, at present: Present) -> Instant { end(of: grant.deadline, at: present) }
 
-  /// How long it has really run, breaks included, in seconds of elapsed time.
+  /// Returns how long the session has really run, including breaks, in seconds of elapsed time.
   public func seconds(at present: Present) -> Int64 {
     max(0, present.elapsed - realStartElapsed) / Nanoseconds.perSecond
   }
 
-  /// The seconds of breaks that are left, without what an open one has taken so far, rounded down; nil when the session may
-  /// take none.
+  /// Returns the seconds of breaks that are left, without those that an open break has taken so far, rounded down. Nil
+  /// if the session may take no breaks.
   public func breakSecondsLeft(at present: Present) -> Int64? {
     guard let rules = rules.breaks else { return nil }
     var open = lift?.kind == .break ? lift : nil

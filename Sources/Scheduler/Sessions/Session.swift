@@ -1,44 +1,44 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// A profile that is active: from when its first hold starts until the ends leave it none.
+/// An active profile, from the start of its first hold until no hold is left.
 public struct Session: Hashable, Sendable {
-  /// Its identity, which follows from its profile, its opening instant and its number.
+  /// The identity, which follows from the profile, the instant of the opening and the number of the session.
   public let id: SessionID
-  /// What it copied from the configuration.
+  /// The rules that the session copied from the configuration.
   public internal(set) var rules: SessionRules {
     get { sharedRules.value }
     set { sharedRules = Shared(newValue) }
   }
   private var sharedRules: Shared<SessionRules>
-  /// The planned instant of its start.
+  /// The planned instant of the start.
   public let start: Instant
-  /// Elapsed time at `start`, in nanoseconds.
+  /// The elapsed time at `start`, in nanoseconds.
   public let startElapsed: Int64
-  /// The moment at which it really started, as seconds and nanoseconds of the wall clock.
+  /// The reading of the wall clock at the real start, in seconds and nanoseconds.
   public let realStart: Delivery
-  /// Elapsed time at `realStart`, in nanoseconds.
+  /// The elapsed time at `realStart`, in nanoseconds.
   public let realStartElapsed: Int64
-  /// What keeps it, at most one of each origin, in the order in which they came.
+  /// The holds, at most one of each origin, in the order in which they were added.
   public internal(set) var holds: [Hold] = []
-  /// Everything that has kept it.
+  /// The origins of all holds so far.
   public internal(set) var origins: Set<Hold.Origin> = []
-  /// What suspends its shield now.
+  /// The open lift, which suspends the shield; nil for none.
   public internal(set) var lift: Lift?
-  /// What it has taken of its breaks.
+  /// The breaks that the session has taken.
   public internal(set) var breaks = BreakBudget()
-  /// Pauses that were begun.
+  /// The number of pauses that were begun.
   public internal(set) var pausesTaken: Int64 = 0
-  /// The targets that it leaves open now, in the order in which they were opened.
+  /// The open grants, in the order in which they were opened.
   public private(set) var grants: [Grant] = []
-  /// Its part of the shield with these left open; nil while there are none.
+  /// The layer that leaves the targets of `grants` open; nil without grants.
   private var openedLayer: Shared<Layer>?
-  /// What it has given of its grants.
+  /// The grants that the session has given.
   public internal(set) var access = AccessBudget()
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// A session without holds yet.
+  /// Creates a session without holds.
   init(
     id: SessionID, rules: SessionRules, start: Instant, startElapsed: Int64, realStart: Delivery,
     realStartElapsed: Int64
@@ -51,54 +51,54 @@ public struct Session: Hashable, Sendable {
     self.realStartElapsed = realStartElapsed
   }
 
-  /// The profile whose session it is.
+  /// The profile of the session.
   public var profile: ProfileReference { rules.profile }
 
-  /// Its part of the shield at present, as long as no lift is open: what it copied, and what is open in it.
+  /// The layer at present, as long as no lift is open: the copied layer with the targets of the grants left open.
   public var layer: Layer { sharedLayer.value }
-  /// The same, for what applies it.
+  /// The shared form of `layer`, for applied layers.
   var sharedLayer: Shared<Layer> { openedLayer ?? rules.sharedLayer }
 
-  /// Leaves the targets of these grants open, and no others.
+  /// Leaves the targets of the given grants open, and no others.
   mutating func leaveOpen(_ grants: [Grant]) {
     self.grants = grants
     openedLayer = grants.isEmpty ? nil : Shared(rules.layer.opened(by: grants))
   }
 
-  /// The hold of an origin.
+  /// The hold of an origin; nil for none.
   public subscript(origin: Hold.Origin) -> Hold? { holds.first { $0.origin == origin } }
 
-  /// Whether it has a hold of an origin.
+  /// Whether the session has a hold of an origin.
   func isHeld(by origin: Hold.Origin) -> Bool { holds.contains { $0.origin == origin } }
 
-  /// When it ends if nobody does anything; nil when it is open-ended.
+  /// Returns when the session ends if no further input arrives; nil if it is open-ended.
   public func plannedEnd(at present: Present) -> Deadline? {
     Self.latest(of: holds.lazy.map(\.plannedEnd), present)
   }
 
-  /// Whether its profile is shielded now: it has something to block, some hold enforces and no lift is open.
+  /// Whether the session shields now: its rules are enforced and block something, a hold enforces, and no lift is open.
   public var isShielding: Bool {
     rules.isEnforced && !rules.layer.blocksNothing && lift == nil && holds.contains(where: \.isEnforcing)
   }
 
-  /// Whether it was running at an instant: by its clock, or by elapsed time where that was set since.
+  /// Whether the session was running at an instant: by its clock, or by elapsed time if that clock was set since.
   func isOlder(than instant: Instant, at present: Present) -> Bool {
     start <= instant || startElapsed <= present.elapsed(at: instant)
   }
 
-  /// Until when its holds enforce at the longest; nil for an open end.
+  /// Returns the latest instant until which the holds enforce; nil for an open end.
   func enforcedUntil(_ present: Present) -> Instant? {
     let ends = holds.lazy.filter(\.isEnforcing).map(\.enforcedUntil)
     return Self.latest(of: ends, present).map(present.instant)
   }
 
-  /// The identity of a session: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in decimal, in
-  /// the namespace of the profile's identity.
+  /// Returns the identity of a session: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in
+  /// decimal, in the namespace of the profile's identity.
   static func identity(profile: ProfileID, start: Instant, number: Int64) -> SessionID {
     SessionID(UUIDValue(version5Of: "\(start.epochSeconds):\(number)", in: profile.uuid))
   }
 
-  /// The latest of some ends; nil when one is open or there is none.
+  /// Returns the latest of the given ends; nil if one is open or there is none.
   private static func latest(of ends: some Sequence<Deadline?>, _ present: Present) -> Deadline? {
     var latest: Deadline?
     for end in ends {
@@ -110,12 +110,12 @@ public struct Session: Hashable, Sendable {
 }
 
 extension Viewer {
-  /// Whether a session is shown.
+  /// Whether the viewer sees a session.
   public func sees(_ session: Session) -> Bool { sees(session.rules.layer) }
 }
 
 extension Session {
-  /// The fields of a session; what it copied is a record of its own. See `StoredObject`.
+  /// Reads or writes the fields of a session; see `StoredObject`. The rules that it copied are a separate record.
   init<A: Archive>(archive: inout A, of value: Session?, rules: SessionRules) throws(A.Failure) {
     let id = try archive.field("id", value?.id)
     let start = try archive.instant("start", value?.start)

@@ -1,12 +1,12 @@
 import SchedulerCivilTime
 
 extension SessionBook {
-  /// Opens a target in the layer of a session from now on for as long as its rules say, and never beyond its planned end,
-  /// and charges it.
+  /// Opens a target in the layer of a session and charges the grant. It lasts from now on as long as the rules say, and
+  /// never beyond the session's planned end.
   ///
   /// - Parameters:
-  ///   - request: what is asked for.
-  ///   - profile: whose session; it has rules for accesses.
+  ///   - request: the requested access.
+  ///   - profile: the profile of the session, which has rules for accesses.
   mutating func openGrant(_ request: AccessRequest, of profile: ProfileID, at present: Present) {
     let grant = change(profile) { session -> Grant? in
       guard let rules = session.rules.access else { return nil }
@@ -25,7 +25,7 @@ extension SessionBook {
     note(.accessDidStart, of: profile, at: present.wall, message: grant.target.text)
   }
 
-  /// Ends a grant at a planned instant; nothing when the session has none such.
+  /// Ends a grant at a planned instant. Does nothing if the session has no such grant.
   mutating func closeGrant(_ id: GrantID, of profile: ProfileID, at planned: Instant) {
     guard let session = sessions[profile], let grant = session.grants.first(where: { $0.id == id }) else { return }
     _ = change(profile) { $0.leaveOpen($0.grants.filter { $0.id != id }) }
@@ -33,13 +33,13 @@ extension SessionBook {
     note(.accessDidEnd, of: profile, at: planned, message: grant.target.text)
   }
 
-  /// Ends everything that lifts the shield of a session, or opens something in it, at a planned instant.
+  /// Ends the lift and all grants of a session at a planned instant.
   mutating func closeLifts(of profile: ProfileID, at planned: Instant, _ present: Present) {
     for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: planned) }
     closeLift(of: profile, at: planned, present)
   }
 
-  /// The same at this moment.
+  /// Ends the lift and all grants of a session at this moment.
   mutating func closeLifts(of profile: ProfileID, now present: Present) {
     for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: present.wall) }
     closeLift(of: profile, now: present)

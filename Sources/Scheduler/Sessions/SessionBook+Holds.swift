@@ -1,12 +1,12 @@
 import SchedulerCivilTime
 
 extension SessionBook {
-  /// Adds a hold to the session of a profile; without a session it opens one. Nothing when the session has a hold of that
-  /// origin.
+  /// Adds a hold to the session of a profile, and opens a session if there is none. Does nothing if the session has a
+  /// hold of that origin.
   ///
   /// - Parameters:
-  ///   - hold: what is to keep the session; its start may lie in the past.
-  ///   - plan: what the configuration says of the profile.
+  ///   - hold: the hold; its start may lie in the past.
+  ///   - plan: the plan of the profile.
   ///   - present: the present.
   public mutating func open(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
     guard sessions[plan.id]?[hold.origin] == nil else { return }
@@ -19,13 +19,13 @@ extension SessionBook {
     if isFirst { note(.sessionDidStart, of: plan.id, at: hold.start) }
   }
 
-  /// Takes a hold from the session of a profile, which ends when it was the last, and a lift before it; nothing when
-  /// there is none such.
+  /// Removes a hold from the session of a profile. If it is the last one, the lift and the grants end before it, and
+  /// the session after it. Does nothing if there is no such hold.
   ///
   /// - Parameters:
-  ///   - origin: which of its holds.
-  ///   - profile: whose session.
-  ///   - planned: the instant at which it was to end, not after the present.
+  ///   - origin: the origin of the hold.
+  ///   - profile: the profile of the session.
+  ///   - planned: the planned instant of the end, not after the present.
   ///   - present: the present.
   public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard let session = sessions[profile], let hold = session[origin] else { return }
@@ -36,11 +36,11 @@ extension SessionBook {
     finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
   }
 
-  /// Ends the session of a profile with all its holds and lifts; nothing when it has none.
+  /// Ends the session of a profile with all its holds and lifts. Does nothing if there is none.
   ///
   /// - Parameters:
-  ///   - profile: whose session.
-  ///   - planned: the instant at which it was to end, not after the present.
+  ///   - profile: the profile of the session.
+  ///   - planned: the planned instant of the end, not after the present.
   ///   - present: the present.
   public mutating func closeSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
     guard isRunning(profile) else { return }
@@ -49,8 +49,8 @@ extension SessionBook {
     finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
   }
 
-  /// Ends the session of a profile at this very moment, because somebody wants it, with all its holds and lifts; nothing when
-  /// it has none.
+  /// Ends the session of a profile with all its holds and lifts at this moment, for a command. Does nothing if there is
+  /// none.
   mutating func endSession(of profile: ProfileID, _ present: Present) {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, now: present)
@@ -58,7 +58,7 @@ extension SessionBook {
     finishSession(of: profile, at: present.wall, elapsed: present.elapsed, isNow: true, present)
   }
 
-  /// Changes a hold; nothing when the session has none of that origin.
+  /// Changes a hold. Does nothing if the session has none of that origin.
   mutating func changeHold(_ origin: Hold.Origin, of profile: ProfileID, _ change: (inout Hold) -> Void) {
     _ = self.change(profile) { session in
       guard let position = session.holds.firstIndex(where: { $0.origin == origin }) else { return }
@@ -66,24 +66,24 @@ extension SessionBook {
     }
   }
 
-  /// Makes the session of a profile strict: an interval that was opened under that lock keeps it in any session.
+  /// Makes the session of a profile strict. An interval that opens under a strict lock keeps that lock in any session.
   mutating func lock(_ profile: ProfileID) {
     guard let session = sessions[profile], session.rules.lock != .strict else { return }
     _ = change(profile) { $0.rules.lock = .strict }
     log.reopened.insert(profile)
   }
 
-  /// Gives a hold another end.
+  /// Moves the end of a hold.
   mutating func moveEnd(of origin: Hold.Origin, of profile: ProfileID, to end: Deadline) {
     changeHold(origin, of: profile) { $0.end = end }
   }
 
-  /// Puts a hold in the place of the one of its origin.
+  /// Replaces the hold of an origin.
   mutating func replaceHold(with hold: Hold, of profile: ProfileID) {
     changeHold(hold.origin, of: profile) { $0 = hold }
   }
 
-  /// Changes the holds of a session, and notes which activities have an interval by it that had none, or none any more.
+  /// Changes the holds of a session, and records the activities whose interval begins or ends because of that.
   mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
     let before = sessions[profile]?.openActivities(of: profile) ?? []
     _ = self.change(profile, change)
@@ -114,9 +114,11 @@ extension SessionBook {
     log.reopened.insert(plan.id)
   }
 
+  /// Removes the session of a profile, and records it as finished.
+  ///
   /// - Parameters:
-  ///   - elapsed: elapsed time at its end.
-  ///   - isNow: whether it ends at this moment rather than when it was to.
+  ///   - elapsed: the elapsed time at its end.
+  ///   - isNow: whether it ends at this moment rather than at the planned instant.
   private mutating func finishSession(
     of profile: ProfileID, at planned: Instant, elapsed: Int64, isNow: Bool = false, _ present: Present
   ) {
@@ -137,23 +139,23 @@ extension SessionBook {
     planReminder(of: session, endedAt: planned, present)
   }
 
-  /// Elapsed time at the planned end of a hold.
+  /// Returns the elapsed time at the planned end of a hold.
   private func elapsed(at planned: Instant, of end: Deadline?, _ present: Present) -> Int64 {
     if case .elapsed = end { present.elapsed(at: planned) } else { elapsed(atClock: planned, present) }
   }
 
-  /// Elapsed time when the clock came to an instant. Where it was set past that since the evaluation before, it came there
-  /// when it was set, unless it had been there already.
+  /// Returns the elapsed time at which the clock reached an instant. If the clock was set past it since the previous
+  /// evaluation, it reached it when it was set, unless it had reached it before.
   func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
     max(present.elapsed(at: instant), previous.map { $0.shown(by: present.clock).elapsed(at: instant) } ?? 0)
   }
 }
 
 extension Session {
-  /// The activities that have an interval, the outer first: a timer and a focus phase at once are one. A hold by hand is
-  /// no activity.
+  /// Returns the activities that have an interval, the outer one first. A timer and a focus phase at the same time are
+  /// one interval. A hold by hand is not an activity.
   ///
-  /// - Parameter profile: its profile's identity, which the session would have to derive.
+  /// - Parameter profile: the identity of the session's profile, which would have to be derived otherwise.
   fileprivate func openActivities(of profile: ProfileID) -> [ActivityName] {
     var activities: [ActivityName] = []
     if isHeld(by: .schedule) { activities.append(.schedule(profile)) }

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 extension SessionBook {
-  /// Opens a break or pause of a session from now on for at most so many nanoseconds, and never beyond the session's
-  /// planned end.
+  /// Opens a break or a pause of a session from now on. It lasts at most the given nanoseconds, and never beyond the
+  /// session's planned end.
   mutating func openLift(_ kind: Lift.Kind, of profile: ProfileID, nanoseconds: Int64, at present: Present) {
     let isOpened = change(profile) { session in
       let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
@@ -28,7 +28,7 @@ extension SessionBook {
     closeLift(of: profile, at: planned, chargingUntil: min(elapsed, present.elapsed))
   }
 
-  /// Ends the lift of a session now, and gives back what is left of a break.
+  /// Ends the lift of a session now. The rest of a break is not charged.
   mutating func closeLift(of profile: ProfileID, now present: Present) {
     closeLift(of: profile, at: present.wall, chargingUntil: present.elapsed)
   }
@@ -43,10 +43,11 @@ extension SessionBook {
     note(kind.didEnd, of: profile, at: planned)
   }
 
-  /// Renews the breaks of a session; an open break is charged up to here on what is renewed, and from here on what is new.
+  /// Renews the breaks of a session. An open break is charged to the old budget up to the renewal, and to the new one
+  /// from then on.
   mutating func renewBreaks(of profile: ProfileID, in zone: ZoneRules, at present: Present) {
     guard let instant = sessions[profile]?.breaks.renewal?.instant(at: present) else { return }
-    // A clock that was set past it came there when it was set.
+    // A clock that was set past the renewal reached it when it was set.
     let reached = min(elapsed(atClock: instant, present), present.elapsed)
     _ = change(profile) { session in
       guard let time = session.rules.breaks?.reset else { return }
@@ -59,7 +60,7 @@ extension SessionBook {
 }
 
 extension Lift.Kind {
-  /// Its activity.
+  /// Returns the activity of the lift.
   func activity(of profile: ProfileID) -> ActivityName {
     switch self {
     case .break: .break(profile)

@@ -1,10 +1,10 @@
 import SchedulerCivilTime
 
 extension SessionBook {
-  /// Notes which profiles the configuration has no longer: what they wait for is dropped, and what they have used is kept
-  /// for a while, in case they come back.
+  /// Records the profiles that the configuration no longer has. Their waiting intervals, planned starts and reminders
+  /// are dropped. Their uses are remembered for a while, in case they are added again.
   ///
-  /// - Parameter profiles: those that the configuration has.
+  /// - Parameter profiles: the profiles that the configuration has.
   mutating func noteRemoved(besides profiles: Set<ProfileID>, at present: Present) {
     for profile in removed.intersection(profiles) {
       remember(profile) { $0.removedElapsed = nil }
@@ -21,7 +21,8 @@ extension SessionBook {
     }
   }
 
-  /// Forgets the profiles that were removed over eight days of elapsed time ago and of which no use is remembered.
+  /// Forgets the profiles that were removed over eight days of elapsed time ago, and have no remembered use and no
+  /// session.
   mutating func forgetRemoved(at present: Present, in zone: ZoneRules) {
     let age = Int64(UsedOccurrences.retentionDays) * 86_400 * Nanoseconds.perSecond
     for profile in removed {

@@ -10,8 +10,8 @@ extension SessionBook {
     }
   }
 
-  /// Uses what started on the present civil date up to now, as a stop does, and as a whole the interval that contains
-  /// now, also where its start is forgotten.
+  /// Uses everything that started on the present civil date up to now, as a stop does. It also uses the whole interval
+  /// that contains the present, even if the start of that interval is forgotten.
   mutating func useStarted(of plan: ProfilePlan, at present: Present) {
     let civil = plan.zone.reached(at: present.wall)
     remember(plan.id) { record in
@@ -22,7 +22,7 @@ extension SessionBook {
     use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: present.wall, present)
   }
 
-  /// Notes what ends the interval that a profile's session has, before it does; nothing when it has none.
+  /// Records what is about to end the interval of a profile's session. Does nothing if there is none.
   mutating func noteEnding(_ ending: UsedOccurrences.Ending, of profile: ProfileID) {
     guard let keys = sessions[profile]?[.schedule]?.interval?.occurrences else { return }
     remember(profile) { $0.used.end(keys, by: ending) }
@@ -30,8 +30,8 @@ extension SessionBook {
 }
 
 extension ZoneRules {
-  /// The latest civil time of the present date up to which everything has begun. In the second pass of a repeated hour that
-  /// is the end of the first, since a repeated time is its first occurrence.
+  /// Returns the latest civil time of the present date up to which everything has begun. In the second pass of a
+  /// repeated hour, that is the end of the first pass, because a repeated time is its first occurrence.
   fileprivate func reached(at instant: Instant) -> CivilDateTime {
     let civil = civil(at: instant)
     guard case .repeated(_, instant) = resolve(civil) else { return civil }

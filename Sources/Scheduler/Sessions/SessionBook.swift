@@ -1,72 +1,72 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// The sessions that run, and what profiles remember between sessions.
+/// The running sessions, and what profiles remember between sessions.
 ///
-/// A value. It is changed by `TimerActivity` handlers and by commands, each of which says what time it is.
+/// It is a value. `TimerActivity` handlers and commands change it, and pass the time of each change.
 public struct SessionBook: Sendable {
-  /// What is remembered of a profile.
+  /// The record of what is remembered of a profile.
   struct Record: Hashable, Sendable {
-    /// How many sessions it has had.
+    /// The number of sessions that the profile has had.
     var sessionCount: Int64 = 0
-    /// The occurrences that start nothing any more.
+    /// The occurrences that no longer start anything.
     var used = UsedOccurrences()
     /// The sessions that ended last, the newest at the end.
     var ended: [SessionID] = []
-    /// The start by hand that it waits for.
+    /// The planned start by hand; nil for none.
     var planned: PlannedStart?
-    /// What is to be said of the session that ended last.
+    /// The reminder of the session that ended last; nil for none.
     var reminder: PendingReminder?
-    /// The interval that would replace what runs, were that not locked.
+    /// The interval that would replace what runs if that were not locked; nil for none.
     var waiting: WaitingInterval?
-    /// Elapsed time since which the configuration does not have it any more, in nanoseconds.
+    /// The elapsed time since which the configuration does not have the profile, in nanoseconds; nil while it does.
     var removedElapsed: Int64?
-    /// What a newer version wrote beside all this.
+    /// The members that a newer version wrote.
     var unknown = JSONObject()
 
-    /// Of so many sessions a profile remembers that they have ended.
+    /// The maximum number of ended sessions that a profile remembers.
     static let mostEnded = 16
   }
 
-  /// The sessions that run, by profile.
+  /// The running sessions, by profile.
   public internal(set) var sessions: [ProfileID: Session] = [:]
-  /// What is remembered, by profile; nothing for most.
+  /// The records of profiles; most profiles have none.
   var records: [ProfileID: Record] = [:]
-  /// The profiles of which an interval waits for locked sessions to end.
+  /// The profiles with an interval that waits for locked sessions to end.
   var waiting: Set<ProfileID> = []
-  /// The profiles of which something is remembered although the configuration does not have them any more.
+  /// The profiles with a record that the configuration no longer has.
   var removed: Set<ProfileID> = []
-  /// The present of the evaluation before: what is open had not ended by then.
+  /// The present of the previous evaluation. Everything that is open now had not ended by then.
   var previous: Present?
-  /// What happened since the log was last taken.
+  /// The changes since the log was last taken.
   var log = SessionLog()
 
-  /// A book without sessions.
+  /// Creates a book without sessions.
   public init() {}
 
-  /// The session of a profile.
+  /// The session of a profile; nil for none.
   public subscript(profile: ProfileID) -> Session? { sessions[profile] }
 
-  /// Whether a profile has a session: without a copy of it.
+  /// Whether a profile has a session. It does not copy the session.
   func isRunning(_ profile: ProfileID) -> Bool { sessions.index(forKey: profile) != nil }
 
-  /// The occurrences of a profile that start nothing any more.
+  /// Returns the occurrences of a profile that no longer start anything.
   public func used(of profile: ProfileID) -> UsedOccurrences { records[profile]?.used ?? UsedOccurrences() }
 
-  /// Changes what is remembered of a profile.
+  /// Changes the record of a profile.
   mutating func remember(_ profile: ProfileID, _ change: (inout Record) -> Void) {
     change(&records[profile, default: Record()])
     log.changed.insert(profile)
   }
 
-  /// Changes the session of a profile; nothing when none runs.
+  /// Changes the session of a profile. Does nothing if there is none.
   mutating func change<Result>(_ profile: ProfileID, _ change: (inout Session) -> Result) -> Result? {
     guard let position = sessions.index(forKey: profile) else { return nil }
     log.changed.insert(profile)
     return change(&sessions.values[position])
   }
 
-  /// Notes an event of a profile's session.
+  /// Records an event of a profile's session.
   mutating func note(
     _ name: EventName, _ activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
     message: String? = nil
@@ -80,7 +80,7 @@ public struct SessionBook: Sendable {
 }
 
 extension SessionBook {
-  /// Takes what happened out of the book.
+  /// Returns the log, and begins a new one.
   mutating func takeLog() -> SessionLog {
     defer { log = SessionLog() }
     return log

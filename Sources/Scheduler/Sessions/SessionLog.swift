@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 
-/// What happened to sessions in one evaluation, before it is numbered.
+/// The changes of sessions in one evaluation, before they are numbered.
 struct SessionLog: Hashable, Sendable {
   /// An event that has no number yet.
   struct Entry: Hashable, Sendable {
@@ -12,16 +12,16 @@ struct SessionLog: Hashable, Sendable {
     var message: String?
   }
 
-  /// What happened, in order.
+  /// The events, in order.
   var entries: [Entry] = []
-  /// Sessions that ended.
+  /// The sessions that ended.
   var finished: [FinishedSession] = []
-  /// Intervals that were missed, by activity, in the order in which they were noticed.
+  /// The missed intervals, by activity, in the order in which they were noticed.
   private(set) var missed: [Missed] = []
   private var missedPositions: [ActivityName: Int] = [:]
   /// The profiles whose state changed.
   var changed: Set<ProfileID> = []
-  /// The profiles of which sessions began or ended: what these copied has to be written or removed.
+  /// The profiles whose sessions began or ended, so that the rules that these copied must be written or removed.
   var reopened: Set<ProfileID> = []
 
   /// Whether nothing happened.
@@ -32,7 +32,7 @@ struct SessionLog: Hashable, Sendable {
     missed[position(of: activity, profile)].append(start: start, end: end)
   }
 
-  /// Counts missed intervals of an activity.
+  /// Counts missed intervals of an activity that are not listed.
   mutating func miss(_ activity: ActivityName, _ profile: ProfileReference?, count: Int64) {
     guard count > 0 else { return }
     missed[position(of: activity, profile)].count(count)

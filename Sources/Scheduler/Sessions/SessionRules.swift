@@ -1,37 +1,37 @@
 import SchedulerJSON
 
-/// What a session copies from the configuration when it starts, and keeps whatever the configuration says later.
+/// The rules that a session copies from the configuration when it starts, and keeps when the configuration changes.
 public struct SessionRules: Hashable, Sendable {
-  /// Its part of the shield, with the profile's identity and key.
+  /// The layer of the session, with the profile's identity and key.
   public var layer: Layer {
     get { sharedLayer.value }
     set { sharedLayer = Shared(newValue) }
   }
-  /// The same, for what applies it.
+  /// The shared form of `layer`, for applied layers.
   private(set) var sharedLayer: Shared<Layer>
-  /// Whether the shield is applied: the profile was enabled.
+  /// Whether the shield is applied, because the profile was enabled.
   public var isEnforced = true
-  /// The breaks that it may take; nil for none.
+  /// The breaks that the session may take; nil for none.
   public var breaks: BreakRules?
-  /// The pauses that it may take; nil for none.
+  /// The pauses that the session may take; nil for none.
   public var pause: PauseRules?
-  /// How often single targets may be opened; nil for never.
+  /// The accesses to single targets that the session may grant; nil for none.
   public var access: AccessRules?
-  /// How hard it is to end.
+  /// The lock, which determines how hard the session is to end.
   public var lock = Lock.none
-  /// Keys that stop it.
+  /// The keys that stop the session.
   public var unlockKeys: [UnlockKey] = []
-  /// What those whom it shields may do; nil for all that the lock allows.
+  /// The actions that those whom the session shields may perform; nil for all that the lock allows.
   public var permissions: Set<Permission>?
-  /// A reminder after its end; nil for none.
+  /// The reminder after the end of the session; nil for none.
   public var reminder: Reminder?
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// The rules of a session with this part of the shield.
+  /// Creates rules with a layer, and with the defaults for everything else.
   public init(layer: Layer) { sharedLayer = Shared(layer) }
 
-  /// What a profile's session copies now. Complexity: that of `Configuration.layer(of:)`.
+  /// Creates the rules that a profile's session copies now. Complexity: that of `Configuration.layer(of:)`.
   public init(of profile: Profile, in configuration: Configuration) {
     sharedLayer = Shared(configuration.layer(of: profile))
     isEnforced = profile.isEnabled
@@ -44,7 +44,7 @@ public struct SessionRules: Hashable, Sendable {
     reminder = profile.reminder
   }
 
-  /// The profile whose session it is, as it was called then.
+  /// The profile of the session, with the key that it had then.
   public var profile: ProfileReference { layer.profile }
 }
 
@@ -64,7 +64,7 @@ extension SessionRules: StoredObject {
 }
 
 extension Profile {
-  /// A profile without windows that has the rules of a session. It stands in for a profile that is lost.
+  /// Creates a profile without windows that has the rules of a session. It replaces a profile that is lost.
   init(restoredFrom rules: SessionRules) {
     self.init(rules.profile)
     isEnabled = rules.isEnforced

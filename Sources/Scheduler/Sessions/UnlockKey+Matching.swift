@@ -1,6 +1,6 @@
 extension UnlockKey {
-  /// The hash of a key's content, as `[[profile.KEY.unlock]]` has it. One line end at its end, CR, LF or CRLF, is dropped:
-  /// editors and scanners add one.
+  /// Returns the hash of a key's content, as in `[[profile.KEY.unlock]]`. One line end at the end of the content, CR,
+  /// LF or CRLF, is dropped, because editors and scanners add one.
   public static func hash(of content: [UInt8]) -> SHA256 {
     var content = content[...]
     if content.last == UInt8(ascii: "\n") {
@@ -12,7 +12,8 @@ extension UnlockKey {
     return SHA256(of: Array(content))
   }
 
-  /// Whether a content is this key; never for a key whose text is typed from the screen. Compared in constant time.
+  /// Whether a content is this key; never for a key whose text is typed from the screen. The comparison takes constant
+  /// time.
   public func isContent(_ content: [UInt8]) -> Bool {
     guard case .hash(let digits) = secret, let expected = SHA256(hexDigits: digits) else { return false }
     return Self.hash(of: content).isEqualInConstantTime(to: expected)

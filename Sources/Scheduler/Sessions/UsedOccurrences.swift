@@ -1,23 +1,24 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// The occurrences of a profile that start no interval any more: they have started, or were stopped or skipped.
+/// The occurrences of a profile that no longer start an interval, because they have started, or were stopped or
+/// skipped.
 ///
-/// They are known by civil date and time, so that edits of the configuration, travel, restarts and clocks that are set
-/// start nothing twice.
+/// They are identified by civil date and time, so that edits of the configuration, travel, restarts and clocks that are
+/// set start nothing twice.
 public struct UsedOccurrences: Hashable, Sendable {
-  /// One occurrence, or what started on a date up to one.
+  /// One occurrence, or everything that started on a date up to one.
   struct Entry: Hashable, Sendable {
     let key: OccurrenceKey
-    /// Whether what started earlier on the date is used, too.
+    /// Whether everything that started earlier on the date is used, too.
     let reachesBack: Bool
-    /// Whether it was skipped, and can be restored.
+    /// Whether the occurrence was skipped, and can be restored.
     var isSkipped: Bool
-    /// Elapsed time at which it was used.
+    /// The elapsed time at which the occurrence was used, in nanoseconds.
     let elapsed: Int64
-    /// What ended its session before its end.
+    /// The reason why its session ended early; nil if it did not, or if the reason is unknown.
     var ending: Ending?
-    /// What a newer version wrote beside all this.
+    /// The members that a newer version wrote.
     var unknown = JSONObject()
 
     func covers(_ other: OccurrenceKey) -> Bool {
@@ -25,38 +26,38 @@ public struct UsedOccurrences: Hashable, Sendable {
     }
   }
 
-  /// What ends the session of an interval early.
+  /// The reason why the session of an interval ended early.
   enum Ending: String, Sendable {
-    /// Somebody stopped it.
+    /// A command stopped it.
     case stopped
     /// An interval of another profile replaced it.
     case replaced
-    /// The configuration had the profile no longer.
+    /// The configuration no longer had the profile.
     case removed
   }
 
-  /// For so many days in the past, and of elapsed time, a use is remembered: a clock that is set back a week shows no
-  /// occurrence a second time.
+  /// The number of days in the past, and of elapsed time, for which a use is remembered. A clock that is set back by a
+  /// week therefore starts no occurrence a second time.
   static let retentionDays: Int32 = 8
 
   private(set) var entries: [Entry] = []
 
-  /// Nothing is used.
+  /// Creates a record without uses.
   init() {}
 
-  /// Uses that were written down.
+  /// Creates a record of the given uses.
   init(entries: [Entry]) { self.entries = entries }
 
-  /// Whether nothing is remembered.
+  /// Whether no use is remembered.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether an occurrence is used. Complexity: O(uses remembered).
+  /// Whether an occurrence is used. Complexity: O(remembered uses).
   public func contains(_ key: OccurrenceKey) -> Bool { entries.contains { $0.covers(key) } }
 
-  /// The first of some starts that is not used.
+  /// Returns the first unused start; nil if all are used.
   func firstUnused(of starts: [OccurrenceStart]) -> OccurrenceStart? { starts.first { !contains($0.key) } }
 
-  /// Whether any of some occurrences was skipped.
+  /// Whether any of the occurrences was skipped.
   func isSkipped(_ starts: [OccurrenceStart]) -> Bool {
     entries.contains { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
@@ -73,14 +74,14 @@ public struct UsedOccurrences: Hashable, Sendable {
     }
   }
 
-  /// Notes what ended the session of occurrences that are used.
+  /// Records what ended the session of used occurrences.
   mutating func end(_ keys: [OccurrenceKey], by ending: Ending) {
     for position in entries.indices where !entries[position].reachesBack && keys.contains(entries[position].key) {
       entries[position].ending = ending
     }
   }
 
-  /// What ended the session of an interval early; nil when it is not known.
+  /// Returns what ended the session of an interval early; nil if it is unknown.
   func ending(of starts: [OccurrenceStart]) -> Ending? {
     for start in starts {
       if let ending = entries.first(where: { $0.key == start.key && $0.ending != nil })?.ending { return ending }
@@ -88,34 +89,34 @@ public struct UsedOccurrences: Hashable, Sendable {
     return entries.contains { entry in entry.reachesBack && starts.contains { entry.covers($0.key) } } ? .stopped : nil
   }
 
-  /// Uses what started on the date of a civil time before or at it.
+  /// Uses everything that started on the date of a civil time, at or before that time.
   mutating func useStarted(until civil: CivilDateTime, elapsed: Int64) {
     let key = OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)
     entries.removeAll { $0.reachesBack && $0.key.epochDay == key.epochDay && $0.key <= key }
     entries.append(Entry(key: key, reachesBack: true, isSkipped: false, elapsed: elapsed))
   }
 
-  /// Makes occurrences start that have not begun.
+  /// Releases occurrences that have not begun, so that they start.
   mutating func release(_ keys: [OccurrenceKey]) {
     entries.removeAll { entry in !entry.reachesBack && keys.contains(entry.key) }
   }
 
-  /// Makes occurrences start again that were used, but for those that were skipped.
+  /// Releases the used occurrences that satisfy a condition, except those that were skipped.
   mutating func release(where isAhead: (OccurrenceKey) -> Bool) {
     entries.removeAll { entry in !entry.isSkipped && isAhead(entry.key) }
   }
 
-  /// Makes skipped occurrences start again.
+  /// Releases skipped occurrences, so that they start again.
   mutating func restore(_ starts: [OccurrenceStart]) {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }
   }
 
-  /// Forgets what is over eight days old by the calendar and by elapsed time, and what is over eight days ahead of both
-  /// clocks: a clock that was set there and back again eats no schedule, and one that was set back brings none back.
-  /// What was skipped on purpose stays.
+  /// Forgets the uses that are over eight days old, both by the calendar and by elapsed time, and those that are over
+  /// eight days ahead of both clocks. A clock that was set ahead and back again therefore prevents no interval, and a
+  /// clock that was set back repeats none. Skipped occurrences that are ahead stay.
   ///
   /// - Parameters:
-  ///   - zone: where the clocks are read.
+  ///   - zone: the zone in which the clocks are read.
   ///   - present: the present by the profile's clock.
   mutating func prune(in zone: ZoneRules, at present: Present) {
     let today = zone.civil(at: present.wall).date
@@ -146,7 +147,7 @@ extension UsedOccurrences.Entry: StoredObject {
     isSkipped = try archive.field("isSkipped", value?.isSkipped, default: false)
     elapsed = try archive.field("elapsed", value?.elapsed)
     ending = try archive.optional("ending", value?.ending)
-    // Older versions kept apart what a clock used that was set ahead: it counts as used.
+    // Older versions stored separately what a clock that was set ahead had used. These occurrences count as used.
     let _: Bool? = try archive.former("isAhead")
     let _: Int64? = try archive.former("wallOrigin")
     unknown = archive.unknown(value?.unknown)

@@ -1,30 +1,32 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// An interval that replaces, whose planned start has come, and that locked sessions keep from starting.
+/// A replacing interval whose planned start has come, and that locked sessions keep from starting.
 ///
-/// What could be ended was ended at its planned start; what has begun since then is let be.
+/// The sessions that could be ended were ended at its planned start. Sessions that have begun since then are left
+/// alone.
 struct WaitingInterval: Hashable, Sendable {
-  /// The first of its occurrences that is not used.
+  /// The first unused occurrence of the interval.
   let occurrence: OccurrenceKey
-  /// Its planned start.
+  /// The planned start of the interval.
   let start: Instant
   /// The locked sessions that ran then.
   let sessions: [SessionID]
-  /// What a newer version wrote beside all this.
+  /// The members that a newer version wrote.
   var unknown = JSONObject()
 }
 
 extension SessionBook {
-  /// The locked sessions that keep an interval of a profile from starting, in the order of identities; empty for none.
+  /// Returns the locked sessions that keep an interval of a profile from starting, in the order of identities; empty
+  /// for none.
   ///
-  /// Complexity: O(sessions) when there is such an interval.
+  /// Complexity: O(sessions) if there is such an interval.
   public func sessionsAwaited(by profile: ProfileID) -> [SessionID] {
     guard let waiting = records[profile]?.waiting else { return [] }
     return sessions.values.map(\.id).filter(waiting.sessions.contains).sorted()
   }
 
-  /// Lets the interval of a profile wait; nil when it does not any more.
+  /// Sets the waiting interval of a profile; nil if none waits any more.
   mutating func setWaiting(_ interval: WaitingInterval?, of profile: ProfileID) {
     guard records[profile]?.waiting != interval else { return }
     remember(profile) { $0.waiting = interval }

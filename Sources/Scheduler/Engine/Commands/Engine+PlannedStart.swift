@@ -37,8 +37,10 @@ extension Engine {
   }
 
   /// Carries out the planned start of a profile, as the command would have done at that instant. A start whose end has
-  /// passed is recorded as missed. So is a start that the profile no longer allows since it was edited; without a
-  /// planned end, it is recorded with no length.
+  /// passed is recorded as missed. So is, with no length, a start that the profile no longer allows since it was
+  /// edited.
+  ///
+  /// - Parameter present: the present by the profile's clock.
   mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }

@@ -14,12 +14,12 @@ extension Engine {
 
   /// Creates an engine that continues from its records exactly as the engine that wrote them would.
   ///
-  /// What cannot be read is left out and reported; the rest is restored. A profile whose record is lost has no session
-  /// and has used nothing. If the rules that a session copied are lost, the rules in the configuration replace them; if
-  /// no configuration has the profile, only that session is lost. A strict session whose profile is in no configuration
-  /// continues with the rules that it copied. Each profile's record contains the clock and the next number at the time
-  /// of writing, so that the engine's own record can be lost, too. The next evaluation rewrites or removes what could
-  /// not be read, so that it is reported only once.
+  /// Parts that cannot be read are left out and reported; the rest is restored. A profile whose record is lost has no
+  /// session and has used nothing. If the rules that a session copied are lost, the rules in the configuration replace
+  /// them; if no configuration has the profile, only that session is lost. A strict session whose profile is in no
+  /// configuration continues with the rules that it copied. Each profile's record contains the clock and the next
+  /// number at the time of writing, so that the engine's own record can be lost, too. The next evaluation rewrites or
+  /// removes records that could not be read, so that they are reported only once.
   ///
   /// - Parameters:
   ///   - versions: the configurations that were accepted when the records were written. Pass a newer configuration as

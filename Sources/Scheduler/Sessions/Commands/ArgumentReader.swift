@@ -6,7 +6,7 @@ public protocol ArgumentWord: Sendable {
   var text: String { get }
   /// Whether the word is in quotes. Such a word is never an option.
   var isQuoted: Bool { get }
-  /// The rest of the word after a prefix of its text.
+  /// Returns the rest of the word after a prefix of its text.
   func rest(after prefix: String) -> Self
 }
 
@@ -16,23 +16,23 @@ public protocol ArgumentOption: Equatable, Sendable {
   var name: String { get }
   /// The letter after one hyphen; nil for none.
   var letter: Character? { get }
-  /// What stands for its value in help; nil for an option without a value.
+  /// The placeholder for its value in help; nil for an option without a value.
   var placeholder: String? { get }
 }
 
-/// A mistake in the form of options: an unknown one, or a value that is missing or too many.
+/// A mistake in the form of options: an unknown option, a missing value, or a value of an option that takes none.
 public struct ArgumentError<Word: ArgumentWord>: Error {
-  /// The mistake in lower case without a full stop.
+  /// The mistake as a sentence in lower case without a full stop.
   public let message: String
-  /// The word that has the mistake.
+  /// The word with the mistake.
   public let word: Word
-  /// Whether the command has no such option.
+  /// Whether the mistake is an option that the command does not have.
   public var isUnknown = false
-  /// The name of the option that was probably meant; nil when none is near.
+  /// The name of the option that was probably meant; nil if no name is near.
   public var nearest: String?
 }
 
-/// Splits the words after a command into arguments and options. It reads command lines and scripts alike.
+/// A reader that splits the words after a command into arguments and options. It reads command lines and scripts alike.
 ///
 ///     words  = *( option / argument ) [ "--" *argument ]
 ///     option = "--" name [ "=" value / SP value ] / "-" 1*letter [ value / SP value ]
@@ -41,15 +41,15 @@ public struct ArgumentReader<Word: ArgumentWord, Option: ArgumentOption> {
   public let command: String
   /// The arguments, in order.
   public private(set) var arguments: [Word] = []
-  /// The options, in order, with the word that names each and its value; nil for an option without one.
+  /// The options, in order, each with the word that names it and with its value; nil for an option without one.
   public private(set) var given: [(option: Option, word: Word, value: Word?)] = []
 
-  /// A reader that has read nothing yet.
+  /// Creates a reader that has read nothing.
   public init(of command: String) { self.command = command }
 
-  /// Reads the first of the words, with the next one if that is its value, and removes them.
+  /// Reads the first of the words, and the next one if that is its value, and removes them.
   ///
-  /// - Parameter options: the options that may stand here.
+  /// - Parameter options: the options that are allowed here.
   public mutating func read(
     from words: inout ArraySlice<Word>, options: [Option]
   ) throws(ArgumentError<Word>) {
@@ -69,7 +69,7 @@ public struct ArgumentReader<Word: ArgumentWord, Option: ArgumentOption> {
     }
   }
 
-  /// The word of the first option of a name, and its value; nil when it is not given.
+  /// Returns the word of the first option with a name, and its value; nil if the option is not given.
   public func option(named name: String) -> (word: Word, value: Word?)? {
     given.first { $0.option.name == name }.map { ($0.word, $0.value) }
   }

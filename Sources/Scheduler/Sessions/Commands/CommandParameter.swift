@@ -3,13 +3,13 @@ import SchedulerJSON
 
 /// A parameter of a session command: an argument or an option in words, a member of the parameters in a call.
 public struct CommandParameter: Hashable, Sendable {
-  /// What a parameter means, and with that the form of its value.
+  /// The meaning of a parameter, which determines the form of its value.
   public enum Kind: Hashable, Sendable {
     /// The key of a profile.
     case profile
-    /// The key of a profile or the identity of a session; without it, the only session that runs.
+    /// The key of a profile or the identity of a session. Without it, the only running session is meant.
     case session
-    /// The same; without it, all sessions that run.
+    /// The key of a profile or the identity of a session. Without it, all running sessions are meant.
     case sessions
     /// A length of time; in calls a number of seconds.
     case length
@@ -23,7 +23,7 @@ public struct CommandParameter: Hashable, Sendable {
     case user
     /// A reason, in any words.
     case reason
-    /// Whether the command is taken back.
+    /// Whether the command is undone.
     case undo
   }
 
@@ -33,9 +33,9 @@ public struct CommandParameter: Hashable, Sendable {
   public let member: String
   /// The name of the option; nil for an argument.
   public let option: String?
-  /// Whether every call and every line of a script needs it.
+  /// Whether every call and every line of a script needs the parameter.
   public let isRequired: Bool
-  /// Whether the command line asks for it even where calls may leave it out.
+  /// Whether the command line needs the parameter even if calls may leave it out.
   public let isTyped: Bool
   /// A line of help for the option; empty for an argument.
   public let summary: String
@@ -72,7 +72,7 @@ public struct CommandParameter: Hashable, Sendable {
   public static let user = CommandParameter(
     .user, member: "user", option: "user", summary: "user; default you, or anybody if you are root")
 
-  /// What stands for the value in the forms of scripts; nil for an option without a value.
+  /// The placeholder for the value in the forms of scripts; nil for an option without a value.
   var placeholder: String? {
     switch kind {
     case .profile, .session, .sessions: "P"
@@ -106,19 +106,19 @@ public struct CommandParameter: Hashable, Sendable {
   }
 }
 
-/// A mistake in a parameter: a value that cannot be read, or none where one is needed.
+/// A mistake in a parameter: a value that cannot be read, or a missing value.
 public struct ParameterError: Error, Hashable, Sendable {
   /// The parameter.
   public let parameter: CommandParameter
-  /// The text of the value; nil when there is none.
+  /// The text of the value; nil if there is none.
   public let text: String?
-  /// The mistake in lower case without a full stop.
+  /// The mistake as a sentence in lower case without a full stop.
   public let message: String
-  /// Lines that help.
+  /// The lines of help.
   public var help: [String] = []
 }
 
-/// A target as it was written, and what it may mean.
+/// A target as it was written, with its possible meanings.
 public struct StatedTarget: Hashable, Sendable {
   /// The text as it was written.
   public let text: String
@@ -127,24 +127,25 @@ public struct StatedTarget: Hashable, Sendable {
 
   /// Reads a target.
   ///
-  /// - Throws: what is wrong with the text.
+  /// - Throws: the mistake in the text.
   public init(_ text: String) throws(TargetProblem) {
     self.text = text
     readings = try Target.readings(of: text)
   }
 
-  /// A target that is known.
+  /// Creates a target whose meaning is known.
   init(_ target: Target) {
     text = target.unmistakableText
     readings = [target]
   }
 }
 
-/// The values of the parameters of a session command. What depends on a place, a time or a machine is not resolved yet.
+/// The values of the parameters of a session command. Values that depend on a place, a time or a machine are not
+/// resolved.
 public struct CommandValues: Hashable, Sendable {
   /// The profile.
   public var profile: ProfileKey?
-  /// The session; nil for the only one that runs, or for all.
+  /// The session; nil for the only running one, or for all.
   public var session: SessionTarget?
   /// The length in seconds.
   public var seconds: Int64?
@@ -158,12 +159,12 @@ public struct CommandValues: Hashable, Sendable {
   public var user: String?
   /// The reason.
   public var reason: String?
-  /// Whether the command is taken back.
+  /// Whether the command is undone.
   public var isUndone = false
 }
 
 extension CommandValues {
-  /// The value of a parameter as text; nil when there is none.
+  /// Returns the value of a parameter as text; nil if there is none.
   func text(of parameter: CommandParameter) -> String? {
     switch parameter.kind {
     case .profile: profile?.text
@@ -178,7 +179,7 @@ extension CommandValues {
     }
   }
 
-  /// The value of a parameter in a call; nil when there is none.
+  /// Returns the value of a parameter in a call; nil if there is none.
   func json(of parameter: CommandParameter) -> JSONValue? {
     switch parameter.kind {
     case .length: seconds.map(JSONValue.integer)
@@ -187,7 +188,7 @@ extension CommandValues {
     }
   }
 
-  /// Sets the value of a parameter as it stands in a call, whose type was checked.
+  /// Sets the value of a parameter from the member of a call, whose type was checked.
   mutating func set(_ parameter: CommandParameter, to value: JSONValue) throws(ParameterError) {
     switch parameter.kind {
     case .length: seconds = value.integerValue
@@ -196,9 +197,9 @@ extension CommandValues {
     }
   }
 
-  /// Sets the value of a parameter as it is written.
+  /// Sets the value of a parameter from a text.
   ///
-  /// - Parameter subject: what a message says that the value belongs to.
+  /// - Parameter subject: the option, member or command that messages name as the place of the value.
   mutating func set(
     _ parameter: CommandParameter, to text: String, in subject: String
   ) throws(ParameterError) {

@@ -19,8 +19,10 @@ public struct CommandRequest: Hashable, Sendable {
 
   /// Reads the words after the name of a command.
   ///
-  /// - Parameter reader: has read the words with the options of the row, and no more arguments than the row has.
-  /// - Throws: the first value that cannot be read, or a required one that is missing; a blank reason is none.
+  /// - Parameter reader: the reader that has read the words with the options of the row, and no more arguments than the
+  ///   row has.
+  /// - Throws: the error of the first value that cannot be read, or of a missing one that is required. A blank reason
+  ///   is missing.
   public init(
     _ row: CommandRow, reading reader: ArgumentReader<some ArgumentWord, some ArgumentOption>
   ) throws(ParameterError) {
@@ -42,7 +44,7 @@ public struct CommandRequest: Hashable, Sendable {
 
   /// Reads the parameters of a call, whose types were checked against the interface.
   ///
-  /// - Throws: the first value that cannot be read.
+  /// - Throws: the error of the first value that cannot be read.
   public init(_ row: CommandRow, reading json: JSONObject) throws(ParameterError) {
     self.init(row, CommandValues())
     for parameter in row.parameters {
@@ -57,7 +59,7 @@ public struct CommandRequest: Hashable, Sendable {
     return json
   }
 
-  /// The words that ask for it, on the command line and in scripts: `start focus --for 45m`.
+  /// The words that request the command, on the command line and in scripts: `start focus --for 45m`.
   public var words: String {
     row.parameters.reduce(into: row.name) { words, parameter in
       guard let text = values.text(of: parameter) else { return }
@@ -66,10 +68,10 @@ public struct CommandRequest: Hashable, Sendable {
     }
   }
 
-  /// The command, with what depends on the place resolved.
+  /// Returns the command, with the values resolved that depend on the place.
   ///
-  /// - Throws: what the resolver throws.
-  /// - Returns: nil when a required parameter has no value.
+  /// - Throws: the error of the resolver.
+  /// - Returns: nil if a required parameter has no value.
   public func command<Resolver: CommandResolver>(
     resolvedBy resolver: Resolver
   ) throws(Resolver.Failure) -> Command? {
@@ -80,17 +82,18 @@ public struct CommandRequest: Hashable, Sendable {
   }
 }
 
-/// Resolves what depends on the place where a command is carried out: its time, its users and its applications.
+/// A resolver of values that depend on the place where a command is carried out: its time, its users and its
+/// applications.
 public protocol CommandResolver {
-  /// The error of a value that means nothing at that place.
+  /// The error of a value that has no meaning at that place.
   associatedtype Failure: Error
-  /// The instant of a time expression.
+  /// Returns the instant of a time expression.
   func instant(of text: String) throws(Failure) -> Instant
-  /// The access to a target for a user; `user` is nil when none is named.
+  /// Returns the access to a target for a user; `user` is nil if none is named.
   func access(to target: StatedTarget, for user: String?) throws(Failure) -> AccessRequest
 }
 
-/// The values that a resolver has resolved.
+/// The resolved values of a command.
 struct ResolvedValues {
   /// The instant of the time; nil without one.
   var instant: Instant?
@@ -99,7 +102,7 @@ struct ResolvedValues {
 }
 
 extension String {
-  /// The text as one word of a script: in quotes where it would not be one.
+  /// The text as one word of a script, in quotes if it would not be one word without.
   var asWord: String {
     let isPlain = !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "#") }
     if isPlain && !hasPrefix("-") { return self }

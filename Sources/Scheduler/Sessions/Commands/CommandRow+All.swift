@@ -6,7 +6,7 @@ extension CommandRow {
 }
 
 extension Command {
-  /// The command as it is written, so that reading it again gives this command.
+  /// The command as it is written. Reading it again results in this command.
   public var request: CommandRequest {
     switch self {
     case .start(let profile, let options):

@@ -1,19 +1,19 @@
-/// A row of the table of session commands: everything about a command but what the engine does.
+/// A row of the table of session commands: everything about a command except what the engine does.
 ///
-/// The command line reads its arguments, options and help from the row; the client and the daemon, the parameters of its
-/// calls; the Varlink interface, its method; `simulate`, the form of its lines.
+/// The row contains the arguments, options and help for the command line, the parameters of calls for the client and
+/// the daemon, the method for the Varlink interface, and the form of lines for `simulate`.
 public struct CommandRow: Sendable {
   /// The help of a command on the command line.
   public struct Help: Sendable {
     /// A line for the overview.
     public let summary: String
-    /// What the command does, in paragraphs.
+    /// The effect of the command, in paragraphs.
     public let discussion: String
     /// Lines about its arguments; empty for none.
     public var arguments = ""
     /// Lines about its answer; empty for none.
     public var answer = ""
-    /// Command lines that work, and what each does.
+    /// Command lines that work, each with its effect.
     public let examples: [(line: String, does: String)]
   }
 
@@ -21,13 +21,13 @@ public struct CommandRow: Sendable {
   public let name: String
   /// The arguments and options, in the order of help.
   public let parameters: [CommandParameter]
-  /// What locks, keys and permissions are asked about; nil for a command that loosens nothing.
+  /// The action that locks, keys and permissions may refuse; nil for a command that loosens nothing.
   let lockedAction: LockedAction?
   /// The help.
   public let help: Help
-  /// What the method does, in lines for the Varlink interface.
+  /// The effect of the method, in lines for the Varlink interface.
   public let methodSummary: String
-  /// The command; nil when a required parameter has no value.
+  /// The function that creates the command. It returns nil if a required parameter has no value.
   let make: @Sendable (CommandValues, ResolvedValues) -> Command?
 
   init(
@@ -44,7 +44,7 @@ public struct CommandRow: Sendable {
 }
 
 extension CommandRow: Hashable {
-  /// Whether two rows are of the same command.
+  /// Whether two rows belong to the same command.
   public static func == (a: CommandRow, b: CommandRow) -> Bool { a.name == b.name }
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -57,7 +57,7 @@ extension CommandRow {
   /// Whether the command may end a session, so that a key or a typed text may open what is locked.
   public var takesKeys: Bool { lockedAction?.takesKeys ?? false }
 
-  /// Whether the command is about all sessions that run when none is named.
+  /// Whether the command concerns all running sessions if none is named.
   public var meansAllSessions: Bool { parameters.contains { $0.kind == .sessions } }
 
   /// The arguments, in order.
@@ -74,8 +74,8 @@ extension CommandRow {
   /// The form in scripts: `start P [--for D] [--at T] [--strategy S]`.
   var usage: String { ([name] + (arguments + options).map(\.usage)).joined(separator: " ") }
 
-  /// The argument for a parameter. Where there are fewer than the command takes, the optional ones are left out, the first
-  /// one first: `extend 10m`, `extend P 10m`.
+  /// Returns the argument for a parameter. If there are fewer arguments than the command takes, optional ones are left
+  /// out, the first one first: `extend 10m`, `extend P 10m`.
   func argument<Word>(for parameter: CommandParameter, among words: [Word]) -> Word? {
     var omitted = arguments.count - words.count
     var position = 0
@@ -91,7 +91,7 @@ extension CommandRow {
     return nil
   }
 
-  /// The error of a required parameter without a value.
+  /// Returns the error of a required parameter without a value.
   func missing(_ parameter: CommandParameter) -> ParameterError {
     let noun =
       switch parameter.kind {
