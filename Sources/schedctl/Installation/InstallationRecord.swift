@@ -43,7 +43,7 @@ struct InstallationRecord: Equatable {
       + files.map { $0.digest + Self.separator + $0.path + "\n" }.joined()
   }
 
-  /// An empty record.
+  /// Creates an empty record.
   init() {}
 
   /// Parses a record. Returns nil if the text contains anything else.
