@@ -6,13 +6,13 @@ struct CommentRule: Rule {
     "Sources/SchedulerJSON/", "Sources/SchedulerPlatform/", "Sources/SchedulerStore/", "Sources/SchedulerTOML/",
     "Sources/Scheduler/Activities/", "Sources/Scheduler/Comparison/", "Sources/Scheduler/Configuration/",
     "Sources/Scheduler/Identity/", "Sources/Scheduler/Links/", "Sources/Scheduler/Records/",
-    "Sources/Scheduler/Restrictions/", "Sources/Scheduler/Timeline/", "Sources/schedctl/", "Sources/schedctl/Timeline",
-    "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md", "docs/command-line.md",
-    "docs/configuration.md", "docs/control-socket.md", "docs/daemon.md", "docs/design.md", "docs/doctor.md",
-    "docs/embedding.md", "docs/features.md", "docs/formats.md", "docs/getting-started.md", "docs/integration.md",
-    "docs/live-json.md", "docs/locks.md", "docs/notifications.md", "docs/privacy.md", "docs/reference.md",
-    "docs/security.md", "docs/semantics.md", "docs/sessions.md", "docs/shield-json.md", "docs/simulate.md",
-    "docs/stability.md", "docs/status-bars.md", "docs/systemd.md", "docs/where-to-change.md",
+    "Sources/Scheduler/Restrictions/", "Sources/Scheduler/Timeline/", "Sources/schedctl/", "README.md",
+    "docs/README.md", "docs/architecture.md", "docs/benchmarks.md", "docs/command-line.md", "docs/configuration.md",
+    "docs/control-socket.md", "docs/daemon.md", "docs/design.md", "docs/doctor.md", "docs/embedding.md",
+    "docs/features.md", "docs/formats.md", "docs/getting-started.md", "docs/integration.md", "docs/live-json.md",
+    "docs/locks.md", "docs/notifications.md", "docs/privacy.md", "docs/reference.md", "docs/security.md",
+    "docs/semantics.md", "docs/sessions.md", "docs/shield-json.md", "docs/simulate.md", "docs/stability.md",
+    "docs/status-bars.md", "docs/systemd.md", "docs/where-to-change.md",
   ]
 
   /// Phrases that occur nowhere in a comment, in lower case.
