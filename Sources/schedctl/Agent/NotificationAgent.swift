@@ -27,6 +27,8 @@ struct NotificationAgent {
     static let connections: UInt64 = 4
   }
 
+  /// Creates an agent.
+  ///
   /// - Parameters:
   ///   - paths: the sockets of the daemons.
   ///   - notifier: the path of notify-send(1).
@@ -150,11 +152,11 @@ struct NotificationAgent {
   }
 }
 
-/// A notice as a desktop notification of notify-send(1).
+/// A desktop notification of notify-send(1).
 enum DesktopNotification {
   static let program = "notify-send"
 
-  /// The words of the command line.
+  /// Returns the words of the command line.
   ///
   /// - Parameter path: the path of notify-send.
   static func words(for notice: Notice, program path: String) -> [String] {
@@ -163,7 +165,7 @@ enum DesktopNotification {
     return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, escaped(notice.body)]
   }
 
-  /// The body with markup escaped, because the Desktop Notifications Specification interprets it.
+  /// Returns the body with markup escaped, because the Desktop Notifications Specification interprets it.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

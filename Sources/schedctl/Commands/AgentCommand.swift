@@ -44,7 +44,7 @@ private func runAgent(_ invocation: Invocation, _ session: inout Console) throws
 }
 
 extension Console {
-  /// The sockets of the daemons that are chosen; of all that concern this user when none is.
+  /// Returns the sockets of the chosen daemons, or of all daemons that concern this user if none is chosen.
   fileprivate func agentSockets(_ invocation: Invocation) throws(CommandFailure) -> [String] {
     let isChosen =
       [.socket, .state, .config, .system, .user].contains { invocation.has($0) }

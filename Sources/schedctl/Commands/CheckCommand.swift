@@ -70,5 +70,5 @@ private func explain(
   return .success
 }
 
-/// `1 profile`, `3 profiles`.
+/// Returns a number with its noun, for example `1 profile` or `3 profiles`.
 private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

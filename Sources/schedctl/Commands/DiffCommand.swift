@@ -54,7 +54,7 @@ private func runDiff(_ invocation: Invocation, _ session: inout Console) throws(
 }
 
 extension Console {
-  /// From `--from`, else now, until `--until`, else as long as usual.
+  /// Returns the compared range: from `--from` or now until `--until` or the usual length later.
   fileprivate func comparedRange(
     _ invocation: Invocation, zone: ZoneRules
   ) throws(CommandFailure) -> Range<Instant> {
@@ -68,7 +68,8 @@ extension Console {
   }
 }
 
-/// The keys that `--profile` names; each is one of either configuration, or built in.
+/// Returns the keys that `--profile` names. Throws for a key that neither configuration contains and that is not built
+/// in.
 private func profileKeys(
   _ invocation: Invocation, _ old: Configuration, _ new: Configuration
 ) throws(CommandFailure) -> [ProfileKey] {

@@ -54,7 +54,7 @@ private func runEdit(_ invocation: Invocation, _ session: inout Console) throws(
 }
 
 extension Console {
-  /// The one file that is to be edited: the file named, else the configuration in use.
+  /// Returns the path of the file to edit: the named file, else the configuration in use.
   fileprivate func editedPath(_ invocation: Invocation, _ choice: ConfigurationChoice) throws(CommandFailure) -> String
   {
     guard try invocation.value(of: .config) != "-" else {
@@ -63,15 +63,15 @@ extension Console {
     return try CommandFailure.mapping { () throws(InstanceError) in try host.editedConfigurationPath(choice) }
   }
 
-  /// Throws with code 78 when root is to edit what others can change, after saying who can. Before anything is written:
-  /// in a directory of others each name could lead elsewhere.
+  /// Throws with code 78, after reporting the reason, if root would edit a file that others can change. This check
+  /// comes before any write, because in a directory of another user every name could lead elsewhere.
   fileprivate mutating func refuseExposed(_ path: String) throws(CommandFailure) {
     guard environment.effectiveUserID == 0 else { return }
     let exposure: FileExposure?
     do throws(SystemError) {
       exposure = try FileExposure.first(onTheWayTo: path)
     } catch {
-      // That there is no file is told better when it is read.
+      // Reading reports a missing file with a better message.
       guard error != .missingFile else { return }
       throw CommandFailure(code: .inputOutput, message: "cannot read '\(path)': \(error)")
     }
@@ -84,12 +84,12 @@ extension Console {
       help: exposure.hasForeignOwner ? ["edit it as its owner"] : [])
   }
 
-  /// Removes the copy; that it cannot be removed is said and changes nothing else.
+  /// Removes the copy. Reports a failure to do so, which has no other effect.
   fileprivate mutating func removeCopy(of edit: borrowing ConfigurationEdit) {
     do throws(CommandFailure) { try edit.removeCopy() } catch { report(error) }
   }
 
-  /// Lets the person edit until the copy is installed or given up.
+  /// Runs the editor on the copy until the user installs or discards it.
   fileprivate mutating func edit(_ edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice)
     throws(CommandFailure)
     -> ExitCode
@@ -118,16 +118,16 @@ extension Console {
     }
   }
 
-  /// Throws with code 1 when a signal has asked the program to end meanwhile.
+  /// Throws with code 1 if a signal has asked the program to end.
   private func refuseAfterSignal(_ edit: borrowing ConfigurationEdit) throws(CommandFailure) {
     guard heldSignals?.isPending == true else { return }
     throw CommandFailure(code: .no, message: "'\(edit.path)' is not replaced: a signal ends the program")
   }
 
-  /// What is to become of an edited copy.
+  /// The decision about an edited copy.
   private enum Verdict { case install, editAgain, giveUp }
 
-  /// Reports what is wrong with the copy, or shows what it changes, and asks.
+  /// Reports the errors of the copy or shows its changes, and asks the user.
   private mutating func judge(
     _ bytes: [UInt8], _ edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice
   ) throws(CommandFailure) -> Verdict {

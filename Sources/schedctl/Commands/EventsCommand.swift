@@ -36,7 +36,7 @@ private func runEvents(_ invocation: Invocation, _ session: inout Console) throw
 }
 
 extension IntervalQuery {
-  /// The edges asked for, in delivery order.
+  /// The requested edges, in delivery order.
   fileprivate var edges: some Sequence<EdgeSequence.Element> {
     timeline.edges(from: from).lazy.prefix { [until] element in until.map { element.edge.instant < $0 } ?? true }
       .prefix(limit)

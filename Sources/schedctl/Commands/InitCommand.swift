@@ -4,7 +4,7 @@ import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
-  /// `init`, a word that Swift keeps for itself.
+  /// The command `init`. The name `init` is reserved in Swift.
   static var initialize: Subcommand {
     Subcommand(
       name: "init", arguments: "", argumentCount: 0...0,
@@ -47,19 +47,19 @@ private func runInit(_ invocation: Invocation, _ session: inout Console) throws(
 }
 
 extension Console {
-  /// Where the configuration is to be written.
+  /// Returns the path of the file to write. Throws if something exists there.
   fileprivate func firstPath(_ invocation: Invocation) throws(CommandFailure) -> String {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be written", help: "'--config FILE' names a file")
     }
     let choice = try ConfigurationChoice(invocation, environment: environment)
     let path = try CommandFailure.mapping { () throws(InstanceError) in try host.newConfigurationPath(choice) }
-    // Before the questions, which would be in vain.
+    // This check comes before the questions, which would otherwise be in vain.
     do throws(FileWriteError) { try FileWriter().checkFree(path) } catch { throw Self.obstacle(error) }
     return path
   }
 
-  /// What stands in the way of the file: a configuration, or something else of that name.
+  /// Returns the failure for a path that is not free: a configuration, or something else of that name.
   private static func obstacle(_ error: FileWriteError) -> CommandFailure {
     guard error.reason == .exists else { return CommandFailure(error) }
     return CommandFailure(
@@ -67,7 +67,7 @@ extension Console {
       help: ["'schedctl edit' changes it"])
   }
 
-  /// The text of an example, or of what the person answers; nil when the answers end too early.
+  /// Returns the text of an example, or of the user's answers; nil if the answers end too early.
   fileprivate mutating func firstText(_ example: String?) throws(CommandFailure) -> String? {
     if let example { return try Example.named(example).text }
     guard canAsk else {
@@ -78,7 +78,7 @@ extension Console {
     return try askForFirstConfiguration()?.text
   }
 
-  /// What is written is valid here too: an example may name a zone that this machine does not know.
+  /// Checks the text on this machine, which may not know a zone that an example names.
   fileprivate mutating func checkText(_ text: String, for path: String) throws(CommandFailure) {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: path, text))
@@ -92,7 +92,8 @@ extension Console {
   fileprivate func createConfiguration(_ text: String, at path: String) throws(CommandFailure) {
     do throws(FileWriteError) {
       let writer = FileWriter()
-      // As the XDG Base Directory Specification has it; what is the system's everybody may read.
+      // The permissions follow the XDG Base Directory Specification. Every user may read the configuration of the
+      // system.
       try writer.createDirectories(of: path, permissions: environment.effectiveUserID == 0 ? 0o755 : 0o700)
       try writer.create(path, holding: Array(text.utf8))
     } catch {
@@ -100,7 +101,7 @@ extension Console {
     }
   }
 
-  /// How many intervals are shown of what was written.
+  /// The number of intervals shown after writing.
   private static let shownIntervals = "5"
 
   fileprivate mutating func showNext(_ path: String, asJSON: Bool) throws(CommandFailure) -> ExitCode {

@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 
-/// What `next` and `events` are asked for: which profiles, from when, until when, how many.
+/// The request of `next` and `events`: the profiles, the range and the maximum number of results.
 struct IntervalQuery {
   let from: Instant
   let until: Instant?
@@ -10,7 +10,7 @@ struct IntervalQuery {
 
   static let options: [Option] = [.count, .from, .until, .profile]
 
-  /// Reads the options; a profile that is asked for and disabled is said on standard error.
+  /// Reads the options. Reports requested profiles that are disabled on standard error.
   init(
     _ invocation: Invocation, _ configuration: Configuration, _ session: inout Console
   ) throws(CommandFailure) {
@@ -28,7 +28,7 @@ struct IntervalQuery {
     }
   }
 
-  /// The time that an option states, in a zone; nil when it is not given.
+  /// Returns the time given by an option, in a zone; nil without the option.
   static func instant(
     _ option: Option, _ invocation: Invocation, _ now: Instant, _ zone: ZoneRules
   ) throws(CommandFailure) -> Instant? {
@@ -40,7 +40,7 @@ struct IntervalQuery {
     }
   }
 
-  /// The number of lines that an option states; nil when it is not given.
+  /// Returns the number of lines given by an option; nil without the option.
   static func limit(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> Int? {
     guard let text = try invocation.value(of: option) else { return nil }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -56,7 +56,7 @@ struct IntervalQuery {
     return Timeline(timeline.tracks.filter { keys.contains($0.profile.key.text) })
   }
 
-  /// Refuses profiles that are asked for and not there, with the nearest name.
+  /// Throws for requested profiles that do not exist, with the nearest name.
   static func check(keys: [String], _ configuration: Configuration) throws(CommandFailure) {
     let known = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
     for key in keys where !known.contains(key) {
@@ -67,6 +67,6 @@ struct IntervalQuery {
     }
   }
 
-  /// The intervals asked for, in order.
+  /// The requested intervals, in order.
   var listing: IntervalListing { IntervalListing(timeline, from: from, until: until, limit: limit) }
 }

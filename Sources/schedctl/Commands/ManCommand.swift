@@ -31,7 +31,7 @@ private func runMan(_ invocation: Invocation, _ session: inout Console) throws(C
   let roff = page.roff
   if session.output.columns != nil {
     session.messages.flush()
-    // Only comes back when there is no man(1).
+    // This call returns only if man(1) cannot be run.
     let failure = ProcessImage.replace(with: ["man", "-l", "-"], input: Array(roff.utf8))
     session.sayMore("schedctl: cannot run 'man': \(failure)")
   }

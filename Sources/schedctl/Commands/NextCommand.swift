@@ -37,7 +37,7 @@ private func runNext(_ invocation: Invocation, _ session: inout Console) throws(
   return .success
 }
 
-/// The intervals that were asked for, as a table or as JSON.
+/// The requested intervals as a table or as JSON.
 private struct NextListing {
   let loaded: LoadedConfiguration
   let query: IntervalQuery
@@ -73,7 +73,8 @@ private struct NextListing {
     output.write(table.isEmpty ? "no intervals\n" : table.takePage(columns: output.columns))
   }
 
-  /// The last cell: whether the interval runs, its zone if it is not the configuration's, and the remarks.
+  /// Returns the last cell: a note if the interval runs, its zone if it differs from the configuration's, and the
+  /// remarks.
   private func notes(on interval: Interval, in zone: ZoneRules, _ remarks: [Remark]) -> String {
     var notes = interval.contains(query.from) ? ["running"] : []
     if zone.identifier != loaded.configuration.zone.rules.identifier { notes.append(zone.identifier) }

@@ -61,7 +61,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 extension Console {
-  /// The state that belongs to a configuration for sure; nil when there is none.
+  /// Returns the state of a configuration; nil if there is none or if it is uncertain which state belongs to it.
   fileprivate mutating func viewOfProfiles(
     _ invocation: Invocation, _ loaded: LoadedConfiguration
   ) throws(CommandFailure) -> StateView? {
@@ -73,7 +73,7 @@ extension Console {
 }
 
 extension StateView {
-  /// What is said of a profile that is active; nil for others.
+  /// Returns the state of an active profile in words; nil for other profiles.
   fileprivate func activity(of profile: Profile) -> String? {
     guard let session = engine.book[profile.id] else { return nil }
     guard let end = session.plannedEnd(at: present).map(present.instant) else { return "active" }
@@ -82,6 +82,6 @@ extension StateView {
 }
 
 extension Coverage {
-  /// How many elements, or `all`.
+  /// The number of elements, or `all`.
   fileprivate var countText: String { self == .all ? "all" : "\(Set(listed).count)" }
 }

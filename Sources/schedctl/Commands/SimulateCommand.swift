@@ -30,7 +30,7 @@ extension Subcommand {
       ], run: runSimulate)
   }
 
-  /// The forms of the actions, a line each.
+  /// The forms of the actions, one per line.
   private static var forms: String { SimulationScript.forms.map { "  " + $0 }.joined(separator: "\n") }
 }
 
@@ -50,7 +50,7 @@ private func runSimulate(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 extension Console {
-  /// From `--from`, else now, until `--until`, which has to be given.
+  /// Returns the range from `--from` or now until `--until`, which is required.
   fileprivate func simulatedRange(
     _ invocation: Invocation, zone: ZoneRules
   ) throws(CommandFailure) -> Range<Instant> {

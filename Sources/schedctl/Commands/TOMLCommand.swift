@@ -38,7 +38,7 @@ private func runTOML(_ invocation: Invocation, _ session: inout Console) throws(
 }
 
 extension JSONWriter {
-  /// A table as an object of typed values.
+  /// Writes a table as an object of typed values.
   fileprivate mutating func typedTable(_ table: Table) {
     object { json in
       for entry in table {
@@ -61,7 +61,7 @@ extension JSONWriter {
 }
 
 extension Value.Kind {
-  /// The name of the type as toml-test calls it.
+  /// The name of the type in toml-test.
   fileprivate var typeName: String {
     switch self {
     case .string: "string"

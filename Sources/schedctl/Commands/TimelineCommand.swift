@@ -53,7 +53,7 @@ private func runTimeline(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 extension LoadedConfiguration {
-  /// Throws with code 64 when a path leads to one of the files that the configuration was read from.
+  /// Throws with code 64 if a path leads to one of the files that the configuration was read from.
   fileprivate func checkIsNoSource(_ path: String) throws(CommandFailure) {
     guard path != "-", let identity = FileIdentity(path: path) else { return }
     for source in sources.texts.map(\.name) + configuration.listFiles where FileIdentity(path: source) == identity {

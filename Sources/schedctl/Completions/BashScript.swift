@@ -1,7 +1,7 @@
-/// Completion for bash.
+/// Generates the completion script for bash.
 ///
-/// The words before the cursor say whether an option or an argument comes next. `=` is a word of its own for readline, so
-/// that `--color=always` is three.
+/// The words before the cursor determine whether an option or an argument comes next. readline treats `=` as a word, so
+/// `--color=always` is three words.
 enum BashScript {
   static func text(of table: CompletionTable) -> String {
     """
@@ -32,7 +32,7 @@ enum BashScript {
     """
   }
 
-  /// The cases of `_schedctl_offer`.
+  /// Returns the cases of `_schedctl_offer`.
   private static func values(of table: CompletionTable) -> String {
     var lines = Option.common.compactMap { option in
       option.value.map { line(option.forms.map { "*:\($0)" }, $0) }
@@ -60,7 +60,7 @@ enum BashScript {
     return "    \(patterns.joined(separator: " | "))) offer='\(offer)' ;;\n"
   }
 
-  /// The cases of `_schedctl_options`.
+  /// Returns the cases of `_schedctl_options`.
   private static func options(of table: CompletionTable) -> String {
     table.commands.filter { !$0.options.isEmpty }
       .map { "    \($0.name)) offer+=' \(forms(of: $0.options))' ;;\n" }.joined()

@@ -2,7 +2,7 @@
 enum CompletionShell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// A script that completes the words of `schedctl` in this shell.
+  /// Returns a script that completes the words of `schedctl` in this shell.
   ///
   /// - Parameter commands: the command table. The script asks the program for profiles when it needs them.
   func script(for commands: [Subcommand]) -> String {

@@ -1,6 +1,6 @@
-/// Completion for fish.
+/// Generates the completion script for fish.
 ///
-/// Conditions ask `__schedctl_at` for the position of the cursor: `next:1` is the first argument of `next`.
+/// Conditions call `__schedctl_at` with a position of the cursor: `next:1` is the first argument of `next`.
 enum FishScript {
   static func text(of table: CompletionTable) -> String {
     let parts =
@@ -87,7 +87,7 @@ enum FishScript {
     """#
   }
 
-  /// A function for each kind of value with words to offer.
+  /// Returns a function for each kind of value that has fixed suggestions.
   private static func words(of table: CompletionTable) -> [String] {
     table.kinds.compactMap { kind in
       guard case .words(let words) = kind.suggestions else { return nil }
@@ -130,7 +130,7 @@ enum FishScript {
     }.joined()
   }
 
-  /// The arguments of `complete` for a value.
+  /// Returns the arguments of `complete` for a value.
   private static func parameters(of kind: ValueKind, isRequired: Bool) -> String {
     let exclusive = isRequired ? "-x " : ""
     return switch kind.suggestions {

@@ -1,4 +1,4 @@
-/// Completion for zsh, through `_arguments` of its completion system.
+/// Generates the completion script for zsh, which uses `_arguments` of its completion system.
 enum ZshScript {
   static func text(of table: CompletionTable) -> String {
     """
@@ -28,7 +28,7 @@ enum ZshScript {
     """
   }
 
-  /// A function for each kind of value with words to offer.
+  /// Returns a function for each kind of value that has fixed suggestions.
   private static func words(of table: CompletionTable) -> [String] {
     (table.kinds.contains(.command) ? table.kinds : [.command] + table.kinds).compactMap { kind in
       guard case .words(let words) = kind.suggestions else { return nil }
@@ -47,8 +47,8 @@ enum ZshScript {
     }
   }
 
-  /// A function that asks the program for profiles, with the files that the command line names. In it, `words` and
-  /// `line` start at the command.
+  /// Returns a function that asks the program for profiles, with the files that the command line names. In it, `words`
+  /// and `line` start at the command.
   private static func profiles(of table: CompletionTable) -> String {
     #"""
     # Offers the profiles of the configurations that the command line names, or of the one in use.
@@ -75,7 +75,7 @@ enum ZshScript {
     """#
   }
 
-  /// A case for each command with more than the common options.
+  /// Returns a case for each command that has more than the common options.
   private static func cases(of table: CompletionTable) -> String {
     table.commands.map { command in
       let arguments = table.arguments.filter { $0.command == command.name }.map { argument in
@@ -88,7 +88,7 @@ enum ZshScript {
     }.joined()
   }
 
-  /// The specifications of an option for `_arguments`, one for each of its forms.
+  /// Returns the specifications of an option for `_arguments`, one for each of its forms.
   private static func specifications(of option: Option) -> [String] {
     option.forms.map { form in
       let others = option.forms.count > 1 ? "(\(option.forms.joined(separator: " ")))" : ""
@@ -103,7 +103,7 @@ enum ZshScript {
     "[\(option.summary.escaping("\\[]"))]"
   }
 
-  /// The action that completes a value. A space is an action that offers nothing.
+  /// Returns the action that completes a value. A space is an action without suggestions.
   private static func action(_ kind: ValueKind) -> String {
     switch kind.suggestions {
     case .files: "_files"
@@ -116,7 +116,7 @@ enum ZshScript {
 
   private static func function(of kind: ValueKind) -> String { "_schedctl_\(kind.noun)" }
 
-  /// The text in single quotes. A quote in it becomes `'\''`.
+  /// Returns the text in single quotes. A quote in it becomes `'\''`.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

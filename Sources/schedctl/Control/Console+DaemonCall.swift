@@ -6,10 +6,10 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Console {
-  /// Connects with the daemon of a place.
+  /// Connects to the daemon of an instance.
   ///
-  /// Throws with code 69, and what to do, when there is none to talk to, with 77 when this user may not talk to it, and with
-  /// 78 when there is no configuration that it could keep.
+  /// Throws with code 69 and a remedy if there is no daemon, with 77 if this user may not talk to it, and with 78 if
+  /// there is no configuration for a daemon.
   func connect(_ invocation: Invocation, to instance: Instance) throws(CommandFailure) -> ControlClient {
     let isChange = invocation.command.options.contains(.offline)
     let consequence = isChange ? ", so nothing was done" : ""
@@ -41,8 +41,8 @@ extension Console {
         + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
   }
 
-  /// How the command is carried out without a daemon; where a process has the state directory, that it has, which
-  /// nobody else may change then.
+  /// Returns help for running the command without a daemon. If a process keeps the state directory, the help names that
+  /// process instead, because no other process may change the directory then.
   private func offlineHelp(_ invocation: Invocation, for instance: Instance, keeper words: String) -> [String] {
     if let process = instance.keeper { return ["process \(process) keeps '\(instance.directory)', and \(words)"] }
     guard invocation.command.options.contains(.offline) else { return [] }
@@ -51,8 +51,8 @@ extension Console {
     return ["'schedctl \(line.map(\.quotedForShell).joined(separator: " "))' changes the state directory itself"]
   }
 
-  /// Has the daemon carry out a command, and says what became of it. Where a text opens what is locked, and somebody is
-  /// there to type it, they are asked to.
+  /// Sends a command to the daemon and prints its result. If a typed text opens a lock and the user is at a terminal,
+  /// asks for the text.
   mutating func callDaemon(
     _ call: DaemonCall, for invocation: Invocation, by requester: Requester?
   ) throws(CommandFailure) -> ExitCode {
@@ -77,7 +77,7 @@ extension Console {
     return .success
   }
 
-  /// Prints what a command did.
+  /// Prints the result of a command.
   mutating func tell(_ reply: JSONObject, for invocation: Invocation) {
     if invocation.has(.json) {
       var rest = reply

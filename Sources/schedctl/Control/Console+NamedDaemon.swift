@@ -3,13 +3,14 @@ import SchedulerDaemon
 import SchedulerJSON
 
 extension Console {
-  /// Has a daemon answer whose socket is named, by `--socket` or `$SCHEDCTL_SOCKET`; nil where files are to be read.
+  /// Prints the answer of the daemon whose socket is named by `--socket` or `$SCHEDCTL_SOCKET`. Returns nil if the
+  /// command must read files instead.
   ///
-  /// The files of the usual place may be those of another instance. `is-active` is answered so in all forms, what else
-  /// shows something as JSON alone: the other forms tell of more than a daemon answers. A state directory that is named
-  /// is read, and so is a configuration by what answers for one.
+  /// The files of the usual place may belong to another instance. The daemon answers `is-active` in all forms, and
+  /// other commands only for JSON, because their other forms show more than a daemon returns. With `--state` the
+  /// command reads that state directory. With `--config` the commands that show a configuration read that file.
   ///
-  /// Throws as `connect`, and what the daemon says against it.
+  /// Throws as `connect`, and the error that the daemon returns.
   mutating func answerOfNamedDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode? {
     let isNamed = invocation.has(.socket) || environment["SCHEDCTL_SOCKET"]?.isEmpty == false
     guard isNamed, !invocation.has(.state), let (call, member) = try question(invocation) else { return nil }
@@ -45,8 +46,8 @@ extension Console {
     return isYes ? .success : .no
   }
 
-  /// What a daemon is asked for a command, and the member of its answer that is printed; all of it where that says yes
-  /// or no.
+  /// Returns the call for a command, and the member of the reply that is printed. If the member is a Boolean, the
+  /// complete reply is printed.
   private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
     let argument = invocation.arguments.first.map(JSONValue.string)
     let name = invocation.command.name

@@ -5,10 +5,10 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Console {
-  /// The socket of the daemon that keeps a place; nil when nobody knows one.
+  /// Returns the socket of the daemon of an instance, or nil if it is unknown.
   ///
-  /// That is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. A state directory that
-  /// `--state` names has neither: they belong to another.
+  /// The socket is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. With `--state`
+  /// the latter two are ignored, because they belong to another state directory.
   func socketPath(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> String? {
     if let path = try invocation.value(of: .socket) {
       guard !path.isEmpty else { throw .usage("'--socket' needs the path of a socket") }
@@ -18,7 +18,7 @@ extension Console {
     return instance.socketPath
   }
 
-  /// Where a daemon is to listen; nil when nobody knows a place.
+  /// Returns the address on which a daemon should listen, or nil if it is unknown.
   func controlAddress(
     _ invocation: Invocation, of instance: Instance, settings: DaemonSettings
   ) throws(CommandFailure) -> ControlAddress? {
@@ -39,9 +39,9 @@ extension Console {
       path: path, group: host.groupID(of: settings), links: links)
   }
 
-  /// Listens at a place.
+  /// Listens on an address.
   ///
-  /// Throws with code 69 when somebody listens there already, and with 74 when nobody can.
+  /// Throws with code 69 if another process already listens there, and with 74 if listening fails.
   func listen(at address: ControlAddress) throws(CommandFailure) -> ListeningSocket {
     let directory = String(address.path.prefix(upTo: address.path.lastIndex(of: "/") ?? address.path.startIndex))
     do throws(FileSystemError) {
@@ -59,7 +59,7 @@ extension Console {
     }
   }
 
-  /// Throws with code 69 when somebody listens at a path.
+  /// Throws with code 69 if a process listens on a path.
   func refuseAnswered(_ path: String) throws(CommandFailure) {
     do throws(SystemError) {
       _ = try LocalConnection(to: path)

@@ -3,23 +3,23 @@ import SchedulerDaemon
 import SchedulerJSON
 import SchedulerPlatform
 
-/// A conversation with a daemon over its socket.
+/// A connection to a daemon over its control socket.
 struct ControlClient {
-  /// How many milliseconds a daemon is waited for. It does one thing after the other, and a disk may be slow.
+  /// The time to wait for a daemon, in milliseconds. A daemon answers one call after the other, and a disk may be slow.
   private static let timeout: Int32 = 10_000
   private static let pieceSize = 64 << 10
 
   private let connection: LocalConnection
   private var replies = ControlReplies()
 
-  /// Connects.
+  /// Connects to a socket.
   ///
-  /// - Throws: what the system reports; ENOENT and ECONNREFUSED when nobody listens there.
+  /// - Throws: a system error; ENOENT and ECONNREFUSED if no process listens there.
   init(_ path: String) throws(SystemError) { connection = try LocalConnection(to: path) }
 
-  /// Calls a method, and gives its reply.
+  /// Calls a method and returns its reply.
   ///
-  /// - Parameter member: what the reply of a daemon has.
+  /// - Parameter member: a member that the reply of every daemon has.
   mutating func call(_ call: DaemonCall, answering member: String) throws(ControlError) -> JSONObject {
     try send(VarlinkCall(call.method.name, call.parameters))
     guard let reply = try nextReply(), reply[member] != nil else {
@@ -38,13 +38,13 @@ struct ControlClient {
         if count == 0, try !connection.wait(toWrite: true, milliseconds: Self.timeout) { return }
       }
     } catch {
-      // A daemon that has enough clients takes no calls; what it says of that is read.
+      // A daemon with too many clients reads no calls. Its error message is read instead.
     }
   }
 
-  /// The next reply; nil when the daemon ends the conversation where it said that more would follow.
+  /// Returns the next reply, or nil if the daemon ends the connection after announcing more replies.
   ///
-  /// - Parameter waits: whether the next one may be as long in coming as it wants.
+  /// - Parameter waits: whether to wait for the reply without a limit.
   mutating func nextReply(waits: Bool = false) throws(ControlError) -> JSONObject? {
     let isFollowing = replies.continues
     while true {
@@ -58,7 +58,7 @@ struct ControlClient {
     }
   }
 
-  /// What has come; nil when nothing comes.
+  /// Reads the received bytes. Returns nil if nothing arrives in time.
   private func read(waits: Bool) -> LocalConnection.Reading? {
     do throws(SystemError) {
       guard try connection.wait(milliseconds: waits ? -1 : Self.timeout) else { return nil }
@@ -68,10 +68,10 @@ struct ControlClient {
     }
   }
 
-  /// The next of the replies that have come whole; nil when there is none yet.
+  /// Returns the next complete reply received, or nil if there is none yet.
   mutating func wholeReply() throws(ControlError) -> JSONObject? { try replies.next() }
 
-  /// Takes what has come, without waiting; false when the daemon has ended the conversation.
+  /// Reads received bytes without waiting. Returns false if the daemon has ended the connection.
   mutating func receive() -> Bool {
     do throws(SystemError) {
       switch try connection.read(atMost: Self.pieceSize) {
@@ -85,32 +85,32 @@ struct ControlClient {
     }
   }
 
-  /// Can be read when something has come.
+  /// The descriptor of the connection, which is readable when bytes have arrived.
   var descriptor: OpenDescriptor { connection.descriptor }
 
-  /// Whether the daemon said that another reply follows.
+  /// Whether the daemon announced another reply.
   var continues: Bool { replies.continues }
 }
 
-/// A command as a daemon is asked for it.
+/// A command in the form of a call to the daemon.
 struct DaemonCall {
   let method: ControlMethod
   var parameters: JSONObject
 
-  /// A call with the parameters that are there.
+  /// Creates a call with the parameters that are not nil.
   init(_ method: ControlMethod, _ parameters: [(String, JSONValue?)] = []) {
     self.method = method
     self.parameters = JSONObject()
     for case (let key, let value?) in parameters { self.parameters[key] = value }
   }
 
-  /// A call for a session command.
+  /// Creates the call of a session command.
   init(_ request: CommandRequest) {
     method = .command(request.row)
     parameters = request.json
   }
 
-  /// Adds by whom it is asked: what is shown as a key, and whether a person is at a terminal.
+  /// Adds the requester: the content of the key, and whether a person is at a terminal.
   mutating func add(_ requester: Requester, isPerson: Bool) {
     parameters["channel"] = .string((isPerson ? Requester.Channel.person : .program).rawValue)
     guard let key = requester.keyContent else { return }
@@ -123,7 +123,8 @@ struct DaemonCall {
 }
 
 extension CommandFailure {
-  /// What a daemon says against a call, which may have been a question alone.
+  /// Creates the failure of a daemon's error. If it is unknown whether the command was done, the help mentions this,
+  /// except for a question, which changes nothing.
   init(_ failure: ControlError, isQuestion: Bool = false) {
     let code: ExitCode =
       switch failure.kind {

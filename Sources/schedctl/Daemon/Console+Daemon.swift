@@ -5,11 +5,11 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Console {
-  /// Runs the daemon over a state directory until a signal ends it.
+  /// Runs the daemon on a state directory until a signal ends it.
   ///
-  /// Throws as `open`, and with code 74 when the machine has no timers or descriptors left.
+  /// Throws as `open`, and with code 74 if the system has no timers or descriptors left.
   mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-    // Signals are taken before everything that takes time, so that none of them ends the daemon by surprise.
+    // Signals are blocked before anything that takes time, so that no signal ends the daemon without cleanup.
     var options = try machineOptions(invocation)
     let instance = try self.instance(invocation)
     options.published = instance.publishedPaths + instance.statePaths
@@ -37,8 +37,8 @@ extension Console {
       code: .unavailable, message: "\(taken), which has taken '\(instance.directory)'")
   }
 
-  /// Throws with code 69 when a daemon listens already on the socket, before anything is made or done. The lock of the state
-  /// tells of a process that has the state as well.
+  /// Throws with code 69 if a daemon already listens on the socket, before anything is created or evaluated. If a
+  /// process keeps the state, the lock of the state reports that later.
   private func refuseTakenSocket(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) {
     guard instance.keeper == nil, ListeningSocket.isHandedOver(environment) == false else { return }
     if let path = try socketPath(invocation, of: instance) { try refuseAnswered(path) }
@@ -55,7 +55,7 @@ extension Console {
     }
   }
 
-  /// Takes over the sockets of a service manager, else makes one.
+  /// Uses the sockets of a service manager, or creates one.
   private mutating func openSockets(
     _ invocation: Invocation, of instance: Instance, settings: DaemonSettings, options: inout LinuxMachine.Options
   ) throws(CommandFailure) {

@@ -11,21 +11,21 @@ struct DifferenceLine {
 
   private static let indent = "    "
 
-  /// A change.
+  /// Creates the line of a change.
   init(_ direction: ChangeDirection, _ words: String, isMixed: Bool = false) {
     self.direction = direction
     self.words = words
     sign = isMixed ? .both : Sign(direction)
   }
 
-  /// A remark.
+  /// Creates the line of a remark.
   init(note words: String, _ sign: Sign = .note) {
     direction = nil
     self.words = words
     self.sign = sign
   }
 
-  /// The wrapped lines for a terminal of that width.
+  /// Returns the wrapped lines for a terminal of that width.
   func text(columns: Int, color: Bool) -> String {
     let lines = PrintableText.printable(words).wrapped(toColumns: max(1, columns - Self.indent.count))
     let first = color ? sign.colored : sign.rawValue
@@ -60,12 +60,12 @@ enum Sign: String {
     }
   }
 
-  /// A text in bold type.
+  /// Returns a text in bold type.
   static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
 }
 
 extension DifferenceLine {
-  /// A setting: `lock: strict (was none)`.
+  /// Creates the line of a setting, for example `lock: strict (was none)`.
   init(_ change: SettingChange) {
     let words =
       switch (change.key, change.old, change.new) {
@@ -79,7 +79,7 @@ extension DifferenceLine {
     self.init(change.direction, words, isMixed: change.isMixed)
   }
 
-  /// Targets: `3 domains no longer blocked: reddit.com, tumblr.com and x.com`.
+  /// Creates the line of targets, for example `3 domains no longer blocked: reddit.com, tumblr.com and x.com`.
   init(_ change: TargetChange) {
     self.init(change.direction, change.words)
   }

@@ -15,13 +15,13 @@ struct DifferenceListing {
   let new: LoadedConfiguration
   let difference: ConfigurationDifference
 
-  /// The difference between two configurations in a range.
+  /// Compares two configurations in a range.
   init(from old: LoadedConfiguration, to new: LoadedConfiguration, in range: Range<Instant>) {
     self.init(
       from: old, to: new, ConfigurationDifference(from: old.configuration, to: new.configuration, in: range))
   }
 
-  /// A difference that was found between two configurations.
+  /// Creates the listing of a difference between two configurations.
   init(from old: LoadedConfiguration, to new: LoadedConfiguration, _ difference: ConfigurationDifference) {
     self.old = old
     self.new = new
@@ -77,7 +77,7 @@ struct DifferenceListing {
     return files + difference.profiles.map { DifferenceBlock($0, until: lastDate(of: $0)) }
   }
 
-  /// The date on which the range ends for a profile.
+  /// Returns the date on which the range ends for a profile.
   private func lastDate(of profile: ProfileDifference) -> CivilDate {
     profile.zone.civil(at: difference.range.upperBound).date
   }

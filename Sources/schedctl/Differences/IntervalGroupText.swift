@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 
 extension DifferenceLine {
-  /// Intervals with equal changes: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.
+  /// Creates the line of intervals with equal changes: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.
   init(_ group: IntervalChangeGroup, in zone: ZoneRules) {
     let text = IntervalGroupText(group: group, zone: zone)
     self.init(group.direction, text.words, isMixed: group.isMixed)
@@ -54,7 +54,7 @@ private struct IntervalGroupText {
     return group.usualSeconds == 0 ? "now \(new)" : "now \(new), \(Self.text(more: group.usualSeconds))"
   }
 
-  /// The shift that another zone causes.
+  /// Returns the shift that another zone causes, in words.
   private func shifted(_ shift: IntervalChangeGroup.Shift) -> String {
     var text =
       if shift.start == shift.end {
@@ -76,7 +76,7 @@ private struct IntervalGroupText {
     return "warns \(new) (was \(Self.text(warnings: warnings.oldStart, warnings.oldEnd)))"
   }
 
-  /// `7 h on 2027-03-27`
+  /// The other lengths in words, for example `7 h on 2027-03-27`.
   private var otherLengths: String? {
     let others = group.unusual
     guard !others.isEmpty else { return nil }
@@ -107,7 +107,7 @@ private struct IntervalGroupText {
     return shift.end - shift.start != new.clockSeconds - old.clockSeconds
   }
 
-  /// The date on which the clocks change during the interval that would start on `date`, or nil if they do not.
+  /// Returns the date on which the clocks change during the interval that would start on `date`, or nil if they do not.
   private func clockChange(from date: CivilDate) -> CivilDate? {
     guard let span = group.old ?? group.new else { return nil }
     let start = Int64(date.epochDay) * 86_400 + Int64(span.startDays) * 86_400 + Int64(span.start.secondsSinceMidnight)
@@ -133,7 +133,7 @@ private struct IntervalGroupText {
     seconds == 0 ? "as long" : "\(LengthWords.text(seconds: abs(seconds))) \(seconds < 0 ? "less" : "more")"
   }
 
-  /// `10 min and 1 min before both ends`
+  /// Returns the times of warnings in words, for example `10 min and 1 min before both ends`.
   private static func text(warnings start: [Int64], _ end: [Int64]) -> String {
     func list(_ warnings: [Int64]) -> String {
       warnings.map(LengthWords.text).joined(separator: " and ")
@@ -149,7 +149,7 @@ private struct IntervalGroupText {
 struct IntervalTotal {
   private let words: String
 
-  /// The total of some groups, or nil for a single group or groups that add and take no time.
+  /// Creates the total of some groups, or nil for a single group or groups that add and take no time.
   ///
   /// - Parameter last: the date on which the range ends.
   init?(_ groups: [IntervalChangeGroup], until last: CivilDate) {

@@ -58,7 +58,7 @@ struct ConfigurationEdit: ~Copyable {
     }
   }
 
-  /// The content of the copy after editing.
+  /// Returns the content of the copy after editing.
   ///
   /// - Throws: code 74 if the copy is gone, cannot be read, or is empty while the original is not.
   func result() throws(CommandFailure) -> [UInt8] {
@@ -121,13 +121,13 @@ struct ConfigurationEdit: ~Copyable {
   }
 }
 
-/// The directory of an edited configuration, and the names of the files beside it.
+/// The directory of an edited configuration, and the names of the files next to it.
 struct EditPlace {
   /// The directory with a trailing separator.
   private let directory: String
   private let name: String
 
-  /// The place of a file.
+  /// Creates the place of a file.
   init(_ file: String) {
     let start = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file.utf8.index(after: $0) } ?? file.startIndex
     directory = String(file[..<start])

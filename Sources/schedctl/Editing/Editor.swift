@@ -5,7 +5,7 @@ struct Editor {
   /// The command line, which may have options: `code --wait`.
   let command: String
 
-  /// `$VISUAL`, else `$EDITOR`, else `vi`, as in POSIX. A blank value counts as unset.
+  /// Chooses `$VISUAL`, else `$EDITOR`, else `vi`, as in POSIX. A blank value counts as unset.
   init(_ environment: ProcessEnvironment) {
     let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
     command = named.first { !$0.trimmingBlanks().isEmpty } ?? "vi"
@@ -45,7 +45,8 @@ extension Console {
   /// Whether standard input and standard error are terminals.
   var canAsk: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 
-  /// The answer to a question, without surrounding blanks; nil at the end of input and after a termination signal.
+  /// Returns the answer to a question, without surrounding blanks. Nil at the end of input and after a termination
+  /// signal.
   mutating func ask(_ question: String) throws(CommandFailure) -> String? {
     messages.write(question + " ")
     messages.flush()
@@ -60,8 +61,8 @@ extension Console {
     }
   }
 
-  /// The chosen letter, or the first of `letters` for an empty line; nil as with `ask`. A word stands for its first
-  /// letter.
+  /// Returns the chosen letter, or the first of `letters` for an empty line. Nil as with `ask`. The first letter of a
+  /// word counts.
   mutating func choose(_ question: String, from letters: [Character]) throws(CommandFailure) -> Character? {
     while let answer = try ask(question) {
       guard let letter = answer.lowercased().first else { return letters[0] }
@@ -73,7 +74,7 @@ extension Console {
 }
 
 extension String {
-  /// The text without blanks and control characters at its ends.
+  /// Returns the text without blanks and control characters at its ends.
   func trimmingBlanks() -> String {
     let isBlank = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 }
     let start = unicodeScalars.drop(while: isBlank)

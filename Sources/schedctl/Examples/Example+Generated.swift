@@ -1,7 +1,7 @@
 // Written by ExampleTests from the names in examples.
 
 extension Example {
-  /// Those of `Texts`, in the order of their names.
+  /// The examples of `Texts`, in the order of their names.
   static let generated = [
     examRoom,
     family,

@@ -29,7 +29,7 @@ struct Example: Sendable {
     }
   }
 
-  /// The example with a number or a name.
+  /// Returns the example with a number or a name.
   static func named(_ text: String) throws(CommandFailure) -> Example {
     if let number = Int(text), all.indices.contains(number - 1) { return all[number - 1] }
     if let example = all.first(where: { $0.name == text }) { return example }

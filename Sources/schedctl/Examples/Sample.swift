@@ -1,11 +1,11 @@
-/// The configuration that previews use when there is none.
+/// The configuration that previews use if there is no other.
 enum Sample {
-  /// What it is called where a file would be named.
+  /// Its name in place of a file name.
   static let title = "built-in sample"
 
-  /// Said on standard error whenever it is used.
+  /// Returns the message printed on standard error when the sample is used.
   ///
-  /// - Parameter path: where a configuration would have been found.
+  /// - Parameter path: the path at which a configuration was expected.
   static func notice(path: String) -> String {
     """
     schedctl: no configuration found; this is the built-in sample
@@ -13,6 +13,6 @@ enum Sample {
     """
   }
 
-  /// Also the contents of `examples/sample.toml`.
+  /// The text, which is also the content of `examples/sample.toml`.
   static var text: String { Example.sample.text }
 }

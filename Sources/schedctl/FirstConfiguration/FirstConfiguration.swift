@@ -96,7 +96,7 @@ struct FirstConfiguration {
 
   private static func array(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
 
-  /// A text as a basic string of TOML, which has the escapes of JSON.
+  /// Returns a text as a basic string of TOML, which has the escapes of JSON.
   private static func quoted(_ text: String) -> String {
     var json = JSONWriter()
     json.string(text)

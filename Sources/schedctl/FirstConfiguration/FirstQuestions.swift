@@ -45,7 +45,7 @@ extension Console {
     return false
   }
 
-  /// The help for a problem. Answers cannot define sets, so such help is left out.
+  /// Returns the help for a problem. Answers cannot define sets, so such help is left out.
   private static func help(for problem: Diagnostic) -> [String] {
     guard problem.code == DiagnosticCode("unknown-set"), problem.help.contains(where: { $0.hasPrefix("define") }) else {
       return problem.help
@@ -53,7 +53,7 @@ extension Console {
     return ["the sets are social, games, entertainment, news; a domain has a dot"]
   }
 
-  /// The first error in the text of a configuration.
+  /// Returns the first error in the text of a configuration.
   private func firstProblem(in text: String) -> Diagnostic? {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: "config.toml", text))
@@ -62,7 +62,7 @@ extension Console {
     return list.inSourceOrder.diagnostics.first { $0.severity == .error }
   }
 
-  /// The days as the configuration writes them, also for `Mon - Fri, Sun`.
+  /// Returns the days in the form of the configuration, for example for `Mon - Fri, Sun`.
   private static func days(of answer: String) -> String {
     words(of: answer).reduce(into: "") { days, word in
       let continues = days.isEmpty || days.hasSuffix("-") || word.hasPrefix("-")
@@ -70,7 +70,7 @@ extension Console {
     }
   }
 
-  /// The words between commas and blanks.
+  /// Returns the words between commas and blanks.
   private static func words(of answer: String) -> [String] {
     answer.split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
   }

@@ -18,7 +18,7 @@ struct InstallationPlace {
   /// The directory of completions for fish.
   let fish: String
 
-  /// A place below a prefix: `/usr` or `/usr/local`.
+  /// Creates a place below a prefix, `/usr` or `/usr/local`.
   init(prefix: String, root: String) {
     instance = .system
     self.root = root
@@ -29,7 +29,7 @@ struct InstallationPlace {
     fish = prefix + "/share/fish/vendor_completions.d"
   }
 
-  /// The place in the home of the user; nil without a home.
+  /// Creates the place in the home of the user; nil without a home.
   init?(homeOf environment: ProcessEnvironment, program: String?) {
     guard let data = environment.home("XDG_DATA_HOME", or: ".local/share"),
       let configuration = environment.home("XDG_CONFIG_HOME", or: ".config"),
@@ -54,8 +54,8 @@ struct InstallationPlace {
 }
 
 extension Console {
-  /// The place for the options of a command line: `/usr` with a root, as packages need it; else the prefix of the
-  /// running program, or `/usr/local`.
+  /// Returns the place for the options of a command line: `/usr` with a root, as packages need it; else the prefix of
+  /// the running program, or `/usr/local`.
   ///
   /// - Throws: code 64 for contradictory options or without a home; 77 if a user other than root installs for the
   ///   machine.
@@ -84,7 +84,7 @@ extension Console {
   /// The path of the running program.
   var runningProgram: String { SymbolicLink.target(of: places.program) ?? places.program }
 
-  /// The directory of `--root` without trailing slashes; nil for the root of this machine.
+  /// Returns the directory of `--root` without trailing slashes, or nil for the root of this machine.
   private func root(_ invocation: Invocation) throws(CommandFailure) -> String? {
     guard var root = try invocation.value(of: .root) else { return nil }
     guard !root.isEmpty else { throw .usage("'--root' needs the path of a directory") }

@@ -29,10 +29,10 @@ struct InstallationRecord: Equatable {
   /// Whether nothing is installed.
   var isEmpty: Bool { files.isEmpty && directories.isEmpty }
 
-  /// Whether a path was written, with any content.
+  /// Returns whether a path was written, with any content.
   func holds(_ path: String) -> Bool { files.contains { $0.path == path } }
 
-  /// Whether these bytes were written to a path.
+  /// Returns whether these bytes were written to a path.
   func holds(_ path: String, bytes: [UInt8]) -> Bool {
     holds(path) && files.contains(File(path: path, digest: SHA256(of: bytes).hexDigits))
   }
@@ -43,7 +43,7 @@ struct InstallationRecord: Equatable {
       + files.map { $0.digest + Self.separator + $0.path + "\n" }.joined()
   }
 
-  /// An empty record.
+  /// Creates an empty record.
   init() {}
 
   /// Parses a record. Returns nil if the text contains anything else.
@@ -63,7 +63,7 @@ struct InstallationRecord: Equatable {
 }
 
 extension InstallationRecord {
-  /// The record of a place; empty if nothing is installed.
+  /// Returns the record of a place, which is empty if nothing is installed.
   ///
   /// - Throws: code 65 if the record is damaged, 74 if it cannot be read.
   static func read(at place: InstallationPlace) throws(CommandFailure) -> InstallationRecord {
@@ -82,7 +82,7 @@ extension InstalledFile {
   /// The maximum size of a file in bytes. The program has about 10 MiB, so larger files are not ours.
   private static let sizeLimit = 256 << 20
 
-  /// The content of a file; nil if there is none.
+  /// Returns the content of a file, or nil if there is none.
   ///
   /// - Throws: code 74 if the file cannot be read.
   static func bytes(at path: String) throws(CommandFailure) -> [UInt8]? {
@@ -94,7 +94,7 @@ extension InstalledFile {
     }
   }
 
-  /// The content to install.
+  /// Returns the content to install.
   ///
   /// - Throws: code 74 if the running program cannot be read.
   func bytes(program: String) throws(CommandFailure) -> [UInt8] {

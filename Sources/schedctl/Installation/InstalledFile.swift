@@ -31,7 +31,7 @@ struct InstalledFile {
     }
   }
 
-  /// All files of a place, the program first.
+  /// Returns all files of a place, the program first.
   static func all(at place: InstallationPlace) -> [InstalledFile] {
     [InstalledFile(programAt: place.program)] + units(place) + pages(place) + completions(place) + links(place)
   }

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerInstance
 import SchedulerPlatform
 
-/// systemctl(1), which makes systemd reread, start and stop units.
+/// systemctl(1), which makes systemd reload, start and stop units.
 struct SystemControl {
   private let words: [String]
 
@@ -22,7 +22,7 @@ struct SystemControl {
 }
 
 extension Console {
-  /// The systemd that runs for a machine or a person; nil where none does.
+  /// Returns the systemd of a machine or a user, or nil if none runs.
   func systemControl(of instance: InstanceScope) -> SystemControl? {
     let directory =
       switch instance {
@@ -37,7 +37,7 @@ extension Console {
 }
 
 extension Console {
-  /// Has desktops take notice of a link handler that came or went, where they keep a list of handlers.
+  /// Notifies desktops that keep a list of handlers that a link handler was added or removed.
   func tellDesktops(of paths: [String], at place: InstallationPlace) {
     guard place.root.isEmpty, paths.contains(where: { $0.hasPrefix(place.applications) }),
       let program = ProgramSearch(environment).paths(of: "update-desktop-database").first
@@ -45,7 +45,7 @@ extension Console {
     do throws(SystemError) {
       _ = try ChildProcess([program, "-q", place.applications]).run()
     } catch {
-      // The next change of any entry does it.
+      // A failure is ignored, because the next change of any entry updates the list.
     }
   }
 }

@@ -1,6 +1,6 @@
 import Scheduler
 
-/// schedctl.toml(5), made from the key table.
+/// The page schedctl.toml(5), generated from the key table.
 extension ManualPage {
   static var configuration: ManualPage {
     ManualPage(
@@ -23,7 +23,7 @@ extension ManualPage {
     Keys that begin with x- may stand in any table: they are kept for programs that use the library and never judged.
     """
 
-  /// The keys of a table, and then the tables in it, each under its header.
+  /// Returns the keys of a table, followed by its tables, each under its header.
   private static func tables(of table: TableReference, _ path: String, isList: Bool) -> [Block] {
     let header = path.isEmpty ? "At the top" : isList ? "[[\(path)]]" : "[\(path)]"
     let own = [.heading(header)] + table.keys.map(item)
@@ -47,10 +47,10 @@ extension ManualPage {
     return .item([.bold(key.name)], meaning)
   }
 
-  /// A list of more choices is left to other documents.
+  /// The maximum number of choices in a list. Longer lists are left to other documents.
   private static let longestChoice = 24
 
-  /// What the value is, with all choices where there are a few.
+  /// Returns the kind of the value, with all choices if there are few.
   private static func words(_ key: KeyReference) -> String {
     switch key.shape {
     case .choice(let names): "one of " + list(names)

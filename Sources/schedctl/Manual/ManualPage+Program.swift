@@ -1,4 +1,4 @@
-/// schedctl(1), made from the command table.
+/// The page schedctl(1), generated from the command table.
 extension ManualPage {
   static var program: ManualPage {
     ManualPage(
@@ -24,7 +24,7 @@ extension ManualPage {
     is an argument. A value follows its option, or an equals sign after a long option.
     """
 
-  /// A command as it is typed, what it does, its own options, and examples.
+  /// Returns the entry of a command: its usage, its effect, its own options, and examples.
   private static func blocks(of command: Subcommand) -> [Block] {
     let arguments = command.arguments.isEmpty ? [] : [Span.plain(" "), .italic(command.arguments)]
     let blocks: [Block] = [

@@ -1,4 +1,4 @@
-/// schedctl.time(7): the rules of time in the words of a manual page.
+/// The page schedctl.time(7): the rules of time.
 extension ManualPage {
   static var time: ManualPage {
     ManualPage(

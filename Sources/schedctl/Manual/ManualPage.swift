@@ -1,12 +1,12 @@
 import Scheduler
 
-/// A manual page as data; `roff` is the page as man(1) reads it.
+/// A manual page as data. `roff` is its text for man(1).
 struct ManualPage {
-  /// What `man` calls it.
+  /// The name for `man`.
   let name: String
-  /// 1 for commands, 5 for files, 7 for everything else.
+  /// The section number: 1 for commands, 5 for files, 7 for everything else.
   let section: Int
-  /// A line for indexes, such as `whatis` shows, that goes on from the name: lower case, no full stop.
+  /// A line for indexes, for example of `whatis`. It follows the name: lower case, no full stop.
   let summary: String
   /// Its sections.
   let parts: [Part]
@@ -22,36 +22,36 @@ struct ManualPage {
     }
   }
 
-  /// What a section is made of.
+  /// An element of a section.
   enum Block {
-    /// Text that is filled; an empty line ends a paragraph.
+    /// Filled text. An empty line ends a paragraph.
     case text(String)
-    /// A word, and below it what it means.
+    /// A term, with its explanation below it.
     case item([Span], String)
-    /// Lines that stay as they are.
+    /// Lines that are not filled.
     case example(String)
     /// A heading within the section.
     case heading(String)
-    /// A line of marked text, such as the way a command is typed.
+    /// A line of marked text, for example a usage line.
     case line([Span])
   }
 
-  /// A piece of a line.
+  /// A part of a line.
   enum Span {
     case plain(String)
-    /// What is typed as it stands.
+    /// A word that is typed literally.
     case bold(String)
-    /// What stands for something else.
+    /// A placeholder.
     case italic(String)
   }
 
-  /// Every page, in the order of sections.
+  /// All pages, in the order of sections.
   static var all: [ManualPage] { [.program, .configuration, .time] }
 
-  /// The day of the version that the pages are about; they are dated by it.
+  /// The date of the pages, which is the day of the version that they describe.
   static let date = "2026-11-21"
 
-  /// The last section of each page: names of other pages with their sections, as in `schedctl(1)`.
+  /// Returns the last section of a page: the names of other pages with their sections, for example `schedctl(1)`.
   static func seeAlso(_ names: String...) -> Part {
     var spans: [Span] = []
     for name in names {

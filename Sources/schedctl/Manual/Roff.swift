@@ -1,10 +1,10 @@
 import Scheduler
 
-/// Writes text in roff with the macros of man(7), in ASCII: groff and mandoc read it whatever their locale.
+/// Writes text in roff with the macros of man(7). The text is ASCII, so groff and mandoc read it in every locale.
 struct Roff {
   private(set) var text: String
 
-  /// A page up to its first section. Words are not hyphenated: names of keys and options stay whole.
+  /// Creates a page up to its first section. Words are not hyphenated, so names of keys and options stay whole.
   init(_ page: ManualPage) {
     let title = Self.escaped(page.name.uppercased())
     text = """
@@ -16,10 +16,10 @@ struct Roff {
       """
   }
 
-  /// A section with all that is in it.
+  /// Writes a section with its content.
   mutating func write(_ part: ManualPage.Part) {
     text += ".SH \(Self.escaped(part.title.uppercased()))\n"
-    // The first paragraph behind a heading needs no request of its own, which would be an empty one.
+    // The first paragraph after a heading needs no request. Its own request would be empty.
     var isFirst = true
     for block in part.blocks {
       write(block, isFirst: isFirst)
@@ -43,7 +43,7 @@ struct Roff {
     }
   }
 
-  /// Paragraphs; each but the first begins with a request.
+  /// Writes paragraphs. Each except the first begins with a request.
   private mutating func write(paragraphs: String, isFirst: Bool, next: String = ".PP") {
     let paragraphs = Self.lines(of: paragraphs).split(separator: "").map { $0.joined(separator: " ") }
     for (index, paragraph) in paragraphs.enumerated() {
@@ -52,7 +52,7 @@ struct Roff {
     }
   }
 
-  /// Lines of text are no longer than this, as readers of the source expect.
+  /// The maximum length of a line of text, as readers of the source expect.
   private static let lineWidth = 78
 
   private static func lines(of text: String) -> [Substring] {
@@ -73,13 +73,13 @@ struct Roff {
     }
   }
 
-  /// A line that begins with a request's character is made text by a space of no width.
+  /// Returns a line as text. A space of no width precedes a character that would begin a request.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }
 
-  /// Characters that roff reads as something else, by the names of groff_char(7): a plain hyphen may become a longer one
-  /// and a quote a curly one, which nobody can copy from a page.
+  /// Escapes characters that roff interprets, with the names of groff_char(7). Otherwise a hyphen may become a longer
+  /// one and a quote a curly one, and then a reader cannot copy them from a page.
   private static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { output, scalar in
       switch scalar {
@@ -96,7 +96,7 @@ struct Roff {
     }
   }
 
-  /// At least four digits, as the escape wants them.
+  /// Returns a number with at least four digits, as the escape requires.
   private static func hexadecimal(_ number: UInt32) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
@@ -104,7 +104,7 @@ struct Roff {
 }
 
 extension ManualPage {
-  /// The page as man(1) reads it.
+  /// The page in roff for man(1).
   var roff: String {
     var roff = Roff(self)
     for part in parts { roff.write(part) }

@@ -4,7 +4,7 @@ import SchedulerJSON
 import SchedulerTOML
 
 extension DiagnosticExplanation {
-  /// The explanation as a page. Without a terminal, `columns` is nil.
+  /// Returns the explanation as a page. Without a terminal, `columns` is nil.
   func page(columns: Int?) -> String {
     let width = min(columns ?? Self.widestParagraph, Self.widestParagraph)
     var page = "\(code): \(title)\n\n\(meaning.wrapped(toColumns: width).joined(separator: "\n"))\n"
@@ -19,7 +19,7 @@ extension DiagnosticExplanation {
   /// The maximum width of a paragraph in columns.
   private static let widestParagraph = 80
 
-  /// The lines of an example, with control characters as visible pictures.
+  /// Returns the lines of an example, with control characters as visible pictures.
   static func lines(of example: String) -> [String] {
     var lines = example.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { PrintableText.printable(String($0)) }

@@ -2,7 +2,7 @@ import SchedulerDiagnostics
 import SchedulerJSON
 
 extension JSONWriter {
-  /// Writes a diagnostic with its places, as an object.
+  /// Writes a diagnostic with its positions as an object.
   mutating func diagnostic(_ diagnostic: LocatedDiagnostic) {
     object { json in
       json.member("severity", diagnostic.severity.rawValue)

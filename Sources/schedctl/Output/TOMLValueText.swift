@@ -24,7 +24,7 @@ extension LocalDate {
 }
 
 extension LocalTime {
-  /// Hours to seconds, with the fraction without trailing zeros.
+  /// The time from hours to seconds. The fraction has no trailing zeros.
   fileprivate var text: String {
     let whole = "\(digits(of: hour, count: 2)):\(digits(of: minute, count: 2)):\(digits(of: second, count: 2))"
     guard nanosecond != 0 else { return whole }
@@ -47,7 +47,7 @@ extension OffsetDateTime {
   }
 }
 
-/// A number with leading zeros.
+/// Returns a number with leading zeros.
 private func digits(of number: Int, count: Int) -> String {
   let text = "\(number)"
   return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

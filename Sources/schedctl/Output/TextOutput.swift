@@ -4,15 +4,15 @@ import SchedulerPlatform
 
 /// Standard output or standard error: text and JSON Lines, written in large pieces.
 ///
-/// A failed write is remembered, and what comes after it is dropped; a command that prints much looks at `isBroken`.
+/// After a failed write all further output is dropped. A command that prints much checks `isBroken`.
 struct TextOutput: ~Copyable {
   /// Whether to write SGR control sequences.
   var usesColor: Bool
-  /// The width of the terminal; nil when it is none.
+  /// The width of the terminal; nil if the stream is no terminal.
   let columns: Int?
-  /// The JSON value that is being written; `endJSONLine` hands it over.
+  /// The JSON value that is being written. `endJSONLine` writes it to the output.
   var json = JSONWriter()
-  /// Why a write failed.
+  /// The error of the failed write; nil if no write failed.
   private(set) var failure: OutputError?
   private var output: ByteOutput
 
@@ -22,7 +22,7 @@ struct TextOutput: ~Copyable {
     self.columns = columns
   }
 
-  /// Whether a write failed, so that more would be in vain.
+  /// Whether a write failed, so that further output is useless.
   var isBroken: Bool { failure != nil }
 
   /// Adds text.
@@ -37,9 +37,9 @@ struct TextOutput: ~Copyable {
     do throws(OutputError) { try output.write(bytes) } catch { failure = error }
   }
 
-  /// Writes a line that is a JSON object, whose members `write` adds.
+  /// Writes a line with a JSON object. `write` adds its members.
   ///
-  /// - Parameter isSample: whether it is made from the built-in sample, which its last member then states.
+  /// - Parameter isSample: whether the data come from the built-in sample. The last member then states this.
   mutating func jsonLine<Failure: Error>(
     isSample: Bool = false, _ write: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -50,7 +50,7 @@ struct TextOutput: ~Copyable {
     endJSONLine()
   }
 
-  /// Ends the JSON value written to `json` as a line.
+  /// Writes the JSON value in `json` as a line.
   mutating func endJSONLine() {
     json.newline()
     defer { json.removeAll() }
@@ -58,7 +58,7 @@ struct TextOutput: ~Copyable {
     do throws(OutputError) { try output.write(json.bytes) } catch { failure = error }
   }
 
-  /// Writes out what is left.
+  /// Writes all remaining output.
   mutating func flush() {
     guard !isBroken else { return }
     do throws(OutputError) { try output.flush() } catch { failure = error }
@@ -69,17 +69,17 @@ extension TextOutput {
   private static let outputDescriptor: Int32 = 1
   private static let errorDescriptor: Int32 = 2
 
-  /// Standard output.
+  /// Returns standard output.
   static func standardOutput(_ environment: ProcessEnvironment) -> TextOutput {
     TextOutput(descriptor: outputDescriptor, environment)
   }
 
-  /// Standard error.
+  /// Returns standard error.
   static func standardError(_ environment: ProcessEnvironment) -> TextOutput {
     TextOutput(descriptor: errorDescriptor, environment)
   }
 
-  /// A stream, with colour if it is a terminal that shows colours and `NO_COLOR` is not set (no-color.org).
+  /// Creates a stream, with color if it is a terminal that shows colors and `NO_COLOR` is not set (no-color.org).
   private init(descriptor: Int32, _ environment: ProcessEnvironment) {
     let allowsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     self.init(
@@ -89,7 +89,7 @@ extension TextOutput {
 }
 
 extension String {
-  /// The words of the text in lines of up to `width` terminal columns. A longer word has a line of its own.
+  /// Returns the words of the text in lines of up to `width` terminal columns. A longer word has a line of its own.
   func wrapped(toColumns width: Int) -> [String] {
     guard DisplayWidth.columns(of: self) > width else { return [self] }
     var lines: [String] = []
@@ -107,7 +107,7 @@ extension String {
     return lines + [line]
   }
 
-  /// The words of the text in lines of up to `width` columns. Longer words are broken.
+  /// Returns the words of the text in lines of up to `width` columns. Longer words are broken.
   func folded(toColumns width: Int) -> [String] { wrapped(toColumns: width).flatMap { $0.broken(toColumns: width) } }
 
   private func broken(toColumns width: Int) -> [String] {

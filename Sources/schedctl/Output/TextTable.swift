@@ -1,31 +1,31 @@
 import SchedulerDiagnostics
 
-/// Lines in columns, fitted to a terminal: the last column is wrapped, expendable columns are left out, and where even
-/// that does not fit each row becomes a block of its own.
+/// Lines in columns that fit a terminal. The last column is wrapped, and expendable columns are left out. If that does
+/// not suffice, each row becomes a block.
 struct TextTable {
   let titles: [String]
-  /// How many of the last columns a table does without before it is wrapped.
+  /// The number of columns at the end that are left out before the last column is wrapped.
   let expendableCount: Int
   /// Whether no row was ever added.
   private(set) var isEmpty = true
-  /// The text of all cells of the page, one after the other.
+  /// The text of all cells of the page, without separators.
   private var text: [UInt8] = []
   /// The cells of the page, row by row.
   private var cells: [Cell] = []
-  /// The widths of what was written, which the next page keeps.
+  /// The column widths of the previous pages, which the next page keeps.
   private var widths: [Int]
   private var isFirstPage = true
 
-  /// Where the text of a cell ends, which is where the next one starts, and the columns that it takes.
+  /// The end of a cell's text, at which the text of the next cell starts, and its width in columns.
   private struct Cell {
     let end: Int
     let width: Int
   }
 
   private static let gap = 2
-  /// A page has this many rows: what is measured before it is written, so that long lists start at once.
+  /// The number of rows of a page. Only one page is measured before it is written, so long lists start at once.
   private static let pageRows = 1000
-  /// The last column is wrapped down to this width; a narrower terminal gets blocks.
+  /// The minimum width of the wrapped last column. A narrower terminal gets blocks.
   private static let narrowestLastColumn = 16
 
   init(_ titles: [String], expendable expendableCount: Int = 0) {
@@ -34,12 +34,12 @@ struct TextTable {
     widths = titles.map { DisplayWidth.columns(of: $0) }
   }
 
-  /// Adds a row with as many cells as there are titles. Names in it may hold anything and are made harmless.
+  /// Adds a row with one cell for each title. Cells may contain anything and are made harmless.
   mutating func add(_ cells: [String]) {
     for cell in cells { addCell(cell) }
   }
 
-  /// Adds the next cell of a row, which may hold anything and is made harmless.
+  /// Adds the next cell of a row. It may contain anything and is made harmless.
   mutating func addCell(_ cell: String) {
     let isPlain = cell.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     let printable = isPlain ? cell : PrintableText.printable(cell)
@@ -47,7 +47,7 @@ struct TextTable {
     endCell(width: isPlain ? cell.utf8.count : DisplayWidth.columns(of: printable))
   }
 
-  /// Adds the next cell of a row, whose text `write` appends. It must be printable ASCII, as times are.
+  /// Adds the next cell of a row. `write` appends its text, which must be printable ASCII, as times are.
   mutating func addCell(writing write: (inout [UInt8]) -> Void) {
     let start = text.count
     write(&text)
@@ -66,8 +66,8 @@ struct TextTable {
 
   private var rowCount: Int { cells.count / titles.count }
 
-  /// The rows added since the last page, after the titles on the first page, for a terminal of that width; nil for no
-  /// limit. Columns grow wider from page to page where they must.
+  /// Returns the rows added since the last page, for a terminal of that width or without a limit for nil. The first
+  /// page begins with the titles. Columns grow from page to page if necessary.
   mutating func takePage(columns: Int?) -> String {
     defer {
       text.removeAll(keepingCapacity: true)
@@ -85,12 +85,12 @@ struct TextTable {
     return rest >= Self.narrowestLastColumn ? aligned(needed, lastWidth: rest) : blocks(columns)
   }
 
-  /// The columns that a line takes.
+  /// Returns the width of a line in columns.
   private static func width(of widths: ArraySlice<Int>) -> Int {
     widths.reduce(0, +) + gap * max(0, widths.count - 1)
   }
 
-  /// The first columns of the table, which have these widths.
+  /// Returns the first columns of the table, with these widths.
   private func aligned(_ widths: ArraySlice<Int>, lastWidth: Int) -> String {
     var page: [UInt8] = []
     page.reserveCapacity((rowCount + 1) * (Self.width(of: widths) + 1))
@@ -106,7 +106,7 @@ struct TextTable {
     return String(decoding: page, as: UTF8.self)
   }
 
-  /// Appends a row; spaces come before the next cell that is not empty, so that no line ends in one.
+  /// Appends a row. Spaces are written before the next cell that is not empty, so no line ends with a space.
   private func align(
     _ row: Int, of text: UnsafeBufferPointer<UInt8>, widths: ArraySlice<Int>, lastWidth: Int,
     to page: inout [UInt8]
@@ -144,7 +144,7 @@ struct TextTable {
 
   private func string(ofCell index: Int) -> String { String(decoding: text[range(ofCell: index)], as: UTF8.self) }
 
-  /// Each row as lines of its own: the first cell flush left, the others below it behind their titles.
+  /// Returns each row as a block of lines: the first cell flush left, the others below it after their titles.
   private func blocks(_ columns: Int) -> String {
     (0..<rowCount).map { number in
       let row = titles.indices.map { string(ofCell: number * titles.count + $0) }
@@ -154,7 +154,7 @@ struct TextTable {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// Cells one after another in lines of at most `width` columns; a longer one is wrapped.
+  /// Returns cells one after another in lines of at most `width` columns. A longer cell is wrapped.
   private static func flow(_ cells: [String], width: Int) -> [String] {
     var lines: [String] = []
     for cell in cells {

@@ -8,7 +8,7 @@ import SchedulerTOML
 /// The schema uses draft 7, which TOML editors understand. JSON has no dates and times, so they are strings; tools
 /// convert the TOML values before they validate. Rules over several keys are left to `schedctl check`.
 enum ConfigurationSchema {
-  /// The schema of a file.
+  /// Returns the schema of a file.
   static func schema(of file: TableReference) -> JSONObject {
     var schema: JSONObject = [
       "$schema": .string("http://json-schema.org/draft-07/schema#"),
@@ -30,7 +30,7 @@ enum ConfigurationSchema {
     return schema
   }
 
-  /// A key: its meaning, its type and its default. Choices need no further description.
+  /// Returns the schema of a key: its meaning, its type and its default. Choices need no further description.
   private static func property(_ key: KeyReference) -> JSONObject {
     let value = key.defaultValue.flatMap(SchemaDefault.json)
     let isChoice = if case .choice = key.shape { true } else { false }
@@ -96,7 +96,7 @@ enum ConfigurationSchema {
 
 /// A default of the key table as JSON.
 private enum SchemaDefault {
-  /// The JSON value of a TOML value; nil if the text is prose.
+  /// Returns the JSON value of a TOML value, or nil if the text is prose.
   static func json(_ text: String) -> JSONValue? {
     var list = DiagnosticList()
     let document = Document(

@@ -3,18 +3,18 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerPlatform
 
-/// A script with the configurations that it names; without any steps where none was given.
+/// A script with the configurations that it names. It has no steps if no script was given.
 struct LoadedScript {
   var steps: [ScriptStep] = []
-  /// The configurations by the names that the script has for them.
+  /// The configurations by their names in the script.
   var configurations: [String: Configuration] = [:]
 }
 
 extension Console {
-  /// Reads a script and what it names.
+  /// Reads a script and the configurations that it names.
   ///
-  /// Throws with code 74 when a file cannot be read, with 65 when the script is wrong, after reporting all of it, and with
-  /// 78 for a configuration that is.
+  /// Throws with code 74 if a file cannot be read, with 65 after reporting all errors of the script, and with 78 for an
+  /// invalid configuration.
   mutating func loadScript(
     _ path: String, _ invocation: Invocation, _ configuration: Configuration, _ range: Range<Instant>
   ) throws(CommandFailure) -> LoadedScript {
@@ -39,7 +39,7 @@ extension Console {
     return LoadedScript(steps: script.steps, configurations: configurations)
   }
 
-  /// Where a file is that a script names: beside the script.
+  /// Returns the path of a file that a script names, relative to the directory of the script.
   private static func place(of file: String, besideScript script: String) -> String {
     guard !file.hasPrefix("/"), script != "-", let slash = script.lastIndex(of: "/") else { return file }
     return script[...slash] + file

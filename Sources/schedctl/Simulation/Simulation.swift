@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// A run of `simulate`, and how it is shown.
+/// A run of `simulate` and its output.
 struct Simulation {
   private let loaded: LoadedConfiguration
   private let range: Range<Instant>
@@ -13,7 +13,7 @@ struct Simulation {
   private var counts = Counts()
   private var operationCount = 0
 
-  /// What the summary tells.
+  /// The numbers in the summary.
   private struct Counts {
     var events = 0
     var sessions = 0
@@ -30,7 +30,7 @@ struct Simulation {
     zone = loaded.configuration.zone.rules
   }
 
-  /// Says what is simulated.
+  /// Writes the heading: the configuration, the range and the seed.
   func writeHeading(to output: inout TextOutput) {
     guard !isJSON else { return }
     let (from, until) = (ZonedText(range.lowerBound, zone), ZonedText(range.upperBound, zone))
@@ -39,7 +39,7 @@ struct Simulation {
         + "\(until.time)" + (seed == 0 ? "" : " · seed \(seed)") + "\n\n")
   }
 
-  /// Runs a script to the end and shows what happens as it does.
+  /// Runs a script to its end and writes its events.
   mutating func run(_ script: LoadedScript, to output: inout TextOutput) {
     var machine = SimulatedMachine(loaded.configuration, startingAt: range.lowerBound, seed: seed)
     defer { operationCount = machine.files.operationCount }
@@ -54,13 +54,13 @@ struct Simulation {
         }
       }
     }
-    // What is due at the end belongs to what comes then.
+    // Events that are due at the end of the range belong to the time after it.
     machine.advance(to: range.upperBound.adding(seconds: -1)) { show(&$0, to: &output) }
     guard show(&machine, to: &output) else { return }
     if !isJSON { output.write(table.takePage(columns: output.columns)) }
   }
 
-  /// One line: `12 events, 2 sessions, 1 command refused; the process died twice`.
+  /// The summary in one line, for example `12 events, 2 finished sessions, 1 command refused, 2 crashes`.
   var summary: String {
     let parts = [
       Self.count(counts.events, "event"), Self.count(counts.sessions, "finished session"),
@@ -76,7 +76,7 @@ struct Simulation {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// Shows what has happened since; false when nobody can be shown any more.
+  /// Writes the new events. Returns false if the output is closed.
   private mutating func show(_ machine: inout SimulatedMachine, to output: inout TextOutput) -> Bool {
     for entry in machine.takeTrace() where entry.at < range.upperBound {
       count(entry.item)
@@ -109,7 +109,7 @@ struct Simulation {
 }
 
 extension TraceEntry {
-  /// Whether it has a row in the table: the event of a shield stands beside the shield itself.
+  /// Whether the item has a row in the table. The event of a shield change has none, because the shield itself has one.
   fileprivate var isShownInTable: Bool {
     if case .history(.event(let event), _) = item { event.name != .shieldDidChange } else { true }
   }

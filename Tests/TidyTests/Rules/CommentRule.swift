@@ -9,12 +9,13 @@ struct CommentRule: Rule {
     "Sources/Scheduler/Simulation/", "Sources/Scheduler/Status/", "Sources/Scheduler/Timeline/",
     "Sources/SchedulerCivilTime/", "Sources/SchedulerDaemon/", "Sources/SchedulerDiagnostics/",
     "Sources/SchedulerInstance/", "Sources/SchedulerJSON/", "Sources/SchedulerPlatform/", "Sources/SchedulerStore/",
-    "Sources/SchedulerTOML/", "README.md", "docs/README.md", "docs/architecture.md", "docs/benchmarks.md",
-    "docs/command-line.md", "docs/configuration.md", "docs/control-socket.md", "docs/daemon.md", "docs/design.md",
-    "docs/doctor.md", "docs/embedding.md", "docs/features.md", "docs/formats.md", "docs/getting-started.md",
-    "docs/integration.md", "docs/live-json.md", "docs/locks.md", "docs/notifications.md", "docs/privacy.md",
-    "docs/reference.md", "docs/security.md", "docs/semantics.md", "docs/sessions.md", "docs/shield-json.md",
-    "docs/simulate.md", "docs/stability.md", "docs/status-bars.md", "docs/systemd.md", "docs/where-to-change.md",
+    "Sources/SchedulerTOML/", "Sources/schedctl/", "README.md", "docs/README.md", "docs/architecture.md",
+    "docs/benchmarks.md", "docs/command-line.md", "docs/configuration.md", "docs/control-socket.md", "docs/daemon.md",
+    "docs/design.md", "docs/doctor.md", "docs/embedding.md", "docs/features.md", "docs/formats.md",
+    "docs/getting-started.md", "docs/integration.md", "docs/live-json.md", "docs/locks.md", "docs/notifications.md",
+    "docs/privacy.md", "docs/reference.md", "docs/security.md", "docs/semantics.md", "docs/sessions.md",
+    "docs/shield-json.md", "docs/simulate.md", "docs/stability.md", "docs/status-bars.md", "docs/systemd.md",
+    "docs/where-to-change.md",
   ]
 
   /// Phrases that occur nowhere in a comment, in lower case.

@@ -36,7 +36,7 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Console) th
   let instance = try session.instance(invocation)
   if isRevoking { return try session.authorize(.notDetermined, instance, invocation) }
   if invocation.has(.yes) { return try session.authorize(.approved, instance, invocation) }
-  // Nobody is asked for what there is no daemon to hear of.
+  // The connection is checked before the question, because without a daemon the answer could not be recorded.
   if !invocation.has(.offline) { _ = try session.connect(invocation, to: instance) }
   guard session.canAsk else {
     throw .usage(
@@ -52,7 +52,7 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Console) th
 }
 
 extension Console {
-  /// Records what somebody says to the shield, and says what comes of it.
+  /// Records an answer about consent, and reports its effect.
   fileprivate mutating func authorize(
     _ status: AuthorizationStatus, _ instance: Instance, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerInstance
 
 extension Console {
-  /// Tells what a configuration shields, and asks whether that is consented to; nil at the end of input.
+  /// Shows what a configuration shields and asks for consent. Returns nil at the end of input.
   mutating func askForConsent(_ view: StateView) throws(CommandFailure) -> Bool? {
     for line in view.consentText { messages.write(line + "\n") }
     while let answer = try ask("Do you consent? [yes/no]") {
@@ -17,7 +17,7 @@ extension Console {
 }
 
 extension StateView {
-  /// What is to be known before one consents.
+  /// The text shown before the question.
   fileprivate var consentText: [String] {
     let configuration = engine.configuration
     let shielding = configuration.profiles.filter { $0.isEnabled && !configuration.layer(of: $0).blocksNothing }
@@ -45,7 +45,7 @@ extension StateView {
 }
 
 extension Coverage {
-  /// How many elements; nil for none.
+  /// Returns the number of elements with a noun; nil if there are none.
   fileprivate func words(_ noun: String) -> String? {
     if self == .all { return "all \(noun)s" }
     let count = Set(listed).count

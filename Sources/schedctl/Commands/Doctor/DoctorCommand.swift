@@ -41,7 +41,7 @@ private func runDoctor(_ invocation: Invocation, _ session: inout Console) throw
 extension TextOutput {
   private static let gravityWidth = 9
 
-  /// Writes a finding as an object of JSON.
+  /// Writes a finding as a JSON object.
   fileprivate mutating func write(_ finding: Finding) {
     jsonLine { json in
       json.member("code", finding.code.rawValue)
@@ -51,13 +51,13 @@ extension TextOutput {
     }
   }
 
-  /// Writes a finding for people: a line, and one for what mends it.
+  /// Writes a finding as text, followed by a line with its remedy.
   fileprivate mutating func write(row finding: Finding) {
     write(lines: finding.text, behind: finding.gravity.rawValue)
     if let remedy = finding.remedy { write(lines: "help: " + remedy, behind: "") }
   }
 
-  /// Writes a text, wrapped where it is too wide, behind a word in a column of its own.
+  /// Writes a wrapped text in a column to the right of a word.
   private mutating func write(lines text: String, behind word: String) {
     let width = columns.map { max(1, $0 - Self.gravityWidth) } ?? .max
     for (index, line) in PrintableText.printable(text).wrapped(toColumns: width).enumerated() {

@@ -59,12 +59,12 @@ private func runLog(_ invocation: Invocation, _ session: inout Console) throws(C
   return .success
 }
 
-/// The lines that are asked for, the oldest first.
+/// Returns the requested lines, the oldest first.
 private func newest(
   _ query: HistoryQuery, _ history: inout StoredHistory?
 ) throws(InstanceError) -> [(bytes: [UInt8], entry: JSONObject)] {
   var lines: [(bytes: [UInt8], entry: JSONObject)] = []
-  // Whoever goes on from the newest line has to know its number.
+  // Following continues after the newest line, so its number must be known.
   if query.limit == 0 { _ = try history?.next() }
   while lines.count < query.limit, let line = try history?.next() {
     if query.contains(line.entry.happened) { lines.append(line) }
@@ -72,7 +72,7 @@ private func newest(
   return lines.reversed()
 }
 
-/// How much of history is asked for: the newest lines, or all since an instant.
+/// The requested part of history: the newest lines, or all since an instant.
 struct HistoryQuery {
   let limit: Int
   let since: Instant?
@@ -84,6 +84,6 @@ struct HistoryQuery {
     limit = try IntervalQuery.limit(.newest, invocation) ?? HistoryListing.usualCount(since: since, most: .max)
   }
 
-  /// Whether something that happened at an instant, nil for unknown, is asked for.
+  /// Returns whether an entry of an instant is requested. The instant is nil if it is unknown.
   func contains(_ instant: Instant?) -> Bool { HistoryListing.contains(instant, since: since) }
 }

@@ -5,15 +5,15 @@ import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
 
-/// What happens from now on, as a daemon tells it. A daemon that goes is waited for.
+/// New entries of history from a daemon. Waits for the next daemon if this one ends.
 struct LogFollowing: ~Copyable {
   private let path: String
   private var client: ControlClient
   private var watch: FollowWatch
 
-  /// Talks to the daemon of a place.
+  /// Connects to the daemon of an instance.
   ///
-  /// - Throws: as `Console.connect`, and with code 74 when the system has no descriptors left.
+  /// - Throws: as `Console.connect`, and with code 74 if the system has no descriptors left.
   init(_ invocation: Invocation, _ instance: Instance, _ session: borrowing Console) throws(CommandFailure) {
     let path = try session.socketPath(invocation, of: instance) ?? ""
     let watch: FollowWatch
@@ -23,9 +23,9 @@ struct LogFollowing: ~Copyable {
     self.watch = watch
   }
 
-  /// Hands out what happens behind an entry, in order and each entry once, until nobody reads any more what is printed.
+  /// Passes on the entries after a number, in order and each once, until the reader closes the output.
   ///
-  /// - Throws: what a daemon says against it.
+  /// - Throws: the error that a daemon returns.
   mutating func run(
     behind number: Int64, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) {
@@ -37,7 +37,8 @@ struct LogFollowing: ~Copyable {
     } while try reconnect(&session)
   }
 
-  /// Hands out what one daemon tells; false when the reader has gone, and true when the daemon has.
+  /// Passes on the entries of one daemon. Returns false if the reader has closed the output, and true if the daemon has
+  /// ended.
   private mutating func converse(
     _ last: inout Int64, isFirst: Bool, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) -> Bool {
@@ -66,8 +67,8 @@ struct LogFollowing: ~Copyable {
     }
   }
 
-  /// Asks for what happens behind an entry, which is answered at once; nil when the daemon has gone again. The first one
-  /// has to be a daemon.
+  /// Asks for the entries after a number, which a daemon answers at once. Returns nil if the daemon has ended. Throws
+  /// if the first program to answer is not a daemon.
   private mutating func firstReply(behind number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
     do throws(ControlError) {
       try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(number)], takesMore: true))
@@ -84,7 +85,7 @@ struct LogFollowing: ~Copyable {
     do throws(ControlError) { return try client.wholeReply() } catch { throw CommandFailure(error, isQuestion: true) }
   }
 
-  /// Waits for a daemon; false when the reader goes before one comes.
+  /// Waits for a daemon. Returns false if the reader closes the output first.
   private mutating func reconnect(_ session: inout Console) throws(CommandFailure) -> Bool {
     var isFresh = true
     var isTold = false
@@ -97,7 +98,7 @@ struct LogFollowing: ~Copyable {
         if !isTold { session.say("schedctl: the daemon has gone; what happens is shown when one runs again") }
         session.messages.flush()
         isTold = true
-        // A socket is there for a moment before somebody listens on it.
+        // A socket exists for a moment before a daemon listens on it.
         let wake = try wait(until: isFresh ? session.moment().wall.adding(seconds: 1) : nil)
         guard wake != .readerGone else { return false }
         isFresh = wake == .change

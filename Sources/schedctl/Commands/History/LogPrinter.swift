@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerDiagnostics
 import SchedulerJSON
 
-/// Writes lines of history, as they are or in a table.
+/// Writes lines of history, unchanged or as a table.
 struct LogPrinter {
   private let isJSON: Bool
   private let configuration: Configuration
@@ -13,12 +13,12 @@ struct LogPrinter {
     self.configuration = configuration
   }
 
-  /// Writes what stands above a table.
+  /// Writes the heading above a table.
   func begin(_ heading: String, to output: inout TextOutput) {
     if !isJSON { output.write(PrintableText.printable(heading) + "\n\n") }
   }
 
-  /// Writes a line, at the latest with `flush`.
+  /// Adds a line, which is written by `flush` at the latest.
   mutating func add(_ line: [UInt8], _ entry: JSONObject, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
     let entry = LogRow(entry, configuration)
@@ -26,7 +26,7 @@ struct LogPrinter {
     if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
   }
 
-  /// Writes lines as a daemon tells them.
+  /// Adds entries received from a daemon.
   mutating func add(_ entries: [JSONObject], to output: inout TextOutput) {
     for entry in entries {
       var json = JSONWriter()
@@ -36,7 +36,7 @@ struct LogPrinter {
     flush(to: &output)
   }
 
-  /// Writes what was added, and waits for more.
+  /// Writes all added lines. More lines may follow.
   mutating func flush(to output: inout TextOutput) {
     if !isJSON, !table.isEmpty { output.write(table.takePage(columns: output.columns)) }
     output.flush()

@@ -7,7 +7,7 @@ struct LogRow {
   let day: String
   let time: String
   let event: String
-  /// The kind of the activity, such as `schedule` or `break`.
+  /// The kind of the activity, for example `schedule` or `break`.
   let activity: String
   let profile: String
   let remarks: String
@@ -51,7 +51,7 @@ struct LogRow {
     return (spans.last ?? "") + (more == 0 ? "" : ", and \(more) before")
   }
 
-  /// `09:00 to 12:30`, the start with its day where that is another than that of the end.
+  /// Returns a span, for example `09:00 to 12:30`. The start has its day if that differs from the day of the end.
   private static func span(_ start: Instant, _ end: Instant, _ zone: ZoneRules) -> String {
     let end = ZonedText(end, zone)
     return "\(ZonedText(start, zone).words(besides: end)) to \(end.time)"

@@ -45,7 +45,7 @@ private func runSessions(_ invocation: Invocation, _ session: inout Console) thr
   return .success
 }
 
-/// The sessions that are asked for: those that ended in the order in which they did, and then those that run.
+/// Returns the requested sessions: ended ones in the order of their ends, then running ones.
 private func sessions(_ query: HistoryQuery, _ view: StateView) throws(InstanceError) -> [SessionEntry] {
   var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
   newest += view.due.reversed().compactMap { entry in

@@ -59,14 +59,14 @@ extension Installation {
 
 extension Console {
   fileprivate func installation(at place: InstallationPlace) throws(CommandFailure) -> Installation {
-    // What runs where it is to be is there already: a package brought it, unless it is recorded.
+    // If the program runs from its destination and no installation recorded it, a package has installed it.
     let record = try InstallationRecord.read(at: place)
     let isThere = place.root.isEmpty && runningProgram == place.program && !record.holds(place.program)
     let files = InstalledFile.all(at: place).filter { !isThere || $0.path != place.program }
     return try Installation(files, at: place, program: places.program)
   }
 
-  /// Has systemd take notice, and start the daemon where it has something to go by.
+  /// Makes systemd reload its units, and starts the daemon if there is a configuration for it.
   fileprivate mutating func startDaemon(_ place: InstallationPlace, isNew: Bool) throws(CommandFailure) {
     let units = [ServiceUnit.name, SocketUnit.name]
     let option = place.instance == .user ? " --user" : ""
@@ -78,7 +78,7 @@ extension Console {
     output.flush()
     try systemd.run(["daemon-reload"])
     if isNew { try systemd.run(["try-restart", ServiceUnit.name]) }
-    // Of the machine's users each decides for themselves.
+    // On a machine, each user enables the agent.
     if place.instance == .user { try systemd.run(["enable", AgentUnit.name]) }
     guard try hasConfiguration(place.instance) else {
       try systemd.run(["enable"] + units)
@@ -91,7 +91,7 @@ extension Console {
     say("schedctl: the daemon runs; 'systemctl\(option) status schedctl' shows it")
   }
 
-  /// Whether a daemon would find something to go by: files, or what was accepted of them.
+  /// Returns whether a daemon would find a configuration: files, or a configuration accepted before.
   private func hasConfiguration(_ scope: InstanceScope) throws(CommandFailure) -> Bool {
     try CommandFailure.mapping { () throws(InstanceError) in
       if try host.configurationDirectories(.instance(scope))[0].isPresent() { return true }
@@ -101,7 +101,7 @@ extension Console {
 }
 
 extension TextOutput {
-  /// Writes what would be installed: for people each text behind a line with its path.
+  /// Writes the texts that would be installed. In the text form each follows a line with its path.
   fileprivate mutating func write(_ files: [InstalledFile], at place: InstallationPlace, asJSON: Bool) {
     for (index, file) in files.enumerated() {
       let path = place.root + file.path
@@ -120,7 +120,7 @@ extension TextOutput {
 }
 
 extension Console {
-  /// Tells what became of files.
+  /// Reports the changes of files.
   mutating func tell(_ changes: [(change: String, path: String)], at place: InstallationPlace, asJSON: Bool) {
     for (change, path) in changes {
       if asJSON {

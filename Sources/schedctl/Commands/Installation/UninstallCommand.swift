@@ -45,7 +45,7 @@ private func runUninstall(_ invocation: Invocation, _ session: inout Console) th
 }
 
 extension Console {
-  /// Throws with code 77 while a strict session runs: without what keeps its shield, it would end before its time.
+  /// Throws with code 77 while a strict session runs, because without a daemon its shield would end early.
   fileprivate mutating func refuseWhileStrict(_ scope: InstanceScope) throws(CommandFailure) {
     guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept) else { return }
     let view = try self.view(instance)
@@ -67,7 +67,7 @@ extension Console {
     try systemd.run(["disable", "--now"] + units)
   }
 
-  /// Has systemd forget the units, and says what is left.
+  /// Makes systemd forget the units, and reports the remaining files.
   fileprivate mutating func tellOfRest(_ place: InstallationPlace) throws(CommandFailure) {
     messages.flush()
     output.flush()

@@ -3,18 +3,18 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerInstance
 
-/// A change that waits, as a line of a list.
+/// A waiting change as a line of a list.
 struct PendingEntry {
-  /// What is told of it.
+  /// The reported values.
   let line: PendingLine
-  /// What is in force and what will be, in words.
+  /// The settings in force and to come, in words.
   let words: String
   /// Whether the sessions end later than the cooldown.
   private let endsWithSessions: Bool
-  /// In which zone its times are shown: the one that is in force, whatever an edit that waits says.
+  /// The zone in which times are shown. It is the zone in force, even if a waiting edit changes it.
   let zone: ZoneRules
 
-  /// All changes that wait.
+  /// Returns all waiting changes.
   static func all(in view: StateView) -> [PendingEntry] {
     var sources = SourceMap()
     for file in view.update.files { _ = sources.add(SourceText(name: file.name, file.text)) }
@@ -30,7 +30,7 @@ struct PendingEntry {
     self.zone = zone
   }
 
-  /// `12:30`, or `the session ends, at 12:30`.
+  /// Returns the end of the wait, for example `12:30` or `the session ends, at 12:30`.
   func untilText(in view: StateView) -> String {
     let time = line.until.map { view.words($0, in: zone) }
     if !endsWithSessions { return time ?? "" }
@@ -38,12 +38,12 @@ struct PendingEntry {
     return whose + (time.map { ", at \($0)" } ?? "")
   }
 
-  /// `config.toml:6`
+  /// The file and the line, for example `config.toml:6`.
   var placeText: String { line.place.map { "\($0.file):\($0.line)" } ?? "" }
 }
 
 extension PendingChange {
-  /// What is in force and what will be, in words.
+  /// The settings in force and to come, in words.
   fileprivate var words: String {
     switch subject {
     case .setting(let change): DifferenceLine(change).words
@@ -55,7 +55,7 @@ extension PendingChange {
 }
 
 extension PendingEntry {
-  /// The names of the columns, which are also the keys of JSON.
+  /// The names of the columns, which are also the keys in JSON.
   static let columns = ["profile", "key", "old", "new", "since", "until", "sessions", "file", "line"]
 
   /// The cells in the order of the columns.
@@ -69,7 +69,7 @@ extension PendingEntry {
 }
 
 extension String {
-  /// A cell of RFC 4180: in quotes where it has a comma, a quote or a line end in it.
+  /// The text as a cell of RFC 4180: quoted if it contains a comma, a quote or a line end.
   fileprivate var quotedForCSV: String {
     guard utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return self }
     return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""

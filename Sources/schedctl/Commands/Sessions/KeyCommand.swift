@@ -34,10 +34,10 @@ private func printKey(_ invocation: Invocation, _ session: inout Console) throws
 }
 
 extension Console {
-  /// Keys are short; a file without an end is none.
+  /// The maximum size of a key in bytes. Keys are short; the limit excludes files without an end.
   private static let longestKey = 16 << 20
 
-  /// The content of the key that '--key-file' names; nil without it.
+  /// Returns the content of the key file that `--key-file` names; nil without the option.
   func keyContent(_ invocation: Invocation) throws(CommandFailure) -> [UInt8]? {
     guard let path = try invocation.value(of: .keyFile) else { return nil }
     return try Self.content(ofKey: path)

@@ -51,7 +51,7 @@ private func runOnceOrOn(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 extension Console {
-  /// Says with '--verbose' what an evaluation came to.
+  /// Reports the results of an evaluation if `--verbose` was given.
   fileprivate mutating func tell(_ work: borrowing OpenState) {
     guard verbosity == .verbose else { return }
     let zone = work.engine.engine.configuration.zone.rules

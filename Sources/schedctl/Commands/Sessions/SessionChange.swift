@@ -3,9 +3,9 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerInstance
 
-/// What the commands that change sessions have in common.
+/// The common parts of the commands that change sessions.
 enum SessionChange {
-  /// What their help says at its end.
+  /// The end of their help.
   static let discussion = """
     The daemon does this; without one the exit code is 69. '--offline' changes the state directory instead, after doing
     what is due. The command prints what it did. A refusal (77) gives the reason and the time from which it is allowed.
@@ -14,8 +14,8 @@ enum SessionChange {
 }
 
 extension Console {
-  /// Carries out a session command on the state directory, and prints what came of it. Where a text opens what is locked,
-  /// and a person is there to type it, they are asked to.
+  /// Runs a session command on the state directory and prints its result. If a typed text opens a lock and the user is
+  /// at a terminal, asks for the text.
   mutating func carryOutOffline(
     _ request: CommandRequest, _ invocation: Invocation, by requester: Requester
   ) throws(CommandFailure) -> ExitCode {
@@ -36,7 +36,7 @@ extension Console {
     publish(work)
     if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
       let help = refusal.help(in: work.engine.engine.configuration.zone.rules, at: work.now)
-      // Nobody shall wait for a person who types.
+      // The state directory is released before the user types, so that other processes need not wait.
       work.close()
       let typist = try typing(length, as: requester, because: refusal.message, help: help)
       return try carryOutOffline(request, invocation, by: typist)
@@ -53,7 +53,7 @@ extension Console {
     return report(failures, otherwise: code)
   }
 
-  /// Opens the state directory. That a daemon has it is said: the same command without '--offline' is for that.
+  /// Opens the state directory. If a daemon uses it, the failure suggests the command without `--offline`.
   mutating func openOffline(_ instance: Instance) throws(CommandFailure) -> OpenState {
     do throws(CommandFailure) {
       return try open(instance)
@@ -96,7 +96,7 @@ extension Console {
 }
 
 extension Console {
-  /// Says that a session that runs after a command shields nothing, for lack of consent.
+  /// Reports that a session that runs after a command shields nothing because consent is missing.
   private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing OpenState) {
     let engine = work.engine.engine
     let session = engine.book.sessions.values.first { $0.profile.key == result.profile }
@@ -106,14 +106,14 @@ extension Console {
 }
 
 extension CommandFailure {
-  /// A refusal: its reason, and when it would be allowed.
+  /// Creates the failure of a refusal: its reason, and the time from which the command is allowed.
   init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
     self.init(
       code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message,
       help: refusal.help(in: configuration.zone.rules, at: now) + Self.help(onText: refusal.textLength))
   }
 
-  /// Where a text opens what is locked, and nobody is there to type it.
+  /// Returns help for the case that a typed text would open the lock but there is no terminal.
   static func help(onText length: Int64?) -> [String] {
     length == nil ? [] : ["at a terminal it asks for a text, which ends it all the same when it is typed"]
   }

@@ -5,7 +5,7 @@ import SchedulerInstance
 import SchedulerPlatform
 
 extension Subcommand {
-  /// The subcommand that gives a session command.
+  /// Creates the subcommand for a session command.
   init(giving row: CommandRow) {
     let help = row.help
     let remarks = [help.arguments, SessionChange.discussion, help.answer].filter { !$0.isEmpty }
@@ -21,8 +21,7 @@ extension Subcommand {
 }
 
 extension Console {
-  /// Has the daemon carry out a session command, or does it on the state directory with '--offline', and prints what came
-  /// of it.
+  /// Sends a session command to the daemon, or runs it on the state directory with `--offline`, and prints its result.
   fileprivate mutating func give(_ row: CommandRow, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
     for option in row.options { _ = try invocation.value(of: Option(option)) }
     let request: CommandRequest
@@ -40,7 +39,7 @@ extension Console {
   }
 }
 
-/// Resolves what a session command depends on by this machine and the configuration in force.
+/// Resolves the references of a session command with this machine and the configuration in force.
 struct MachineResolver: CommandResolver {
   let configuration: Configuration
   let now: Instant

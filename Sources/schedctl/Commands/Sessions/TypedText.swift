@@ -1,9 +1,9 @@
 import Scheduler
 
 extension Console {
-  /// Shows a random text, and has it typed.
+  /// Shows a random text and asks the user to type it.
   ///
-  /// Throws with code 77 when something else is typed, or nothing.
+  /// Throws with code 77 if the user types something else or nothing.
   mutating func typing(
     _ length: Int64, as requester: Requester, because message: String, help: [String]
   ) throws(CommandFailure) -> Requester {
@@ -14,9 +14,9 @@ extension Console {
     return requester
   }
 
-  /// Shows a text, and has it typed.
+  /// Shows a text and asks the user to type it.
   ///
-  /// Throws with code 77 when something else is typed, or nothing.
+  /// Throws with code 77 if the user types something else or nothing.
   mutating func typing(_ text: String, because message: String, help: [String]) throws(CommandFailure) {
     report(CommandFailure(code: .refused, message: message, help: help))
     messages.write("Type this text to end it all the same:\n\(text)\n")

@@ -4,7 +4,7 @@ import SchedulerDiagnostics
 import SchedulerInstance
 import SchedulerJSON
 
-/// What `status` shows to those who may not read the state.
+/// The output of `status` for users who may not read the state.
 struct PublishedStatus {
   let published: PublishedState
   let instance: Instance
@@ -15,7 +15,7 @@ struct PublishedStatus {
   /// The present.
   var now: Instant { moment.wall }
 
-  /// Writes the sessions for people.
+  /// Writes the sessions as text.
   func writeText(to output: inout TextOutput) {
     let at = ZonedText(now, zone)
     let isDue = published.staleDates.contains { $0 <= now }
@@ -35,7 +35,7 @@ struct PublishedStatus {
     }
   }
 
-  /// Writes them as one JSON object.
+  /// Writes the sessions as one JSON object.
   func writeJSON(to output: inout TextOutput) {
     output.jsonLine { json in
       json.member("at", now, in: zone)
@@ -56,9 +56,9 @@ struct PublishedStatus {
 }
 
 extension Console {
-  /// What is published of a state that this user may not read.
+  /// Returns the published status of a state that this user may not read.
   ///
-  /// Throws the refusal when nothing is.
+  /// Throws `refusal` if there is none.
   func publishedStatus(_ instance: Instance, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
     guard refusal.code == .refused, let published = instance.publishedState() else { throw refusal }
     let moment = try moment()

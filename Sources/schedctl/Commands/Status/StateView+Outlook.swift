@@ -5,8 +5,8 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension StateView {
-  /// In one line: what becomes of the shield, when something changes next, who keeps the schedule, and where other programs
-  /// read what comes of it.
+  /// One line with the state of the shield, the next change, the process that keeps the state, and the directory of the
+  /// published files.
   var outlook: String {
     ([shieldWords, changeWords, keeperWords, publishedWords] as [String?]).compactMap(\.self).joined(separator: " · ")
   }
@@ -28,7 +28,7 @@ extension StateView {
     return "next change \(words(next, in: engine.configuration.zone.rules)), in \(distance(to: next))"
   }
 
-  /// Who has the state; a command has it for some milliseconds. Nil when this user may not see that.
+  /// The process that keeps the state, which may be a command for some milliseconds. Nil if this user may not see it.
   private var keeperWords: String? {
     instance.holder.map { holder in
       switch holder {
@@ -45,6 +45,6 @@ extension StateView {
 }
 
 extension LockHolder {
-  /// Whether it is a process: a daemon, or a command for some milliseconds.
+  /// Whether a process keeps the state: a daemon, or a command for some milliseconds.
   var isProcess: Bool { if case .process = self { true } else { false } }
 }

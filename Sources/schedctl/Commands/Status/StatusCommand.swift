@@ -68,9 +68,9 @@ private func runIsActive(_ invocation: Invocation, _ session: inout Console) thr
 }
 
 extension Console {
-  /// What a state comes to, or what is published of it where this user may not read it.
+  /// Returns the state, or its published part if this user may not read the state.
   ///
-  /// - Parameter isRepeated: whether it was looked at before, so that what is wrong with it has been said.
+  /// - Parameter isRepeated: whether the state was read before, so that its defects are already reported.
   mutating func readStatus(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StatusReading {
     do throws(CommandFailure) {
       return .state(try view(instance, isRepeated: isRepeated))
@@ -79,7 +79,7 @@ extension Console {
     }
   }
 
-  /// Whether a session of the profile runs that is named, or of any.
+  /// Returns whether a session of the named profile runs, or any session if no profile is named.
   fileprivate mutating func isActive(_ invocation: Invocation) throws(CommandFailure) -> Bool {
     let instance = try self.instance(invocation)
     let text = invocation.arguments.first
@@ -92,7 +92,7 @@ extension Console {
     }
     if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }
     let key = text.flatMap { ProfileKey($0) }
-    // By its identity: the profile may have had another key when the session started.
+    // Sessions are compared by identity, because the profile may have had another key when the session started.
     let profile = key.flatMap { view.engine.configuration.profile($0)?.id }
     return view.sessions.contains { key == nil || $0.profile.id == profile }
   }

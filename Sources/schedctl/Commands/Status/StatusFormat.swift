@@ -1,20 +1,20 @@
 import SchedulerDiagnostics
 
-/// In which form a status is printed.
+/// The format in which a status is printed.
 enum StatusFormat {
-  /// Blocks for people.
+  /// Text in blocks.
   case text
-  /// An object with all there is.
+  /// A JSON object with the complete status.
   case json
   /// An object for a custom module of waybar.
   case waybar
-  /// A line for a status bar, and the one for when no session runs.
+  /// A line for a status bar, with a second template for the time without a session.
   case template(StatusTemplate, idle: StatusTemplate)
 
-  /// The words that name a form; anything with a brace is a template.
+  /// The names of formats. A text with a brace is a template.
   static let names = ["text", "json", "waybar"]
 
-  /// The form that is asked for.
+  /// Reads the format from the options.
   init(_ invocation: Invocation) throws(CommandFailure) {
     let text = try invocation.value(of: .format) ?? (invocation.has(.json) ? "json" : "text")
     let idle = try invocation.value(of: .idle)

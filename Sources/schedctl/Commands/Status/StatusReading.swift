@@ -3,17 +3,17 @@ import SchedulerCivilTime
 import SchedulerInstance
 import SchedulerJSON
 
-/// What `status` found out at one moment.
+/// The result of reading the status at one moment.
 enum StatusReading {
   /// The state itself.
   case state(StateView)
-  /// What is published of it, for those who may not read it.
+  /// The published part of the state, for users who may not read the state.
   case published(PublishedStatus)
 
-  /// Whether the shield on disk is not the one that the state asks for.
+  /// Whether the shield on disk differs from the one that the state requires.
   var isShieldBehind: Bool { if case .state(let view) = self { view.shield?.isBehind == true } else { false } }
 
-  /// The same for status bars.
+  /// The status for status bars.
   var bar: BarStatus {
     switch self {
     case .state(let view): view.bar
@@ -21,7 +21,7 @@ enum StatusReading {
     }
   }
 
-  /// Writes it in a form.
+  /// Writes the status in a format.
   func write(_ format: StatusFormat, to output: inout TextOutput) {
     switch (format, self) {
     case (.text, .state(let view)): StatusText(view: view).write(to: &output)
@@ -39,8 +39,8 @@ enum StatusReading {
     }
   }
 
-  /// What has to differ so that it is worth to be printed again: of blocks and whole objects what has happened and not what
-  /// passes, of lines what they show.
+  /// Returns the content that is compared with the last output: the status is printed again only if this differs. For
+  /// text and JSON it leaves out values that change with time alone; for lines it is the line itself.
   func content(_ format: StatusFormat) -> [UInt8] {
     var json = JSONWriter()
     switch (format, self) {
@@ -60,7 +60,7 @@ enum StatusReading {
 }
 
 extension StatusReading {
-  /// When something of it changes next while nobody does anything; nil for never.
+  /// Returns the instant of the next change if nothing else happens, or nil if there is none.
   func nextChange(_ format: StatusFormat) -> Instant? {
     let pace: StatusField.Pace =
       switch format {
@@ -71,14 +71,15 @@ extension StatusReading {
     return [nextDue, bar.nextPassing(pace)].compactMap(\.self).min()
   }
 
-  /// When something is due next.
+  /// The instant at which something is due next.
   private var nextDue: Instant? {
     switch self {
     case .published(let status):
       return status.published.staleDates.filter { $0 > status.now }.min()
     case .state(let view):
       guard let distance = view.engine.nextDeadline.nanoseconds(after: view.now) else { return nil }
-      // By the wall clock, which shows whole seconds; at least one, lest what cannot be done is looked at on and on.
+      // The wall clock shows whole seconds. The wait is at least one second, because an action that always fails would
+      // otherwise be tried without a pause.
       let seconds = (view.now.nanosecond + distance + 999_999_999) / 1_000_000_000
       return view.now.wall.adding(seconds: max(1, seconds))
     }
@@ -86,7 +87,7 @@ extension StatusReading {
 }
 
 extension BarStatus {
-  /// When what is shown changes next by the mere passing of time; nil for never.
+  /// Returns the instant at which the output changes next by time alone, or nil if it never does.
   func nextPassing(_ pace: StatusField.Pace) -> Instant? {
     switch pace {
     case .never: return nil
@@ -101,7 +102,8 @@ extension BarStatus {
     }
   }
 
-  /// When the whole minutes that are left until an instant are fewer, and when it becomes urgent, as far as that is ahead.
+  /// Returns a function from an end to the instants after `now` at which the number of remaining minutes decreases or
+  /// the end becomes urgent.
   private static func minutes(before now: Instant) -> (Instant) -> [Instant] {
     { end in
       let left = end.seconds(since: now)

@@ -3,7 +3,7 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerInstance
 
-/// The sessions that run, for people.
+/// The running sessions as text.
 struct StatusText {
   let view: StateView
 
@@ -28,7 +28,7 @@ struct StatusText {
     for profile in idle { output.write("○ \(profile.key) · \(plan(of: profile))\n") }
   }
 
-  /// A start that was planned: when, how it starts, and for how long.
+  /// Returns the instant, kind and length of a planned start in words.
   private func planned(_ start: PlannedStart, _ profile: ProfileReference) -> String {
     let length = start.lengthSeconds.map { " for \(LengthWords.text(seconds: $0))" } ?? ""
     return "starts by hand \(words(start.instant, profile))\(length)"
@@ -60,14 +60,14 @@ struct StatusText {
     return lines
   }
 
-  /// What keeps a session, whether its shield is applied, and what is open in it, with their labels.
+  /// Returns labeled lines for the holds of a session, the state of its shield, and its open targets.
   func holdLines(of session: Session) -> [(String, String)] {
     let holds = session.holds.enumerated().map { ($0.offset == 0 ? "held" : "", text(of: $0.element, session)) }
     let open = session.grants.map { ("open", text(of: $0, session)) }
     return holds + [("shield", shieldText(session))] + open
   }
 
-  /// What keeps a session, and until when.
+  /// Returns the kind of a hold and its end in words.
   private func text(of hold: Hold, _ session: Session) -> String {
     let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), session))" } ?? ""
     switch hold.kind {
@@ -112,7 +112,7 @@ struct StatusText {
     return budget + (rules.count.map { ", \(session.breaks.taken) of \($0) taken" } ?? "")
   }
 
-  /// What is open, and until when.
+  /// Returns an open target and its end in words.
   private func text(of grant: Grant, _ session: Session) -> String {
     let end = session.grantEnd(grant, at: view.present)
     return "'\(grant.target.text)' until \(words(end, session)), \(view.distance(to: end)) left"
@@ -124,7 +124,7 @@ struct StatusText {
     return "\(left) of \(rules.count) left" + (refill ?? "")
   }
 
-  /// When a profile starts next by itself.
+  /// Returns the next start of a profile by its windows in words.
   private func plan(of profile: Profile) -> String {
     guard profile.isEnabled else { return "disabled" }
     var text = ""
@@ -147,7 +147,7 @@ struct StatusText {
 }
 
 extension UnheldReason {
-  /// What became of an interval that contains now, and until when it goes.
+  /// Returns the state of an interval that contains now, with its end, in words.
   fileprivate func words(until end: String) -> String {
     switch self {
     case .stopped: "stopped until \(end)"
@@ -161,7 +161,8 @@ extension UnheldReason {
 }
 
 extension StateView {
-  /// What was looked at, and how far it had come.
+  /// Returns the heading: the files, the zone, the present and the state directory, then notes on consent, the last
+  /// evaluation and the shield.
   func heading(columns: Int?) -> String {
     let zone = engine.configuration.zone
     let at = ZonedText(now.wall, zone.rules)
@@ -173,7 +174,7 @@ extension StateView {
     .joined(separator: "\n") + "\n"
   }
 
-  /// How far it had come.
+  /// The time of the last evaluation in words, with a note if more is due.
   var staleness: String {
     let doer = instance.holder?.isProcess ?? false ? "the daemon is about to do" : "'schedctl run --once' would do"
     guard let evaluatedAt else { return "never evaluated: shown is what \(doer), and nothing was written" }
@@ -182,7 +183,7 @@ extension StateView {
     return last + "; more is due by now: shown is what \(doer), and nothing was written"
   }
 
-  /// That the shield on disk is not the one that the last evaluation asked for; nil when it is.
+  /// A note that the shield on disk differs from the one that the last evaluation required; nil if it does not.
   private var shieldDelay: String? {
     guard let shield, shield.isBehind else { return nil }
     let found = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
@@ -191,18 +192,18 @@ extension StateView {
         ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it")
   }
 
-  /// An instant, with its day where that is not today.
+  /// Returns an instant in words, with its day if it is not today.
   func words(_ instant: Instant, in zone: ZoneRules) -> String {
     ZonedText(instant, zone).words(besides: ZonedText(now.wall, zone))
   }
 
-  /// How long it is to an instant.
+  /// Returns the time until an instant in words.
   func distance(to instant: Instant) -> String { Self.words(seconds: now.seconds(until: instant)) }
 
-  /// How long it is since an instant.
+  /// Returns the time since an instant in words.
   func distance(from instant: Instant) -> String { Self.words(seconds: now.wall.seconds(since: instant)) }
 
-  /// From an hour on nobody counts seconds.
+  /// Lengths of an hour or more are shown without seconds.
   private static func words(seconds: Int64) -> String {
     let seconds = max(0, seconds)
     return LengthWords.text(seconds: seconds < 3_600 ? seconds : seconds - seconds % 60)

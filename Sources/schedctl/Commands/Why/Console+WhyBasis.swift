@@ -2,10 +2,10 @@ import Scheduler
 import SchedulerInstance
 
 extension Console {
-  /// The best that is known, with the state where it is of that. Of the past, and where no state belongs to the
-  /// configuration for sure, only the windows are.
+  /// Returns the best available basis of an answer, with the state if it was read. For the past, and if it is uncertain
+  /// which state belongs to the configuration, the basis is the windows alone.
   ///
-  /// Throws with code 77 about now where this user may read neither the state nor the shield.
+  /// Throws with code 77 for a question about now if this user may read neither the state nor the shield.
   mutating func basis(of question: WhyQuestion, _ invocation: Invocation) throws(CommandFailure) -> (
     WhyBasis, StateView?
   ) {
@@ -26,7 +26,7 @@ extension Console {
     return (isAboutNow ? .sessions(live) : .windows(beside: live), view)
   }
 
-  /// What the shield set on disk does with a target; nil when it cannot be read either.
+  /// Returns the verdict of the shield on disk about a target; nil if the shield cannot be read.
   private func publishedVerdict(
     _ question: WhyQuestion, _ instance: Instance
   ) throws(CommandFailure) -> PublishedVerdict? {

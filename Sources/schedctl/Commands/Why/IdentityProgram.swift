@@ -1,26 +1,26 @@
 import Scheduler
 import SchedulerPlatform
 
-/// id(1), which asks the name services of a machine, that may know users and groups whom its files do not have: a static
-/// program cannot.
+/// id(1), which asks the name services of a machine. They may know users and groups that the files of the machine do
+/// not contain, and a static program cannot ask them.
 struct IdentityProgram: Sendable {
-  /// The whole path of the program, and what stands before its arguments.
+  /// The absolute path of the program, and the words before its arguments.
   var words = ["/usr/bin/id"]
 
-  /// A user of that name; not complete when the groups cannot be had.
+  /// Returns the user of a name. The result is incomplete if the groups are unknown.
   ///
-  /// Takes milliseconds, with slow name services up to 10 seconds.
+  /// Takes milliseconds; with slow name services up to 10 seconds.
   func user(named name: String) -> UserIdentity {
     guard let groups = groups(of: name) else { return UserIdentity(name: name, isComplete: false) }
     return UserIdentity(name: name, groups: groups)
   }
 
-  /// The names of the groups that a user of that name is in; nil when they cannot be had.
+  /// Returns the names of the groups of a user; nil if they are unknown.
   func groups(of name: String) -> Set<String>? {
     answer(to: ["-Gnz", "--", name]).map { Set($0.split(separator: "\0").map(String.init)) }
   }
 
-  /// The user of this process; not complete when name or groups cannot be had.
+  /// Returns the user of this process. The result is incomplete if the name or the groups are unknown.
   func currentUser() -> UserIdentity {
     guard let name = answer(to: ["-un"])?.split(separator: "\n").first else {
       return UserIdentity(name: nil, isComplete: false)
@@ -28,7 +28,7 @@ struct IdentityProgram: Sendable {
     return user(named: String(name))
   }
 
-  /// What it prints; nil when it cannot be run, knows no answer or knows a part of it alone.
+  /// Returns the output of the program; nil if it cannot be run, or has no answer or only a part of it.
   private func answer(to arguments: [String]) -> String? {
     do throws(SystemError) {
       let outcome = try ChildProcess(words + arguments).run()

@@ -3,7 +3,7 @@ import SchedulerDiagnostics
 import SchedulerInstance
 
 extension WhyAnswer {
-  /// What a profile does, by the session that it has or has not; nil when only its windows are known, or when nothing but
+  /// Returns the effect of a profile according to its session in words. Nil if only its windows are known, or if only
   /// they count.
   func livePredicate(of stance: TargetOutlook.Stance) -> String? {
     if let published, stance.isBlocker {
@@ -20,7 +20,7 @@ extension WhyAnswer {
     return "does not block it now: its window \(reason.words)"
   }
 
-  /// A sentence on each session that is not counted.
+  /// Returns a sentence on each session that is not counted.
   func uncountedTexts(_ view: StateView?) -> [String] {
     uncounted.map { stance in
       let end = view.flatMap { view in
@@ -31,7 +31,7 @@ extension WhyAnswer {
     }
   }
 
-  /// Tells of the sessions whose layer is no longer what the configuration says.
+  /// Writes a note about each session whose layer differs from the configuration.
   func writeOutdated(_ view: StateView?, to output: inout TextOutput) {
     guard let live, let view else { return }
     for stance in live.outdated(configuration) {
@@ -45,7 +45,7 @@ extension WhyAnswer {
 }
 
 extension UnheldReason {
-  /// What became of the window.
+  /// The reason why the window is not open, in words.
   fileprivate var words: String {
     switch self {
     case .stopped: "was stopped"
@@ -59,7 +59,7 @@ extension UnheldReason {
 }
 
 extension LiveVerdict.Stance {
-  /// What the session does with the target.
+  /// The effect of the session on the target, in words.
   fileprivate var predicate: String {
     if blocksNow { return "blocks it" }
     if !decision.isBlocked { return "lets it pass" }

@@ -4,11 +4,11 @@ import SchedulerDiagnostics
 import SchedulerInstance
 
 extension WhyAnswer {
-  /// Writes the answer for people: a sentence, and a paragraph for each profile that matters to it.
+  /// Writes the answer as text: a sentence, and a paragraph for each profile that matters to it.
   ///
   /// - Parameters:
-  ///   - title: how what was read is called.
-  ///   - view: the state on which the answer rests, or beside which it stands; nil where none is known.
+  ///   - title: the name of the configuration that was read.
+  ///   - view: the state on which the answer is based, or that it is compared with; nil if none is known.
   mutating func writeText(_ title: String, _ view: StateView?, to output: inout TextOutput) {
     let at = ZonedText(outlook.instant, zone.rules)
     let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
@@ -41,10 +41,10 @@ extension WhyAnswer {
 
   private static let labelWidth = 8
   private static let indent = String(repeating: " ", count: labelWidth + 2)
-  /// Narrower terminals wrap by themselves.
+  /// The minimum width in columns of wrapped text. Narrower terminals wrap by themselves.
   private static let narrowestText = 20
 
-  /// The text in lines that fit, the later ones behind an indent.
+  /// Returns the text in lines that fit, with later lines indented.
   private func flowing(_ text: String, indent: String, _ columns: Int?) -> String {
     guard let columns, columns >= indent.count + Self.narrowestText else { return text + "\n" }
     let body = text.dropFirst(indent.count)
@@ -52,7 +52,7 @@ extension WhyAnswer {
     return text.prefix(indent.count) + lines.joined(separator: "\n" + indent) + "\n"
   }
 
-  /// What is true of the target, and until when.
+  /// The verdict about the target and its end, in words.
   private var sentence: String {
     let change = change.map { ZonedText($0, zone.rules) }
     if isBlocked {
@@ -70,7 +70,7 @@ extension WhyAnswer {
     return " is not blocked by any \(isListed ? "enabled " : "")profile"
   }
 
-  /// What is said of a target that may be blocked for a user of whom not enough is known; nil when it is not.
+  /// A remark on a target that may be blocked for a user whose name or groups are unknown; nil if there is no doubt.
   private var doubt: String? {
     let stances = outlook.stances.filter(\.mayBeBlocker)
     guard !stances.isEmpty else { return nil }
@@ -79,7 +79,7 @@ extension WhyAnswer {
     return " is \(verdict): \(unknown) could not be looked up"
   }
 
-  /// The lines of a paragraph with their labels.
+  /// Returns the labeled lines of a paragraph.
   private mutating func lines(
     on stance: TargetOutlook.Stance, _ view: StateView?
   ) -> [(String, String)] {
@@ -110,7 +110,7 @@ extension WhyAnswer {
     return lines
   }
 
-  /// The entry that decides, and where it stands.
+  /// Returns the entry that decides, with its position.
   private mutating func entryText(_ stance: TargetOutlook.Stance) -> String {
     let origin = origin(of: stance)
     let set = origin?.setName.map { name in
@@ -129,7 +129,7 @@ extension WhyAnswer {
     }
   }
 
-  /// Why the target passes all the same; nil when it does not.
+  /// Returns the reason why the target passes in spite of the entry; nil if it does not pass.
   private func remark(on decision: Decision) -> String? {
     switch decision.ground {
     case .exempt(.machineName): ", which leaves out this machine's own names"
@@ -139,7 +139,7 @@ extension WhyAnswer {
     }
   }
 
-  /// The interval in the profile's zone: `Mon 2026-11-23 09:00 to 12:30`.
+  /// Returns the interval in the profile's zone, for example `Mon 2026-11-23 09:00 to 12:30`.
   private func text(of interval: Interval, _ profile: Profile) -> String {
     let rules = zone(of: profile)
     let start = ZonedText(interval.start, rules)
@@ -148,17 +148,17 @@ extension WhyAnswer {
     return rules.identifier == zone.rules.identifier ? text : text + " in \(rules.identifier)"
   }
 
-  /// `week.toml:9:3`
+  /// Returns a position, for example `week.toml:9:3`.
   private func placeText(_ location: SourceLocation) -> String {
     "\(location.file):\(location.line):\(location.column)"
   }
 }
 
 extension TargetOutlook.Stance {
-  /// Whether it has a part in the answer, or would have if something were otherwise.
+  /// Whether the profile affects the answer, or would under other conditions.
   fileprivate var matters: Bool { decision.isBlocked || (holds && profile.isEnabled && coversUser) }
 
-  /// What the profile does.
+  /// The effect of the profile, in words.
   fileprivate var predicate: String {
     guard decision.isBlocked else { return "lets it pass" }
     if !profile.isEnabled { return "would block it, but is disabled" }
@@ -170,7 +170,7 @@ extension TargetOutlook.Stance {
 }
 
 extension Profile {
-  /// What ends or interrupts its shield while it holds.
+  /// The ends and interruptions of its shield, in words.
   fileprivate var liftText: String {
     let lifts = [
       breaks.map { "breaks of up to \(LengthWords.text(seconds: $0.lengthSeconds))" },

@@ -4,19 +4,19 @@ import SchedulerDiagnostics
 import SchedulerInstance
 import SchedulerPlatform
 
-/// What `why` is asked: about what, for whom, and when.
+/// The question of `why`: a target, a user and an instant.
 struct WhyQuestion {
   let request: AccessRequest
   /// Whether the target is an application that this machine does not have.
   let isMissing: Bool
   let instant: Instant
 
-  /// Whether it is an application that nothing ever blocks.
+  /// Whether the target is an application that is never blocked.
   var isNeverShielded: Bool {
     if case .application(let application) = request.resolved { application.isNeverShielded } else { false }
   }
 
-  /// What the argument may mean, the likelier first.
+  /// Returns the possible meanings of the argument, the likelier first.
   static func readings(of text: String) throws(CommandFailure) -> [Target] {
     do throws(TargetProblem) {
       return try Target.readings(of: text)
@@ -25,7 +25,7 @@ struct WhyQuestion {
     }
   }
 
-  /// A question about what somebody means by a text.
+  /// Creates a question about a target with several possible meanings.
   init(
     _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Console
   ) throws(CommandFailure) {
@@ -39,7 +39,7 @@ struct WhyQuestion {
     isMissing = applications.isMissing(target)
   }
 
-  /// The user of a name, else whoever asks; nil for anybody, which is root's.
+  /// Returns the user of a name. Without a name returns the caller, or nil, which means any user, for root.
   static func user(
     named name: String?, _ host: Host, _ identity: IdentityProgram
   ) throws(CommandFailure) -> UserIdentity? {
@@ -57,7 +57,7 @@ struct WhyQuestion {
     }
     if let user { return UserIdentity(user, moreGroups: identity.groups(of: user.name)) }
     guard let name else { return identity.currentUser() }
-    // Of a user of another name service the files do not say the groups.
+    // The files of the machine do not list the groups of a user of another name service.
     if accounts.hasUser(name) { return identity.user(named: name) }
     let nearest = NearestName.nearest(to: name, among: accounts.users())
     throw CommandFailure(

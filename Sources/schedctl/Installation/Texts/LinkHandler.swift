@@ -1,11 +1,11 @@
-/// The entry that makes the program the opener of `schedctl:` links; see the Desktop Entry Specification of
+/// The desktop entry that makes the program the handler of `schedctl:` links; see the Desktop Entry Specification of
 /// freedesktop.org.
 enum LinkHandler {
   static let name = "schedctl.desktop"
 
-  /// The entry.
+  /// Returns the text of the entry.
   ///
-  /// - Parameter program: the path of the program that opens them.
+  /// - Parameter program: the path of the program that opens the links.
   static func text(program: String) -> String {
     """
     [Desktop Entry]
@@ -20,7 +20,7 @@ enum LinkHandler {
     """
   }
 
-  /// A word of `Exec`. A backslash is escaped twice: for the word, and for the value.
+  /// Returns a word of `Exec`. A backslash is escaped twice: for the word, and for the value.
   private static func quoted(_ word: String) -> String {
     var text = ""
     var isPlain = true

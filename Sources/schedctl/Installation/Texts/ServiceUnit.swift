@@ -2,12 +2,12 @@ import SchedulerInstance
 
 /// The unit of the daemon; see systemd.service(5).
 ///
-/// The daemon reads its configuration, zone files and users, and writes its state directory and its run-time directory:
-/// the sandbox leaves it that, and what it starts as well. Whoever gives it more to do widens that in a drop-in.
+/// The daemon reads its configuration, zone files and users, and writes its state directory and its run-time directory.
+/// The sandbox allows exactly that, also to the programs that the daemon starts. A drop-in can allow more.
 enum ServiceUnit {
   static let name = "schedctl.service"
 
-  /// The unit of a machine, or of one person.
+  /// Returns the unit of a machine, or of one user.
   ///
   /// - Parameter program: the path of the program that it starts.
   static func text(of instance: InstanceScope, program: String) -> String {
@@ -32,7 +32,8 @@ enum ServiceUnit {
     """
   }
 
-  /// Without a sandbox: hooks of a person are any programs of theirs, and the daemon has no rights but theirs.
+  /// Returns the unit of a user. It has no sandbox: the daemon has only the rights of the user, whose hooks can be any
+  /// programs.
   private static func user(_ program: String) -> String {
     """
     \(head(.user))
@@ -63,7 +64,7 @@ enum ServiceUnit {
     """
   }
 
-  /// The first line of a unit: where changes belong, so that they outlive the next version.
+  /// Returns the first line of a unit. It tells the user to change the unit in a drop-in, which the next version keeps.
   static func advice(for unit: String, of instance: InstanceScope) -> String {
     "# Changes belong in a drop-in: 'systemctl \(instance == .user ? "--user " : "")edit \(unit)'."
   }
@@ -116,7 +117,7 @@ enum ServiceUnit {
 
 /// A word of a command line in a unit; see systemd.service(5), "Command lines".
 enum UnitWord {
-  /// A word as it is written there: specifiers and variables are none in it.
+  /// Returns a word in quotes, with its specifiers and variables escaped.
   static func quoted(_ word: String) -> String {
     var text = ""
     for scalar in word.unicodeScalars {
@@ -131,11 +132,11 @@ enum UnitWord {
   }
 }
 
-/// The unit of the control socket, on which the daemon is started when somebody asks; see systemd.socket(5).
+/// The unit of the control socket, on which a connection starts the daemon; see systemd.socket(5).
 enum SocketUnit {
   static let name = "schedctl.socket"
 
-  /// The unit of a machine, or of one person.
+  /// Returns the unit of a machine, or of one user.
   static func text(of instance: InstanceScope) -> String {
     let runtime = instance == .system ? "/run/schedctl" : "%t/schedctl"
     let registry = instance == .system ? " /run/varlink/registry/io.schedctl.Control" : ""
@@ -159,10 +160,12 @@ enum SocketUnit {
   }
 }
 
-/// The unit of the agent in the desktop session of a person; see systemd.special(7), "graphical-session.target".
+/// The unit of the agent in the desktop session of a user; see systemd.special(7), "graphical-session.target".
 enum AgentUnit {
   static let name = "schedctl-agent.service"
 
+  /// Returns the text of the unit.
+  ///
   /// - Parameter program: the path of the program that it starts.
   static func text(program: String) -> String {
     """

@@ -28,7 +28,7 @@ struct GridCells {
     let isBar: Bool
   }
 
-  /// The cell of a column.
+  /// Returns the cell of a column.
   func cell(_ column: Int) -> Cell {
     let place = column * secondsPerColumn..<(column + 1) * secondsPerColumn
     if let mark = bar(in: place) { return Cell(mark: mark, isBar: true) }
@@ -38,14 +38,14 @@ struct GridCells {
     return Cell(mark: hours.contains(column) ? marks.hour : " ", isBar: false)
   }
 
-  /// Whether a segment continues after a place that it leaves empty.
+  /// Returns whether a segment continues after a place that it leaves empty.
   private func isBridged(_ place: Int) -> Bool {
     segments.contains { segment in
       zip(segment.bars, segment.bars.dropFirst()).contains { $0.upperBound <= place && place < $1.lowerBound }
     }
   }
 
-  /// The mark for the part of a cell that bars fill, or nil if none does. Even the shortest bar has a mark.
+  /// Returns the mark for the part of a cell that bars fill, or nil if none does. Even the shortest bar has a mark.
   private func bar(in place: Range<Int>) -> Character? {
     let parts = bars.map { $0.clamped(to: place) }.filter { !$0.isEmpty }
     guard let first = parts.first, let last = parts.last else { return nil }
@@ -61,7 +61,7 @@ struct GridCells {
     }
   }
 
-  /// Whether one segment ends in a cell where another one starts.
+  /// Returns whether one segment ends in a cell where another one starts.
   private func hasTouchingEnds(in place: Range<Int>) -> Bool {
     zip(segments, segments.dropFirst()).contains { first, second in
       guard let end = first.bars.last?.upperBound, end == second.bars.first?.lowerBound else { return false }
@@ -69,7 +69,7 @@ struct GridCells {
     }
   }
 
-  /// The index of the mark for one to seven eighths.
+  /// Returns the index of the mark for one to seven eighths.
   private func eighths(_ seconds: Int) -> Int {
     max(1, min(7, (seconds * 8 + secondsPerColumn / 2) / secondsPerColumn)) - 1
   }

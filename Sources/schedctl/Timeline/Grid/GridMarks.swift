@@ -39,8 +39,9 @@ struct GridMarks {
     full: "#", left: Array(repeating: "+", count: 7), right: Array(repeating: "+", count: 7), notch: "|", missing: "x",
     bridge: "-", hour: ".", again: "&", present: ("v", ":"), continues: ("<", ">"), dash: "-", ellipsis: "~")
 
-  /// The marks for a locale: ASCII if it names an encoding other than UTF-8, else blocks. The locale is `LC_ALL`, else
-  /// `LC_CTYPE`, else `LANG` (POSIX, XBD 8.2). Services and containers often set none, and most of them show blocks.
+  /// Returns the marks for a locale: ASCII if it names an encoding other than UTF-8, else blocks. The locale is
+  /// `LC_ALL`, else `LC_CTYPE`, else `LANG` (POSIX, XBD 8.2). Services and containers often set none, and most of them
+  /// show blocks.
   static func suiting(_ environment: ProcessEnvironment) -> GridMarks {
     let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"]
     guard let name = locale?.lowercased().prefix(while: { $0 != "@" }) else { return blocks }
@@ -54,7 +55,7 @@ struct GridShape: Equatable {
   let secondsPerColumn: Int
   /// Columns for profile names.
   let nameColumns: Int
-  /// Whether letters stand for profile names. The list below the grid explains them.
+  /// Whether letters replace profile names. The list below the grid explains them.
   let usesLetters: Bool
   /// Columns for the day, `Mon 23` or `Mo`: 6 or 2.
   let dayColumns: Int
@@ -70,7 +71,7 @@ struct GridShape: Equatable {
   /// The columns around the hours, for arrows of intervals that continue on another day.
   private static let arrowColumns = 2
 
-  /// The best shape for a terminal with `columns`, or `usualColumns` without a terminal.
+  /// Creates the best shape for a terminal with `columns`, or `usualColumns` without a terminal.
   ///
   /// - Parameters:
   ///   - names: the profile names to show.
@@ -100,7 +101,7 @@ struct GridShape: Equatable {
   /// The columns before the hours, including the left arrow.
   var margin: Int { dayColumns + 1 + (nameColumns == 0 ? 0 : nameColumns + 1) + Self.arrowColumns / 2 }
 
-  /// The columns of the hours.
+  /// Returns the columns of the hours.
   func hourColumns(axisSeconds: Int) -> Int { (axisSeconds + secondsPerColumn - 1) / secondsPerColumn }
 
   private func columns(axisSeconds: Int) -> Int {

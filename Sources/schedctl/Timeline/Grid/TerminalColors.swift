@@ -9,12 +9,12 @@ enum TerminalColors {
   /// 24-bit colours.
   case exact
 
-  /// The colours for a terminal, judged by `COLORTERM`.
+  /// Returns the colours for a terminal, judged by `COLORTERM`.
   static func suiting(_ environment: ProcessEnvironment) -> TerminalColors {
     ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") ? .exact : .palette
   }
 
-  /// The control sequence that starts a colour, which lasts until `end`; empty without colours.
+  /// Returns the control sequence that starts a colour, which lasts until `end`; empty without colours.
   func start(_ color: RGBColor) -> String {
     switch self {
     case .none: ""
@@ -26,10 +26,10 @@ enum TerminalColors {
   /// The control sequence that ends a colour.
   var end: String { self == .none ? "" : "\u{1B}[39m" }
 
-  /// A text in bold.
+  /// Returns a text in bold.
   func bold(_ text: String) -> String { self == .none ? text : "\u{1B}[1m\(text)\u{1B}[22m" }
 
-  /// A faint text.
+  /// Returns a faint text.
   func faint(_ text: String) -> String { self == .none ? text : "\u{1B}[2m\(text)\u{1B}[22m" }
 }
 
@@ -40,7 +40,7 @@ extension RGBColor {
     (16...255).min { squaredDistance(to: .ofXterm($0)) < squaredDistance(to: .ofXterm($1)) } ?? 16
   }
 
-  /// The colour of a number from 16 to 255.
+  /// Returns the colour of a number from 16 to 255.
   static func ofXterm(_ number: Int) -> RGBColor {
     if number >= 232 {
       let grey = UInt8(8 + 10 * (number - 232))

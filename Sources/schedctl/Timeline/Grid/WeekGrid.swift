@@ -15,7 +15,7 @@ struct WeekGrid {
   /// The columns with a named hour.
   private let hours: [(tick: DayAxis.Tick, column: Int)]
 
-  /// A grid for a terminal with `columns`, or 80 columns without a terminal.
+  /// Creates a grid for a terminal with `columns`, or 80 columns without a terminal.
   init(_ layout: WeekLayout, columns: Int?, marks: GridMarks, colors: TerminalColors) {
     self.layout = layout
     self.marks = marks
@@ -49,7 +49,7 @@ struct WeekGrid {
     return lines.map { $0.withoutSpacesAtEnd + "\n" }.joined()
   }
 
-  /// The rows with segments on a day.
+  /// Returns the rows with segments on a day.
   private func rows(onDay day: Int) -> [Int] { layout.rows.indices.filter { !layout.rows[$0].days[day].isEmpty } }
 
   private func lines(ofDay day: Int) -> [String] {
@@ -79,7 +79,7 @@ struct WeekGrid {
     return line
   }
 
-  /// The cells of a line, in runs of one colour.
+  /// Returns the cells of a line, in runs of one colour.
   private func cells(_ segments: [WeekLayout.Segment], _ day: Int, _ color: String) -> String {
     let cells = GridCells(
       marks: marks, secondsPerColumn: shape.secondsPerColumn, segments: segments,
@@ -103,7 +103,7 @@ struct WeekGrid {
     return text + finished(&run, color)
   }
 
-  /// The run of cells in a colour. Empties the run.
+  /// Returns the run of cells in a colour, and empties the run.
   private func finished(_ run: inout String, _ color: String) -> String {
     defer { run = "" }
     return colored(run, color)
@@ -115,7 +115,7 @@ struct WeekGrid {
 }
 
 extension WeekGrid {
-  /// The hours with room for their names: every third, sixth or twelfth. Repeated hours are named once.
+  /// Returns the hours with room for their names: every third, sixth or twelfth. Repeated hours are named once.
   private static func namedHours(_ axis: DayAxis, _ shape: GridShape) -> [(tick: DayAxis.Tick, column: Int)] {
     let step = [3, 6, 12].first { $0 * 3600 >= 4 * shape.secondsPerColumn } ?? 12
     return axis.hours.filter { !$0.isRepeat && $0.hour.isMultiple(of: step) }
@@ -147,9 +147,9 @@ extension WeekGrid {
   }
 }
 
-/// Letters that stand for profiles if there is no room for names: A to Z, or AA to ZZ, and so on.
+/// Letters that replace the names of profiles if there is no room: A to Z, or AA to ZZ, and so on.
 enum ProfileLetters {
-  /// `count` distinct texts of equal length.
+  /// Returns `count` distinct texts of equal length.
   static func texts(count: Int) -> [String] {
     var length = 1
     var capacity = 26
@@ -170,7 +170,7 @@ enum ProfileLetters {
 }
 
 extension String {
-  /// The text, cut before an ellipsis if it is too long.
+  /// Returns the text, cut before an ellipsis if it is too long.
   fileprivate func cut(to columns: Int, _ ellipsis: Character) -> String {
     count <= columns ? self : String(prefix(max(0, columns - 1))) + String(ellipsis)
   }
@@ -187,7 +187,7 @@ extension String {
 }
 
 extension WeekGrid {
-  /// The grid below a heading, followed by the list of profiles and remarks on the days.
+  /// Returns the grid below a heading, followed by the list of profiles and remarks on the days.
   func page(heading: String, columns: Int?) -> String {
     let width = columns ?? .max
     let remarks = layout.remarks(dash: marks.dash).flatMap { $0.wrapped(toColumns: width) }
@@ -196,7 +196,7 @@ extension WeekGrid {
       + (remarks.isEmpty ? [] : ["\n"]) + remarks.map { $0 + "\n" }).joined()
   }
 
-  /// The list of profiles with their real lengths in the week.
+  /// Returns the list of profiles with their real lengths in the week.
   private func profiles(_ columns: Int?) -> String {
     var table = TextTable(["profile", "length", "name"])
     for (position, row) in layout.rows.enumerated() {

@@ -25,7 +25,7 @@ struct CivilDay {
   /// The runs, in the order of time.
   let runs: [Run]
 
-  /// The course of the clocks over a date. Complexity: a few look-ups in the rules of the zone.
+  /// Computes the course of the clocks over a date. Complexity: a few look-ups in the rules of the zone.
   init(_ date: CivilDate, in zone: ZoneRules) {
     self.date = date
     var runs: [Run] = []
@@ -66,7 +66,7 @@ struct CivilDay {
   /// The maximum distance of an offset from UTC, see `UTCOffset.validSeconds`.
   private static let margin: Int64 = 26 * 3600
 
-  /// The parts of the runs of equal offset in which the clocks show the date.
+  /// Returns the parts of the runs of equal offset in which the clocks show the date.
   private static func stretches(of date: CivilDate, in zone: ZoneRules) -> [(clock: Range<Int>, start: Instant)] {
     let midnight = Int64(date.epochDay) * 86_400
     var stretches: [(Range<Int>, Instant)] = []

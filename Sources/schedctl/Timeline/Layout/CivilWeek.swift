@@ -8,7 +8,7 @@ struct CivilWeek {
   /// The days, cut into pieces along the axis.
   let pieces: [[DayAxis.Piece]]
 
-  /// The week that contains an instant. The last week ends on a Friday, 9999-12-31.
+  /// Creates the week that contains an instant. The last week ends on a Friday, 9999-12-31.
   init(containing instant: Instant, zone: ZoneRules) {
     let date = zone.civil(at: instant).date
     let monday = date.mondayOfWeek ?? date
@@ -29,7 +29,7 @@ struct CivilWeek {
     return start..<end
   }
 
-  /// The day and the place on the axis of an instant of the week.
+  /// Returns the day and the place on the axis of an instant of the week.
   func place(of instant: Instant) -> (day: Int, place: Int)? {
     for day in pieces.indices {
       if let piece = pieces[day].first(where: { $0.start <= instant && instant < $0.end }) {
@@ -39,7 +39,7 @@ struct CivilWeek {
     return nil
   }
 
-  /// The stretches of the axis that the clocks skip on a day.
+  /// Returns the stretches of the axis that the clocks skip on a day.
   func missing(onDay day: Int) -> [Range<Int>] {
     days[day].missing.map { clock in
       let place = axis.place(ofClock: clock.lowerBound)
@@ -47,7 +47,7 @@ struct CivilWeek {
     }
   }
 
-  /// The stretches of the axis that only another day uses.
+  /// Returns the stretches of the axis that only another day uses.
   func unrepeated(onDay day: Int) -> [Range<Int>] {
     axis.insertions.compactMap { insertion in
       let place = axis.place(of: insertion)

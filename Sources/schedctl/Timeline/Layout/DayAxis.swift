@@ -27,7 +27,7 @@ struct DayAxis: Equatable {
   /// The insertions, in the order of their places.
   let insertions: [Insertion]
 
-  /// The axis of some days.
+  /// Creates the axis of some days.
   init(of days: [CivilDay]) {
     var seconds: [Int: Int] = [:]
     for day in days {
@@ -41,18 +41,18 @@ struct DayAxis: Equatable {
   /// The length in seconds.
   var length: Int { insertions.reduce(CivilDay.length) { $0 + $1.seconds } }
 
-  /// The place of the first occurrence of a clock time.
+  /// Returns the place of the first occurrence of a clock time.
   func place(ofClock clock: Int) -> Int {
     insertions.reduce(clock) { $1.clock <= clock ? $0 + $1.seconds : $0 }
   }
 
-  /// The place of an insertion.
+  /// Returns the place of an insertion.
   func place(of insertion: Insertion) -> Range<Int> {
     let end = place(ofClock: insertion.clock)
     return end - insertion.seconds..<end
   }
 
-  /// A day cut into pieces, in the order of time.
+  /// Returns a day cut into pieces, in the order of time.
   func pieces(of day: CivilDay) -> [Piece] {
     var used: [Int: Int] = [:]
     return day.runs.flatMap { run -> [Piece] in
@@ -64,7 +64,7 @@ struct DayAxis: Equatable {
     }
   }
 
-  /// A run cut at the insertions inside it.
+  /// Returns a run cut at the insertions inside it.
   private func pieces(of run: CivilDay.Run) -> [Piece] {
     let cuts = insertions.map(\.clock).filter { run.clock.lowerBound < $0 && $0 < run.clock.upperBound }
     return zip([run.clock.lowerBound] + cuts, cuts + [run.clock.upperBound]).map { from, to in

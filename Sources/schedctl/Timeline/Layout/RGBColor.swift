@@ -10,20 +10,20 @@ struct RGBColor: Hashable {
     self.blue = blue
   }
 
-  /// A colour as `0xE5484D`.
+  /// Creates a colour from a number, for example `0xE5484D`.
   init(_ value: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
       blue: UInt8(truncatingIfNeeded: value))
   }
 
-  /// The colour that `#e5484d` writes, or nil.
+  /// Parses a colour, for example `#e5484d`. Nil if the text is not a colour.
   init?(hexadecimal text: String) {
     guard text.utf8.count == 7, text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
     self.init(value)
   }
 
-  /// `#e5484d`.
+  /// The colour as text, for example `#e5484d`.
   var hexadecimal: String {
     let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
@@ -32,7 +32,7 @@ struct RGBColor: Hashable {
   static let white = RGBColor(0xFFFFFF)
   static let black = RGBColor(0x000000)
 
-  /// The colour of a profile that names none. Neighbouring positions have distinct colours.
+  /// Returns the colour of a profile that names none. Neighbouring positions have distinct colours.
   static func usual(_ position: Int) -> RGBColor { usualColors[position % usualColors.count] }
 
   private static let usualColors: [RGBColor] = [
@@ -41,7 +41,7 @@ struct RGBColor: Hashable {
 }
 
 extension RGBColor {
-  /// This colour mixed over another.
+  /// Returns this colour mixed over another.
   ///
   /// - Parameter share: the share of this colour, 0 to 1.
   func mixed(_ share: Double, over other: RGBColor) -> RGBColor {
@@ -54,14 +54,14 @@ extension RGBColor {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// The contrast ratio of WCAG 2.2 between two colours, 1 to 21.
+  /// Returns the contrast ratio of WCAG 2.2 between two colours, 1 to 21.
   func contrast(with other: RGBColor) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// The first colour on the way from this one to `end` whose contrast with each background is at least `ratio`, or
-  /// `end` if there is none.
+  /// Returns the first colour on the way from this one to `end` whose contrast with each background is at least
+  /// `ratio`, or `end` if there is none.
   func readable(on backgrounds: [RGBColor], ratio: Double, towards end: RGBColor) -> RGBColor {
     // Steps finer than a hundredth are not visible.
     for step in 0..<100 {
@@ -76,7 +76,8 @@ extension RGBColor {
     return share <= 0.04045 ? share / 12.92 : power2_4((share + 0.055) / 1.055)
   }
 
-  /// The power 2.4, to four digits: 0.4 is 0.0110011001 in binary, and each half of an exponent is a square root.
+  /// Returns the power 2.4 of a number, to four digits: 0.4 is 0.0110011001 in binary, and each half of an exponent is
+  /// a square root.
   private static func power2_4(_ base: Double) -> Double {
     var power = base * base
     var root = base

@@ -41,7 +41,7 @@ struct WeekLayout {
   /// The day and the place on the axis of the present, or nil if it is in another week.
   let present: (day: Int, place: Int)?
 
-  /// The week that contains `instant`, in the configuration's zone.
+  /// Creates the layout of the week that contains `instant`, in the configuration's zone.
   ///
   /// - Parameter isShown: returns whether to show a profile.
   /// - Complexity: that of the intervals of the week.
@@ -137,7 +137,7 @@ extension WeekLayout {
 }
 
 extension WeekLayout {
-  /// Remarks on the days and the profiles, one line each.
+  /// Returns remarks on the days and the profiles, one line each.
   ///
   /// - Parameter dash: the dash between two times.
   func remarks(dash: String = "–") -> [String] {
@@ -148,7 +148,7 @@ extension WeekLayout {
     return days + zones
   }
 
-  /// `week 48, Mon 23 November to Sun 29 November 2026`, with two years if the year changes.
+  /// The title, for example `week 48, Mon 23 November to Sun 29 November 2026`, with two years if the year changes.
   var title: String {
     guard let first = week.days.first?.date, let last = week.days.last?.date else { return "" }
     let year = first.components.year == last.components.year ? "" : " \(first.components.year)"
@@ -165,7 +165,7 @@ extension WeekLayout.Row {
 }
 
 extension CivilDay {
-  /// Remarks on transitions: `Sun 29 March: 02:00–03:00 does not exist`.
+  /// Returns remarks on transitions: `Sun 29 March: 02:00–03:00 does not exist`.
   fileprivate func remarks(dash: String) -> [String] {
     let day = DateWords.day(date)
     guard exists else { return ["\(day): the clocks jump over this date"] }
@@ -175,7 +175,7 @@ extension CivilDay {
 }
 
 extension Range<Int> {
-  /// A stretch of clock time: `02:00–03:00`.
+  /// Returns a stretch of clock time, for example `02:00–03:00`.
   func clockText(_ dash: String) -> String {
     [lowerBound, upperBound].map { TimeOfDay(secondsSinceMidnight: $0)?.description ?? "" }.joined(separator: dash)
   }
@@ -183,17 +183,17 @@ extension Range<Int> {
 
 /// Dates in words.
 enum DateWords {
-  /// `Mon 23 November`.
+  /// Returns a date, for example `Mon 23 November`.
   static func day(_ date: CivilDate) -> String {
     "\(weekday(date)) \(date.components.day) \(month(date))"
   }
 
-  /// `Mon`.
+  /// Returns a weekday, for example `Mon`.
   static func weekday(_ date: CivilDate) -> String {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(date.weekday.rawValue) - 1]
   }
 
-  /// `November`.
+  /// Returns a month, for example `November`.
   static func month(_ date: CivilDate) -> String {
     [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

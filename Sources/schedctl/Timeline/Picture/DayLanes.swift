@@ -17,7 +17,7 @@ struct DayLanes {
   /// The slots in the order of starts. Intervals that started on an earlier day come first.
   private(set) var slots: [Slot] = []
 
-  /// The lanes of a day of a layout. Complexity: quadratic in the segments that overlap.
+  /// Assigns lanes to the segments of a day of a layout. Complexity: quadratic in the segments that overlap.
   init(_ layout: WeekLayout, day: Int) {
     let segments = layout.rows.indices.flatMap { row in layout.rows[row].days[day].map { (row, $0) } }
     var group: [Slot] = []
@@ -37,7 +37,7 @@ struct DayLanes {
     (a.1.start, a.1.interval.start, a.0) < (b.1.start, b.1.interval.start, b.0)
   }
 
-  /// The slots of segments that overlap, directly or through others, each as wide as possible.
+  /// Returns the slots of segments that overlap, directly or through others, each as wide as possible.
   private static func shared(_ group: [Slot]) -> [Slot] {
     let count = (group.map(\.lane).max() ?? 0) + 1
     return group.map { slot in

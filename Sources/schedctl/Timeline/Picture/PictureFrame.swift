@@ -20,10 +20,10 @@ struct PictureFrame {
   /// The bottom of the hours.
   var bottom: Double { y(axisSeconds) }
 
-  /// The left side of a day.
+  /// Returns the left side of a day.
   func x(ofDay day: Int) -> Double { Self.left + Double(day) * Self.dayWidth }
 
-  /// The height of a place on the axis.
+  /// Returns the height of a place on the axis.
   func y(_ place: Int) -> Double { Self.top + Double(place) / 3600 * Self.hourHeight }
 }
 
@@ -34,7 +34,7 @@ struct PictureBox {
   var width: Double
   var height: Double
 
-  /// The outline as the path of SVG, with round corners at the top, at the bottom, or both.
+  /// Returns the outline as a path of SVG, with round corners at the top, at the bottom, or both.
   ///
   /// - Parameter radius: the radius of the corners, reduced if the rectangle is too small.
   func path(radius: Double, roundTop: Bool, roundBottom: Bool) -> String {
@@ -50,7 +50,7 @@ struct PictureBox {
   }
 }
 
-/// A length as text, rounded to a tenth of a pixel.
+/// Returns a length as text, rounded to a tenth of a pixel.
 func pixels(_ length: Double) -> String {
   let tenths = Int((length * 10).rounded())
   let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
@@ -63,12 +63,12 @@ enum PictureText {
   /// that texts stay inside their boxes.
   private static let columnShare = 0.61
 
-  /// The width of a text.
+  /// Returns the estimated width of a text.
   static func width(of text: some StringProtocol, size: Double) -> Double {
     Double(DisplayWidth.columns(of: String(text))) * columnShare * size
   }
 
-  /// The text, cut before an ellipsis if it is too wide; nil if hardly a word fits.
+  /// Returns the text, cut before an ellipsis if it is too wide; nil if hardly a word fits.
   static func fitting(_ text: String, size: Double, width: Double) -> String? {
     if self.width(of: text, size: size) <= width { return text }
     var rest = Substring(text)
@@ -77,7 +77,7 @@ enum PictureText {
     return rest.count >= shortestCut ? rest + "…" : nil
   }
 
-  /// The words of a text in up to two lines, of which the last may be cut; nil if hardly a word fits.
+  /// Returns the words of a text in up to two lines. The last line may be cut. Nil if hardly a word fits.
   static func lines(of text: String, size: Double, width: Double) -> [String]? {
     guard self.width(of: text, size: size) > width else { return [text] }
     let words = text.split(separator: " ")

@@ -32,15 +32,15 @@ struct PictureScheme {
   /// The minimum contrast of graphics (WCAG 2.2, 1.4.11).
   private static let leastContrast = 3.0
 
-  /// The fill of the bars of a profile. `ink` is readable on it for any colour.
+  /// Returns the fill of the bars of a profile. `ink` is readable on it for any colour.
   func fill(_ color: RGBColor) -> RGBColor { color.mixed(tint, over: background) }
 
-  /// The colour of a profile, darker or lighter if its contrast with its bars is too low.
+  /// Returns the colour of a profile, darker or lighter if its contrast with its bars is too low.
   func accent(_ color: RGBColor) -> RGBColor {
     color.readable(on: [fill(color), background], ratio: Self.leastContrast, towards: extreme)
   }
 
-  /// The CSS rules for the picture and for profiles of these colours, classes `.c0`, `.c1`, ….
+  /// Returns the CSS rules for the picture and for profiles of these colours, classes `.c0`, `.c1`, ….
   func rules(_ colors: [RGBColor]) -> [String] {
     let own = [
       ".page{fill:\(background.hexadecimal);stroke:\(border.hexadecimal)}",

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 
 extension WeekPicture {
-  /// The name of a day and its bars.
+  /// Draws the name of a day and its bars.
   mutating func drawDay(_ day: Int) {
     let date = layout.week.days[day].date
     xml.begin("g")
@@ -90,7 +90,8 @@ extension WeekPicture {
     xml.element("text", ["class": "ink bold", "font-size": pixels(Self.nameSize), "transform": turn], name)
   }
 
-  /// `09:00–12:30`, or the end that lies on the day. Takes two lines if one is too long, and none if there is no room.
+  /// Returns the times, for example `09:00–12:30`, or only the end that lies on the day. They take two lines if one is
+  /// too long, and none if there is no room.
   private func times(_ segment: WeekLayout.Segment, width: Double, lines: Int) -> [String] {
     let start = ZonedText(segment.start, layout.week.zone).time
     let lastTime = ZonedText(segment.end, layout.week.zone).time
@@ -108,7 +109,7 @@ extension WeekPicture {
     return lines > 1 && fits ? [first, second] : []
   }
 
-  /// The whole interval in words: `Deep work: Mon 23 November 09:00 to 12:30, 3 h 30 min`.
+  /// Returns the whole interval in words: `Deep work: Mon 23 November 09:00 to 12:30, 3 h 30 min`.
   private func tooltip(_ segment: WeekLayout.Segment, _ row: WeekLayout.Row) -> String {
     let (start, end) = (
       layout.week.zone.civil(at: segment.interval.start), layout.week.zone.civil(at: segment.interval.end)

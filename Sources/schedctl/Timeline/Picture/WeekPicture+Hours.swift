@@ -45,7 +45,7 @@ extension WeekPicture {
     }
   }
 
-  /// The path of a part of the column of a day.
+  /// Returns the path of a part of the column of a day.
   private func column(_ day: Int, _ place: Range<Int>) -> String {
     let (top, bottom) = (frame.y(place.lowerBound), frame.y(place.upperBound))
     return PictureBox(x: frame.x(ofDay: day), y: top, width: PictureFrame.dayWidth, height: bottom - top)

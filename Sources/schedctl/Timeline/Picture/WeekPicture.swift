@@ -14,7 +14,7 @@ struct WeekPicture {
   /// The maximum number of profiles. More could not be distinguished, and the layout time grows with their square.
   static let maximumProfiles = 200
 
-  /// The picture of a layout as text.
+  /// Returns the picture of a layout as text.
   static func text(of layout: WeekLayout) -> String {
     var picture = WeekPicture(layout)
     picture.draw()
@@ -57,7 +57,7 @@ struct WeekPicture {
   private static let remarkColumns = 150
   private static let remarkHeight = 18.0
 
-  /// `Week 48: Mon 23 November to Sun 29 November 2026`.
+  /// The title, for example `Week 48: Mon 23 November to Sun 29 November 2026`.
   private var title: String { layout.title.prefix(1).uppercased() + layout.title.dropFirst() }
 
   /// The content of the picture in words.
@@ -97,7 +97,7 @@ struct WeekPicture {
     text(layout.week.zone.identifier, x: PictureFrame.right, y: 40, size: 13, style: "muted end")
   }
 
-  /// `23 November – 29 November 2026`.
+  /// The dates, for example `23 November – 29 November 2026`.
   private var dates: String {
     guard let first = layout.week.days.first?.date, let last = layout.week.days.last?.date else { return "" }
     let (start, end) = (first.components, last.components)

@@ -42,8 +42,8 @@ struct XMLWriter {
     attributes.reduce(into: "") { $0 += " \($1.key)=\"\(escaped($1.value))\"" }
   }
 
-  /// The text with markup escaped and invisible characters replaced. XML 1.0, section 2.2 allows neither control
-  /// characters nor U+FFFE and U+FFFF, not even escaped; `PrintableText` shows control characters as pictures.
+  /// Returns the text with markup escaped and invisible characters replaced. XML 1.0, section 2.2 allows neither
+  /// control characters nor U+FFFE and U+FFFF, not even escaped; `PrintableText` shows control characters as pictures.
   static func escaped(_ content: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in PrintableText.printable(content).unicodeScalars {

@@ -1,35 +1,35 @@
 import Scheduler
 import SchedulerCivilTime
 
-/// A session as a status bar shows it: what `live.json` says of it, counted on to the present.
+/// A session for a status bar: its entry in `live.json`, updated to the present.
 struct BarSession {
   let id: SessionID
   let profile: ProfileKey
   let link: String
   let mode: LiveMode
   let state: Pomodoro.State
-  /// The seconds that are left of the phase or hold; nil for an open end.
+  /// The seconds left of the phase or hold; nil for an open end.
   let remaining: Int64?
-  /// The seconds that have passed of it.
+  /// The seconds that have passed of the phase or hold.
   let elapsed: Int64
-  /// The seconds of all of it; nil for an open end.
+  /// The total seconds of the phase or hold; nil for an open end.
   let total: Int64?
-  /// When it ends; nil for an open end, and for a phase that does not run.
+  /// The end; nil for an open end, and for a phase that does not run.
   let end: Instant?
-  /// How many focus phases have run to their end.
+  /// The number of completed focus phases.
   let rounds: Int64
-  /// When something of it changes by itself; nil for never.
+  /// The instant of the next change by time alone; nil if there is none.
   let change: Instant?
-  /// `#rrggbb`.
+  /// The color as `#rrggbb`.
   let color: String
-  /// The break or pause that is open; nil for none.
+  /// The open break or pause; nil if there is none.
   let lift: (kind: Lift.Kind, end: Instant, left: Int64)?
-  /// The targets that are open.
+  /// The open targets.
   let access: [String]
 
-  /// A session of a live state at a present; nil for one that has ended by then.
+  /// Creates the session of a live state at a present; nil if it has ended by then.
   ///
-  /// - Parameter counted: the present from which the seconds are counted that are left.
+  /// - Parameter counted: the present from which the remaining seconds are counted.
   init?(_ live: LiveSession, writtenAt: Instant, now: Instant, counted: Instant) {
     (id, profile, link, mode) = (live.id, live.profile, live.link, live.mode)
     let left = live.remainingSeconds
@@ -55,27 +55,28 @@ struct BarSession {
     access = live.access.map(\.target)
   }
 
-  /// Whether it ends within a minute.
+  /// Whether the session ends within a minute.
   var isUrgent: Bool { color == LiveSession.urgentColor }
 
-  /// The seconds to show: what is left of the lift, else of the session; of an open end what has passed.
+  /// The seconds to show: the remaining ones of the lift, else of the session; for an open end the passed ones.
   var shown: Int64 { lift?.left ?? remaining ?? elapsed }
 
-  /// The same in whole minutes: what is left rounded up, what has passed rounded down.
+  /// The shown time in whole minutes. Remaining time is rounded up, passed time is rounded down.
   var shownMinutes: String {
     lift == nil && remaining == nil ? BarWords.minutes(elapsed, isLeft: false) : BarWords.minutes(shown, isLeft: true)
   }
 
-  /// How much of it has passed, by the minutes that are left, 0 to 100; nil for an open end.
+  /// The passed share in percent, 0 to 100, computed from the remaining minutes; nil for an open end.
   var percent: Int64? {
     guard let total, let remaining, total > 0 else { return nil }
     return (total - min(total, BarWords.roundedUp(remaining) * 60)) * 100 / total
   }
 }
 
-/// How long something lasts, in the words of a bar.
+/// Durations in the short form of status bars.
 enum BarWords {
-  /// `25m`, `1h`, `1h30m`: what is left rounded up to whole minutes, anything else rounded down.
+  /// Returns a duration, for example `25m`, `1h` or `1h30m`. Remaining time is rounded up to whole minutes, other time
+  /// is rounded down.
   static func minutes(_ seconds: Int64, isLeft: Bool) -> String {
     let minutes = isLeft ? roundedUp(seconds) : max(0, seconds) / 60
     let (hours, rest) = (minutes / 60, minutes % 60)
@@ -83,7 +84,7 @@ enum BarWords {
     return rest == 0 ? "\(hours)h" : "\(hours)h\(rest)m"
   }
 
-  /// Whole minutes, rounded up.
+  /// Returns a number of seconds in whole minutes, rounded up.
   static func roundedUp(_ seconds: Int64) -> Int64 { (max(0, seconds) + 59) / 60 }
 }
 

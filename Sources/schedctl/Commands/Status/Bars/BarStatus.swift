@@ -3,23 +3,24 @@ import SchedulerCivilTime
 import SchedulerInstance
 import SchedulerJSON
 
-/// What status bars show at a moment: the sessions, the first one before all, and what comes next.
+/// The status for status bars: the running sessions, the most important first, and the next start.
 struct BarStatus {
   /// The present.
   let now: Instant
   /// The rules of the zone in which times are shown.
   let zone: ZoneRules
-  /// What becomes of the shield.
+  /// The state of the shield.
   let shield: LiveState.Shield
-  /// The sessions that run, first the one to show.
+  /// The running sessions. The first is the one to show.
   let sessions: [BarSession]
-  /// The profile that starts next by itself, and when; nil for none, and where that is not known.
+  /// The profile that starts next by itself, and its start; nil if there is none or it is unknown.
   let next: (profile: String, start: Instant)?
 
-  /// A live state, counted on to the present.
+  /// Creates the status of a live state, updated to the present.
   init(_ live: LiveState, now: Moment, zone: ZoneRules, next: (profile: String, start: Instant)? = nil) {
     (self.now, self.zone, self.next) = (now.wall, zone, next)
-    // Ends are rounded up to a whole second: counted from the second before, more than all would be left at first.
+    // Ends are rounded up to a whole second. Counted from the second before, the remaining time would at first exceed
+    // the total.
     let counted = now.wall.adding(seconds: now.nanosecond > 0 ? 1 : 0)
     shield = live.shield
     sessions = live.sessions.compactMap {
@@ -27,8 +28,8 @@ struct BarStatus {
     }
   }
 
-  /// The minute of an instant, with its weekday where that is not today: `12:30`, `Tue 06:00`, in a week or later with its
-  /// date.
+  /// Returns the minute of an instant, for example `12:30`, or `Tue 06:00` if it is not today. An instant a week or
+  /// more away has its date.
   func words(_ instant: Instant) -> String {
     let minute = Instant(epochSeconds: instant.epochSeconds - instant.epochSeconds % 60)
     let (text, today) = (ZonedText(minute, zone), ZonedText(now, zone))
@@ -37,7 +38,7 @@ struct BarStatus {
     return isSoon ? "\(text.day.prefix(3)) \(text.time)" : "\(text.day) \(text.time)"
   }
 
-  /// When the words for instants change, since another day has begun.
+  /// The start of the next day, when the words for instants change.
   var nextDay: Instant? {
     guard let day = zone.civil(at: now).date.adding(days: 1), let start = CivilDateTime(date: day, time: .midnight)
     else {
@@ -48,13 +49,13 @@ struct BarStatus {
 }
 
 extension StateView {
-  /// The same for status bars.
+  /// The status for status bars.
   var bar: BarStatus {
     let live = LiveState(of: engine, at: now, isApplied: shield?.isBehind != true)
     return BarStatus(live, now: now, zone: engine.configuration.zone.rules, next: nextStart)
   }
 
-  /// What starts next by itself.
+  /// The next start by windows or by plan.
   private var nextStart: (profile: String, start: Instant)? {
     let windows = engine.configuration.profiles.filter(\.isEnabled).compactMap { profile in
       engine.nextInterval(of: profile.id).map { (profile: profile.key.text, start: $0.start) }
@@ -66,6 +67,6 @@ extension StateView {
 }
 
 extension PublishedStatus {
-  /// The same for status bars, without what comes next.
+  /// The status for status bars, without the next start.
   var bar: BarStatus { BarStatus(published.live, now: moment, zone: zone) }
 }

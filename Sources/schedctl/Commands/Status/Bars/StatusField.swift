@@ -1,7 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 
-/// What a template can show. The names are those that stand between its braces.
+/// A field of a template. The raw values are the names between its braces.
 enum StatusField: String, CaseIterable {
   case profile, session, link, mode
   case modeName = "mode_name"
@@ -17,12 +17,12 @@ enum StatusField: String, CaseIterable {
   case access, rounds, color, change, count, next
   case nextProfile = "next_profile"
 
-  /// How often what is shown changes while nothing happens.
+  /// The rate at which a field changes while nothing happens.
   enum Pace: Comparable {
     case never, eachDay, eachMinute, eachSecond
   }
 
-  /// How often it changes while nothing happens.
+  /// The rate at which the field changes while nothing happens.
   var pace: Pace {
     switch self {
     case .clock, .remainingSeconds, .elapsedSeconds: .eachSecond
@@ -32,7 +32,7 @@ enum StatusField: String, CaseIterable {
     }
   }
 
-  /// Its text; empty where there is nothing to say.
+  /// Returns the text of the field; empty if it does not apply.
   func text(of status: BarStatus) -> String {
     switch self {
     case .state: status.sessions.first?.state.rawValue ?? "idle"

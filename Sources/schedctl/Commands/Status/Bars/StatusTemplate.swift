@@ -4,18 +4,18 @@ import SchedulerDiagnostics
 ///
 ///     template = *( text / "{{" / "}}" / "{" name "}" )
 struct StatusTemplate: Equatable {
-  /// A part of it.
+  /// A part of a template.
   enum Part: Equatable {
     case text(String)
     case field(StatusField)
   }
 
-  /// The parts in order; texts are never empty, and no two stand side by side.
+  /// The parts in order. Texts are never empty, and two texts are never adjacent.
   private(set) var parts: [Part] = []
 
-  /// Reads a template.
+  /// Parses a template.
   ///
-  /// Throws a usage error for a brace that stands alone, and for an unknown field with the nearest name.
+  /// Throws a usage error for a single brace, and for an unknown field with the nearest name.
   init(_ text: String) throws(CommandFailure) {
     var rest = Substring(text)
     while let character = rest.popFirst() {
@@ -28,7 +28,7 @@ struct StatusTemplate: Equatable {
     }
   }
 
-  /// A line of a status, without a line feed behind it.
+  /// Returns the line for a status, without a line feed.
   func line(of status: BarStatus) -> String {
     parts.map { part in
       switch part {
@@ -39,12 +39,12 @@ struct StatusTemplate: Equatable {
     .joined()
   }
 
-  /// How often a line changes while nothing happens.
+  /// The rate at which the line changes while nothing happens.
   var pace: StatusField.Pace {
     parts.map { if case .field(let field) = $0 { field.pace } else { .never } }.max() ?? .never
   }
 
-  /// Reads a name and the brace behind it.
+  /// Parses a name and the brace after it.
   private static func field(_ rest: inout Substring) throws(CommandFailure) -> StatusField {
     guard let end = rest.firstIndex(of: "}") else { throw alone("{") }
     let name = String(rest[..<end])

@@ -1,7 +1,7 @@
 import SchedulerJSON
 
 extension BarStatus {
-  /// Writes the object that a custom module of waybar reads with `"return-type": "json"`; see waybar-custom(5).
+  /// Writes the JSON object that a custom module of waybar reads with `"return-type": "json"`; see waybar-custom(5).
   func writeWaybar(to json: inout JSONWriter) {
     let first = sessions.first
     json.object { json in
@@ -16,19 +16,19 @@ extension BarStatus {
     }
   }
 
-  /// The word that chooses an icon: `idle`, what a session that does not run is like, else what it runs by.
+  /// The word that selects an icon: `idle`, the state of a session that does not run, else the mode of the session.
   private var alternative: String {
     guard let first = sessions.first else { return "idle" }
     return first.state == .running ? first.mode.rawValue : first.state.rawValue
   }
 
-  /// Each session, and what comes next, in a line of its own.
+  /// One line for each session, and one for the next start.
   private var tooltip: [String] {
     (sessions.isEmpty ? ["no session is running"] : sessions.map(line))
       + (next.map { ["next: \($0.profile) \(words($0.start))"] } ?? [])
   }
 
-  /// A session in a line of its own.
+  /// Returns the line of a session.
   private func line(_ session: BarSession) -> String {
     var text = "\(session.profile): \(session.mode.displayName)"
     if let lift = session.lift {
@@ -40,7 +40,7 @@ extension BarStatus {
     return text
   }
 
-  /// A text in the markup of Pango.
+  /// Returns a text with the markup of Pango escaped.
   private static func markup(_ text: String) -> String {
     text.reduce(into: "") { markup, character in
       switch character {

@@ -5,10 +5,10 @@ import SchedulerPlatform
 import SchedulerStore
 
 extension Console {
-  /// Prints the status, and again whenever it changes, until nobody reads it any more.
+  /// Prints the status, and prints it again after every change, until the reader closes the output.
   ///
-  /// Throws as a single look when the first one fails, and with code 74 when the system has no descriptors left. A
-  /// later look that fails is said once, and the next change is waited for.
+  /// Throws as `readStatus` if the first reading fails, and with code 74 if the system has no descriptors left. A later
+  /// reading that fails is reported once, and the next change is waited for.
   mutating func follow(_ format: StatusFormat, _ instance: Instance) throws(CommandFailure) -> ExitCode {
     var reading = try readStatus(instance)
     var shown: [UInt8]?
@@ -18,11 +18,11 @@ extension Console {
       var watch = try FollowWatch()
       var isMissed = watch.follow(followedPaths(instance, reading))
       while true {
-        // Whatever changed before it was watched is seen by another look.
+        // A second reading finds changes that were made before the files were watched.
         if shown != nil || isMissed { reading = look(at: instance, &fault) ?? reading }
         isMissed = watch.follow(followedPaths(instance, reading))
         if isMissed { continue }
-        // Whoever changes the state writes the shield next: what that comes to is worth a line, and not the way to it.
+        // The shield is written after the state. The state in between is not printed.
         let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
         wasBehind = reading.isShieldBehind
         if !isSettling { show(reading, format, &shown) }
@@ -35,10 +35,10 @@ extension Console {
     }
   }
 
-  /// So long a shield may take to follow the state before that is told.
+  /// The time in seconds that a shield may take to follow the state before the delay is printed.
   private static let settlingSeconds: Int64 = 2
 
-  /// Writes what differs from what was printed before.
+  /// Prints the status if it differs from the last output.
   private mutating func show(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
     let content = reading.content(format)
     guard content != shown else { return }
@@ -49,7 +49,7 @@ extension Console {
     output.flush()
   }
 
-  /// Looks again; nil when that fails, which is said unless it was said before.
+  /// Reads the status again. Returns nil if that fails, and reports the failure unless it was reported before.
   private mutating func look(at instance: Instance, _ fault: inout String?) -> StatusReading? {
     do throws(CommandFailure) {
       now = try moment().wall
@@ -64,7 +64,7 @@ extension Console {
     }
   }
 
-  /// All that decides what is shown: the state, what is published of it, and the configuration.
+  /// Returns the paths that determine the output: the state, its published files, and the configuration.
   private func followedPaths(_ instance: Instance, _ reading: StatusReading) -> [WatchedPath] {
     var lists: [String] = []
     if case .state(let view) = reading { lists = view.update.listFiles }

@@ -1,23 +1,23 @@
 import SchedulerCivilTime
 import SchedulerPlatform
 
-/// Wakes when what `status` or `log` shows may be another: files changed, a daemon says something, an instant has come, the
-/// clock was set, or nobody reads any more what is printed.
+/// Waits for the events that may change the output of `status` or `log`: changed files, a message from a daemon, an
+/// instant, a clock step, or the end of the output's reader.
 struct FollowWatch {
-  /// Why it woke.
+  /// The reason for a wake-up.
   enum Wake {
-    /// Files changed, or a daemon says something.
+    /// Files changed, or a daemon sent a message.
     case change
-    /// The instant has come, or the clock was set.
+    /// The instant was reached, or the clock was set.
     case time
-    /// The reader has gone.
+    /// The reader has closed the output.
     case readerGone
   }
 
   private let queue: EventQueue
   private let timer: ClockTimer
   private var files: PathWatch
-  /// Standard output; nil where it is a file, of which nobody tells that it is read no more.
+  /// Standard output; nil if it is a file, because the end of its readers is not reported.
   private let output: OpenDescriptor?
 
   private enum Token {
@@ -29,7 +29,7 @@ struct FollowWatch {
 
   /// Watches standard output, and no files yet.
   ///
-  /// - Throws: what the system reports, such as EMFILE.
+  /// - Throws: a system error, EMFILE for example.
   init() throws(SystemError) {
     queue = try EventQueue()
     timer = try ClockTimer.wall()
@@ -45,20 +45,20 @@ struct FollowWatch {
     }
   }
 
-  /// Watches these files from now on; true when one of them may have changed before anybody watched it.
+  /// Watches these files from now on. Returns true if one of them may have changed before it was watched.
   mutating func follow(_ paths: [WatchedPath]) -> Bool { files.follow(paths) }
 
-  /// Wakes from now on when a daemon says something on a connection.
+  /// Wakes from now on when a daemon sends a message on a connection.
   ///
-  /// - Throws: what the system reports.
+  /// - Throws: a system error.
   func listen(to connection: OpenDescriptor) throws(SystemError) { try queue.add(connection, token: Token.daemon) }
 
-  /// Listens to a connection no more.
+  /// Stops listening to a connection.
   func leave(_ connection: OpenDescriptor) { queue.remove(connection) }
 
-  /// Waits until there is a reason to look, at the latest until an instant; nil for no such instant.
+  /// Waits for an event, at the latest until an instant, or without a limit for nil.
   ///
-  /// - Throws: what the system reports.
+  /// - Throws: a system error.
   mutating func wait(until instant: Instant?) throws(SystemError) -> Wake {
     if try timer.arm(at: instant) { return .time }
     while true {
