@@ -57,7 +57,6 @@ extension StartRules {
     self.replacing = replacing
     endsOthers = profile.overlap == .replace
     gainsByDivision = profile.hasSessionBudgets || profile.lock == .strict
-      || profile.limit.map { $0.period != .day } ?? false
     canBeStopped = profile.lock != .strict
   }
 }

@@ -57,8 +57,11 @@ public struct Profile: Sendable {
   /// The place in the configuration that opens its table; nil for profiles made in code.
   public var source: SourceSpan?
 
-  /// Whether each of its sessions begins with a budget: of breaks, pauses or access.
-  var hasSessionBudgets: Bool { breaks != nil || pause != nil || access != nil }
+  /// Whether each of its sessions begins with a budget: of breaks, pauses, access or use.
+  var hasSessionBudgets: Bool {
+    let limitsSessions = limit.map { $0.period != .day } ?? false
+    return breaks != nil || pause != nil || access != nil || limitsSessions
+  }
 
   /// An enabled profile with these windows that blocks nothing yet. Without a name it is called by its key.
   public init(_ reference: ProfileReference, name: String? = nil, windows: [Window] = []) {
