@@ -14,7 +14,7 @@ struct Option: Hashable, ArgumentOption {
   let summary: String
 
   init(
-    _ name: String, _ letter: Character? = nil, value: ValueKind? = nil, isRepeatable: Bool = false, _ summary: String
+    _ name: String, letter: Character? = nil, value: ValueKind? = nil, isRepeatable: Bool = false, summary: String
   ) {
     self.name = name
     self.letter = letter
@@ -26,60 +26,64 @@ struct Option: Hashable, ArgumentOption {
   /// Creates the option for a parameter of a session command.
   init(_ parameter: CommandParameter) {
     self.init(
-      parameter.option ?? parameter.member, value: ValueKind(parameter), parameter.summary)
+      parameter.option ?? parameter.member, value: ValueKind(parameter), summary: parameter.summary)
   }
 
   /// The placeholder of its value in help; nil for an option without a value.
   var placeholder: String? { value?.placeholder }
 
-  static let json = Option("json", nil, "print JSON, one object per line")
+  static let json = Option("json", summary: "print JSON, one object per line")
   static let config = Option(
-    "config", value: .file, isRepeatable: true, "configuration file, repeatable; - is standard input")
-  static let system = Option("system", nil, "use the configuration and state of the machine")
-  static let user = Option("user", nil, "use your own configuration and state")
-  static let state = Option("state", value: .directory, "state directory")
-  static let socket = Option("socket", value: .file, "path of the control socket")
+    "config", value: .file, isRepeatable: true, summary: "configuration file, repeatable; - is standard input")
+  static let system = Option("system", summary: "use the configuration and state of the machine")
+  static let user = Option("user", summary: "use your own configuration and state")
+  static let state = Option("state", value: .directory, summary: "state directory")
+  static let socket = Option("socket", value: .file, summary: "path of the control socket")
   static let color = Option(
-    "color", value: .choice("WHEN", of: ["auto", "always", "never"]), "when to use colors: auto, always or never")
-  static let quiet = Option("quiet", "q", "print only results and errors")
-  static let verbose = Option("verbose", "v", "print more details")
-  static let help = Option("help", "h", "show help")
-  static let version = Option("version", "V", "show the version")
-  static let count = Option("count", "n", value: .count, "maximum number of lines")
-  static let from = Option("from", value: .time, "start of the period; default now")
-  static let until = Option("until", value: .time, "end of the period")
-  static let profile = Option("profile", value: .profile, isRepeatable: true, "only this profile, repeatable")
-  static let week = Option("week", value: .time, "week that contains this time; default now")
-  static let svg = Option("svg", value: .file, "write an SVG picture; - is standard output")
+    "color", value: .choice("WHEN", of: ["auto", "always", "never"]),
+    summary: "when to use colors: auto, always or never")
+  static let quiet = Option("quiet", letter: "q", summary: "print only results and errors")
+  static let verbose = Option("verbose", letter: "v", summary: "print more details")
+  static let help = Option("help", letter: "h", summary: "show help")
+  static let version = Option("version", letter: "V", summary: "show the version")
+  static let count = Option("count", letter: "n", value: .count, summary: "maximum number of lines")
+  static let from = Option("from", value: .time, summary: "start of the period; default now")
+  static let until = Option("until", value: .time, summary: "end of the period")
+  static let profile = Option("profile", value: .profile, isRepeatable: true, summary: "only this profile, repeatable")
+  static let week = Option("week", value: .time, summary: "week that contains this time; default now")
+  static let svg = Option("svg", value: .file, summary: "write an SVG picture; - is standard output")
   static let at = Option(CommandParameter.time)
   static let forUser = Option(CommandParameter.user)
-  static let names = Option("names", nil, "print only the keys, one per line")
-  static let example = Option("example", value: .example, "number or name of a built-in example; list shows all")
-  static let script = Option("script", value: .file, "script with commands and faults; - is standard input")
-  static let seed = Option("seed", value: .count, "seed of the random numbers; default 0")
-  static let explain = Option("explain", value: .diagnosticCode, "explain a diagnostic code")
+  static let names = Option("names", summary: "print only the keys, one per line")
+  static let example = Option(
+    "example", value: .example, summary: "number or name of a built-in example; list shows all")
+  static let script = Option("script", value: .file, summary: "script with commands and faults; - is standard input")
+  static let seed = Option("seed", value: .count, summary: "seed of the random numbers; default 0")
+  static let explain = Option("explain", value: .diagnosticCode, summary: "explain a diagnostic code")
 
-  static let more = Option("more", nil, "print several replies as they arrive")
-  static let ndef = Option("ndef", value: .file, "write the NFC record to this file; - is standard output")
-  static let capacity = Option("capacity", value: .count, "capacity of the tag, in bytes")
+  static let more = Option("more", summary: "print several replies as they arrive")
+  static let ndef = Option("ndef", value: .file, summary: "write the NFC record to this file; - is standard output")
+  static let capacity = Option("capacity", value: .count, summary: "capacity of the tag, in bytes")
 
-  static let once = Option("once", nil, "do what is due and exit")
+  static let once = Option("once", summary: "do what is due and exit")
   static let logFormat = Option(
     "log-format", value: .choice("F", of: ["auto", "text", "journal", "json"]),
-    "text, journal or json; default auto, which depends on standard error")
-  static let offline = Option("offline", nil, "change the state directory without a daemon")
-  static let revoke = Option("revoke", nil, "withdraw consent")
-  static let yes = Option("yes", nil, "consent without a question")
-  static let keyFile = Option("key-file", value: .file, "use the content of this file as the key; - is standard input")
-  static let since = Option("since", value: .time, "everything since this time")
-  static let newest = Option("count", "n", value: .count, "number of newest entries; default 20")
-  static let csv = Option("csv", nil, "print CSV (RFC 4180) with a header line")
-  static let root = Option("root", value: .directory, "install below this directory, to build a package")
-  static let print = Option("print", nil, "print what would be written, and write nothing")
+    summary: "text, journal or json; default auto, which depends on standard error")
+  static let offline = Option("offline", summary: "change the state directory without a daemon")
+  static let revoke = Option("revoke", summary: "withdraw consent")
+  static let yes = Option("yes", summary: "consent without a question")
+  static let keyFile = Option(
+    "key-file", value: .file, summary: "use the content of this file as the key; - is standard input")
+  static let since = Option("since", value: .time, summary: "everything since this time")
+  static let newest = Option("count", letter: "n", value: .count, summary: "number of newest entries; default 20")
+  static let csv = Option("csv", summary: "print CSV (RFC 4180) with a header line")
+  static let root = Option("root", value: .directory, summary: "install below this directory, to build a package")
+  static let print = Option("print", summary: "print what would be written, and write nothing")
   static let format = Option(
-    "format", value: .choice("F", of: StatusFormat.names), "text, json, waybar, or a template: '{time} {profile}'")
-  static let idle = Option("idle", value: "TEMPLATE", "template used when no session runs; default empty")
-  static let follow = Option("follow", "f", "keep running, and print again on every change")
+    "format", value: .choice("F", of: StatusFormat.names),
+    summary: "text, json, waybar, or a template: '{time} {profile}'")
+  static let idle = Option("idle", value: "TEMPLATE", summary: "template used when no session runs; default empty")
+  static let follow = Option("follow", letter: "f", summary: "keep running, and print again on every change")
 
   /// The forms of the option on a command line, for example `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }

@@ -93,14 +93,15 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
     case .profile: .profiles
     case .user: .users
     case .time: .words(Self.times)
-    case .length: .words(["25m", "45m", "1h", "1h30m", "2h"].map { Suggestion($0, "") })
-    case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, $0.title) })
+    case .length: .words(["25m", "45m", "1h", "1h30m", "2h"].map { Suggestion($0, summary: "") })
+    case .diagnosticCode: .words(DiagnosticCatalogue.all.map { Suggestion($0.code.name, summary: $0.title) })
     case .example:
-      .words(Example.all.map { Suggestion($0.name, $0.summary) } + [Suggestion("list", "shows them all")])
-    case .command: .words(CommandTable.commands.map { Suggestion($0.name, $0.summary) })
-    case .manualPage: .words(ManualPage.all.map { Suggestion($0.name, $0.summary) })
-    case .shell: .words(CompletionShell.allCases.map { Suggestion($0.rawValue, "") })
-    case .choice(_, let words): .words(words.map { Suggestion($0, "") })
+      .words(
+        Example.all.map { Suggestion($0.name, summary: $0.summary) } + [Suggestion("list", summary: "shows them all")])
+    case .command: .words(CommandTable.commands.map { Suggestion($0.name, summary: $0.summary) })
+    case .manualPage: .words(ManualPage.all.map { Suggestion($0.name, summary: $0.summary) })
+    case .shell: .words(CompletionShell.allCases.map { Suggestion($0.rawValue, summary: "") })
+    case .choice(_, let words): .words(words.map { Suggestion($0, summary: "") })
     case .count, .text: .nothing
     }
   }
@@ -108,10 +109,13 @@ enum ValueKind: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Frequent times without spaces. Other times are accepted too.
   private static let times =
     [
-      Suggestion("now", "the present"), Suggestion("today", "the midnight before"),
-      Suggestion("tomorrow", "the next midnight"), Suggestion("yesterday", "the midnight before the last"),
-      Suggestion("+1h", "in an hour"), Suggestion("+1d", "in 24 hours"), Suggestion("+1w", "in a week"),
-    ] + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map { Suggestion($0, "the next one, today included") }
+      Suggestion("now", summary: "the present"), Suggestion("today", summary: "the midnight before"),
+      Suggestion("tomorrow", summary: "the next midnight"),
+      Suggestion("yesterday", summary: "the midnight before the last"),
+      Suggestion("+1h", summary: "in an hour"), Suggestion("+1d", summary: "in 24 hours"),
+      Suggestion("+1w", summary: "in a week"),
+    ]
+    + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map { Suggestion($0, summary: "the next one, today included") }
 }
 
 /// The suggestions of a shell for a word.
@@ -133,7 +137,7 @@ struct Suggestion: Hashable {
   let word: String
   let summary: String
 
-  init(_ word: String, _ summary: String) {
+  init(_ word: String, summary: String) {
     self.word = word
     self.summary = summary
   }
