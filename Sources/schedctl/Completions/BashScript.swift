@@ -35,20 +35,20 @@ enum BashScript {
   /// Returns the cases of `_schedctl_offer`.
   private static func values(of table: CompletionTable) -> String {
     var lines = Option.common.compactMap { option in
-      option.value.map { line(option.forms.map { "*:\($0)" }, $0) }
+      option.value.map { line(option.forms.map { "*:\($0)" }, for: $0) }
     }
     lines += table.options.compactMap { entry in
       entry.option.value.map { value in
-        line(entry.commands.flatMap { command in entry.option.forms.map { "\(command):\($0)" } }, value)
+        line(entry.commands.flatMap { command in entry.option.forms.map { "\(command):\($0)" } }, for: value)
       }
     }
     lines += table.arguments.map { argument in
-      line(["\(argument.command):\(argument.position.map(String.init) ?? "[0-9]*")"], argument.kind)
+      line(["\(argument.command):\(argument.position.map(String.init) ?? "[0-9]*")"], for: argument.kind)
     }
-    return lines.joined() + line([":0"], .command)
+    return lines.joined() + line([":0"], for: .command)
   }
 
-  private static func line(_ patterns: [String], _ kind: ValueKind) -> String {
+  private static func line(_ patterns: [String], for kind: ValueKind) -> String {
     let offer =
       switch kind.suggestions {
       case .files: "@files"

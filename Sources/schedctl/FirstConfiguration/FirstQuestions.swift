@@ -27,7 +27,7 @@ extension Console {
   /// - Parameter form: the help for any wrong answer; nil if the problem has its own help.
   private mutating func settle(
     _ question: String, form: String? = nil, in wanted: inout FirstConfiguration,
-    _ take: (inout FirstConfiguration, String) -> Void
+    take: (inout FirstConfiguration, String) -> Void
   ) throws(CommandFailure) -> Bool {
     while let answer = try ask(question) {
       guard !answer.isEmpty else { return true }

@@ -6,10 +6,10 @@ extension ManualPage {
     ManualPage(
       name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
       parts: [
-        Part("Description", [.text(description)]),
-        Part("Keys", tables(of: ConfigurationReference.file, "", isList: false)),
-        Part("Values", values),
-        Part("Example", [.example(Sample.text)]),
+        Part("Description", blocks: [.text(description)]),
+        Part("Keys", blocks: tables(of: ConfigurationReference.file, "", isList: false)),
+        Part("Values", blocks: values),
+        Part("Example", blocks: [.example(Sample.text)]),
         seeAlso("schedctl(1)", "schedctl.time(7)"),
       ])
   }
@@ -27,15 +27,16 @@ extension ManualPage {
   private static func tables(of table: TableReference, _ path: String, isList: Bool) -> [Block] {
     let header = path.isEmpty ? "At the top" : isList ? "[[\(path)]]" : "[\(path)]"
     let own = [.heading(header)] + table.keys.map(item)
-    return own + table.keys.flatMap { inner($0.shape, path.isEmpty ? $0.name : "\(path).\($0.name)", isList: false) }
+    return own
+      + table.keys.flatMap { inner($0.shape, at: path.isEmpty ? $0.name : "\(path).\($0.name)", isList: false) }
   }
 
-  private static func inner(_ shape: ValueShape, _ path: String, isList: Bool) -> [Block] {
+  private static func inner(_ shape: ValueShape, at path: String, isList: Bool) -> [Block] {
     switch shape {
     case .table(let table): tables(of: table, path, isList: isList)
     case .namedTables(let table, _): tables(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")", isList: false)
-    case .list(let element, _), .sequence(_, let element): inner(element, path, isList: true)
-    case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
+    case .list(let element, _), .sequence(_, let element): inner(element, at: path, isList: true)
+    case .anyOf(let shapes): shapes.flatMap { inner($0, at: path, isList: isList) }
     default: []
     }
   }

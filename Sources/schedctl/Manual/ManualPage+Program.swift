@@ -4,13 +4,13 @@ extension ManualPage {
     ManualPage(
       name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
       parts: [
-        Part("Synopsis", [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
-        Part("Description", [.text(description)]),
-        Part("Commands", CommandTable.commands.flatMap(blocks)),
-        Part("Options of every command", Option.common.map(item)),
-        Part("Exit status", ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
-        Part("Environment", environment),
-        Part("Files", files),
+        Part("Synopsis", blocks: [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
+        Part("Description", blocks: [.text(description)]),
+        Part("Commands", blocks: CommandTable.commands.flatMap(blocks)),
+        Part("Options of every command", blocks: Option.common.map(item)),
+        Part("Exit status", blocks: ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
+        Part("Environment", blocks: environment),
+        Part("Files", blocks: files),
         seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
       ])
   }

@@ -4,12 +4,12 @@ extension ManualPage {
     ManualPage(
       name: "schedctl.time", section: 7, summary: "windows, intervals and times of schedctl",
       parts: [
-        Part("Description", [.text(description)]),
-        Part("Windows", windows),
-        Part("Changes of the clocks", changes),
-        Part("Intervals", intervals),
-        Part("Warnings", [.text(warnings)]),
-        Part("Times on the command line", expressions),
+        Part("Description", blocks: [.text(description)]),
+        Part("Windows", blocks: windows),
+        Part("Changes of the clocks", blocks: changes),
+        Part("Intervals", blocks: intervals),
+        Part("Warnings", blocks: [.text(warnings)]),
+        Part("Times on the command line", blocks: expressions),
         seeAlso("schedctl(1)", "schedctl.toml(5)"),
       ])
   }
@@ -26,19 +26,20 @@ extension ManualPage {
       occurrence of it. It belongs to the date on which it starts: the window 'fri 22:00-02:00' covers Saturday 01:00 and
       never Friday 01:00. The keys skip, on, from, until and every look at that date alone.
       """),
-    window("mon-fri 09:00-17:00", "Ends on the same date, because the end is later than the start."),
-    window("22:00-06:00", "Ends on the next date, because the end is not later. No days mean every day."),
-    window("09:00-09:00", "Equal ends are 24 hours."),
-    window("18:00-24:00", "24:00 is the midnight at the end of the day."),
-    window("fri-mon 10:00-12:00", "Ranges of days wrap: Friday, Saturday, Sunday, Monday."),
+    window("mon-fri 09:00-17:00", meaning: "Ends on the same date, because the end is later than the start."),
+    window("22:00-06:00", meaning: "Ends on the next date, because the end is not later. No days mean every day."),
+    window("09:00-09:00", meaning: "Equal ends are 24 hours."),
+    window("18:00-24:00", meaning: "24:00 is the midnight at the end of the day."),
+    window("fri-mon 10:00-12:00", meaning: "Ranges of days wrap: Friday, Saturday, Sunday, Monday."),
     window(
-      "mon,wed 10:00-12:00", "Days may be listed. There are also daily, weekdays and weekends; Mon and monday too."),
-    window("mon 09:00 - fri 17:00", "One occurrence over several dates, at most seven."),
-    window("mon 09:00 - mon 08:00", "Ends on the next Monday, because 08:00 is not later than 09:00."),
+      "mon,wed 10:00-12:00",
+      meaning: "Days may be listed. There are also daily, weekdays and weekends; Mon and monday too."),
+    window("mon 09:00 - fri 17:00", meaning: "One occurrence over several dates, at most seven."),
+    window("mon 09:00 - mon 08:00", meaning: "Ends on the next Monday, because 08:00 is not later than 09:00."),
     .text("With every = 2 a window starts in every second week, counted from the Monday of the week of its key from."),
   ]
 
-  private static func window(_ text: String, _ meaning: String) -> Block { .item([.bold(text)], meaning) }
+  private static func window(_ text: String, meaning: String) -> Block { .item([.bold(text)], meaning) }
 
   private static let changes: [Block] = [
     .text(

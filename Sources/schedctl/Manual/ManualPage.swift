@@ -16,7 +16,7 @@ struct ManualPage {
     let title: String
     let blocks: [Block]
 
-    init(_ title: String, _ blocks: [Block]) {
+    init(_ title: String, blocks: [Block]) {
       self.title = title
       self.blocks = blocks
     }
@@ -58,6 +58,6 @@ struct ManualPage {
       if !spans.isEmpty { spans.append(.plain(", ")) }
       spans += [.bold(String(name.prefix { $0 != "(" })), .plain(String(name.drop { $0 != "(" }))]
     }
-    return Part("See also", [.line(spans)])
+    return Part("See also", blocks: [.line(spans)])
   }
 }

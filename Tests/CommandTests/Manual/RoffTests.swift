@@ -43,7 +43,7 @@ import Testing
     let blocks: [ManualPage.Block] = [
       .text("first\n\n\(line)"), .item([.bold(line)], line), .example("first\n\n  \(line)"), .line([.plain(line)]),
     ]
-    let page = ManualPage(name: "page", section: 7, summary: "a page", parts: [.init("Lines", blocks)])
+    let page = ManualPage(name: "page", section: 7, summary: "a page", parts: [.init("Lines", blocks: blocks)])
     let (output, messages) = try Self.groff.run(
       ["-ww", "-man", "-Tutf8", "-P-c", "-P-b", "-P-u", "page.7"], in: folder(with: page), ["GROFF_NO_SGR": "1"])
     let shown = output.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -52,14 +52,15 @@ import Testing
   }
 
   @Test func `hyphens and quotes are written so that no reader makes others of them`() {
-    let page = ManualPage(name: "page", section: 7, summary: "a page", parts: [.init("Text", [.text("-n 'it`s'")])])
+    let page = ManualPage(
+      name: "page", section: 7, summary: "a page", parts: [.init("Text", blocks: [.text("-n 'it`s'")])])
     #expect(page.roff.hasSuffix(".SH TEXT\n\\-n \\(aqit\\(gas\\(aq\n"))
   }
 
   @Test func `paragraphs stay apart, and long lines are broken`() {
     let words = Array(repeating: "word", count: 40).joined(separator: " ")
     let page = ManualPage(
-      name: "page", section: 7, summary: "a page", parts: [.init("Text", [.text("one\n\n\(words)")])])
+      name: "page", section: 7, summary: "a page", parts: [.init("Text", blocks: [.text("one\n\n\(words)")])])
     let lines = page.roff.split(separator: "\n")
     #expect(lines.filter { $0 == ".PP" }.count == 1)
     #expect(lines.allSatisfy { $0.count < 80 })
