@@ -12,7 +12,7 @@ struct DifferenceLine {
   private static let indent = "    "
 
   /// Creates the line of a change.
-  init(_ direction: ChangeDirection, _ words: String, isMixed: Bool = false) {
+  init(_ direction: ChangeDirection, words: String, isMixed: Bool = false) {
     self.direction = direction
     self.words = words
     sign = isMixed ? .both : Sign(direction)
@@ -76,12 +76,12 @@ extension DifferenceLine {
       case (let key, nil, let new?): "\(key): \(new)"
       case (let key, let old, nil): "\(key) removed: \(old ?? "")"
       }
-    self.init(change.direction, words, isMixed: change.isMixed)
+    self.init(change.direction, words: words, isMixed: change.isMixed)
   }
 
   /// Creates the line of targets, for example `3 domains no longer blocked: reddit.com, tumblr.com and x.com`.
   init(_ change: TargetChange) {
-    self.init(change.direction, change.words)
+    self.init(change.direction, words: change.words)
   }
 }
 
@@ -90,9 +90,9 @@ extension TargetChange {
     switch kind {
     case .otherApplications: "all other apps \(effectText)"
     case .otherDomains: "all other domains \(effectText)"
-    case .applications: "\(count("app", "apps")) \(effectText): \(nameText)"
-    case .categories: "\(count("category", "categories")) \(effectText): \(nameText)"
-    case .domains: "\(count("domain", "domains")) \(effectText): \(nameText)"
+    case .applications: "\(count("app", plural: "apps")) \(effectText): \(nameText)"
+    case .categories: "\(count("category", plural: "categories")) \(effectText): \(nameText)"
+    case .domains: "\(count("domain", plural: "domains")) \(effectText): \(nameText)"
     case .denials: "\(effect == .blocked ? "denied" : "no longer denied"): \(nameText)"
     }
   }
@@ -108,7 +108,7 @@ extension TargetChange {
     }
   }
 
-  private func count(_ one: String, _ many: String) -> String {
+  private func count(_ one: String, plural many: String) -> String {
     "\(names.count.grouped) \(names.count == 1 ? one : many)"
   }
 

@@ -5,20 +5,22 @@ import SchedulerJSON
 extension DifferenceListing {
   /// Writes each change as an object of one line.
   func writeJSON(to output: inout TextOutput) {
-    for change in difference.settings { output.line("setting", of: nil, change.direction) { $0.members(of: change) } }
+    for change in difference.settings {
+      output.line("setting", of: nil, direction: change.direction) { $0.members(of: change) }
+    }
     for profile in difference.profiles {
       if let change = profile.presenceName {
         let direction = profile.presence == .kept ? .neutral : profile.direction
-        output.line("profile", of: profile, direction) { $0.member("change", change) }
+        output.line("profile", of: profile, direction: direction) { $0.member("change", change) }
       }
       for group in profile.intervalGroups {
-        output.line("intervals", of: profile, group.direction) { $0.members(of: group) }
+        output.line("intervals", of: profile, direction: group.direction) { $0.members(of: group) }
       }
       for change in profile.targets {
-        output.line("targets", of: profile, change.direction) { $0.members(of: change) }
+        output.line("targets", of: profile, direction: change.direction) { $0.members(of: change) }
       }
       for change in profile.settings {
-        output.line("setting", of: profile, change.direction) { $0.members(of: change) }
+        output.line("setting", of: profile, direction: change.direction) { $0.members(of: change) }
       }
       if output.isBroken { return }
     }
@@ -35,7 +37,7 @@ extension ProfileDifference {
 extension TextOutput {
   /// Writes a change: its kind, its profile, its direction and the members that `write` adds.
   fileprivate mutating func line(
-    _ kind: String, of profile: ProfileDifference?, _ direction: ChangeDirection, _ write: (inout JSONWriter) -> Void
+    _ kind: String, of profile: ProfileDifference?, direction: ChangeDirection, write: (inout JSONWriter) -> Void
   ) {
     jsonLine { json in
       json.member("difference", kind)
@@ -66,8 +68,8 @@ extension JSONWriter {
   fileprivate mutating func members(of group: IntervalChangeGroup) {
     member("change", group.kind.rawValue)
     member("on", group.pattern.description)
-    span("old", group.old)
-    span("new", group.new)
+    span("old", as: group.old)
+    span("new", as: group.new)
     if let warnings = group.warnings {
       warningTimes("oldWarnings", beforeStart: warnings.oldStart, beforeEnd: warnings.oldEnd)
       warningTimes("newWarnings", beforeStart: warnings.newStart, beforeEnd: warnings.newEnd)
@@ -76,7 +78,7 @@ extension JSONWriter {
     member("dates", group.changes.map(\.date.description))
   }
 
-  private mutating func span(_ key: StaticString, _ span: CivilSpan?) {
+  private mutating func span(_ key: StaticString, as span: CivilSpan?) {
     guard let span else { return member(key, JSONValue.null) }
     object(key) { json in
       json.member("start", span.start.description)

@@ -126,9 +126,9 @@ extension ProfileDifference {
   /// The line for a new, removed or renamed profile.
   fileprivate var presenceLine: DifferenceLine? {
     switch presence {
-    case .added: DifferenceLine(direction, "new profile", isMixed: direction == .loosens)
-    case .removed: DifferenceLine(.loosens, "profile removed")
-    case .kept: isRenamed ? DifferenceLine(.neutral, "renamed") : nil
+    case .added: DifferenceLine(direction, words: "new profile", isMixed: direction == .loosens)
+    case .removed: DifferenceLine(.loosens, words: "profile removed")
+    case .kept: isRenamed ? DifferenceLine(.neutral, words: "renamed") : nil
     }
   }
 }

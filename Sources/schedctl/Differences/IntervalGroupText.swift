@@ -5,7 +5,7 @@ extension DifferenceLine {
   /// Creates the line of intervals with equal changes: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.
   init(_ group: IntervalChangeGroup, in zone: ZoneRules) {
     let text = IntervalGroupText(group: group, zone: zone)
-    self.init(group.direction, text.words, isMixed: group.isMixed)
+    self.init(group.direction, words: text.words, isMixed: group.isMixed)
   }
 }
 
