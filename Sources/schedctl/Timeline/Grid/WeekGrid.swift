@@ -28,7 +28,7 @@ struct WeekGrid {
     self.shape = shape
     labels = shape.usesLetters ? letters : keys.map { $0.cut(to: shape.nameColumns, marks.ellipsis) }
     colorStarts = layout.rows.map { colors.start($0.color) }
-    hours = Self.namedHours(layout.week.axis, shape)
+    hours = Self.namedHours(layout.week.axis, in: shape)
   }
 
   /// The letter of each profile; nil if names are shown.
@@ -58,29 +58,29 @@ struct WeekGrid {
     let title = shape.dayColumns < words.count ? String(words.prefix(shape.dayColumns)) : words
     let shown = layout.present?.day == day ? colors.bold(title) : title
     let rows = rows(onDay: day)
-    if rows.isEmpty { return [line(shown, row: nil, day)] }
+    if rows.isEmpty { return [line(shown, row: nil, onDay: day)] }
     return rows.enumerated().map { position, row in
-      line(position == 0 ? shown : title.blank, row: row, day)
+      line(position == 0 ? shown : title.blank, row: row, onDay: day)
     }
   }
 
-  private func line(_ title: String, row: Int?, _ day: Int) -> String {
+  private func line(_ title: String, row: Int?, onDay day: Int) -> String {
     let segments = row.map { layout.rows[$0].days[day] } ?? []
     let color = row.map { colorStarts[$0] } ?? ""
     let label = row.map { labels[$0] } ?? ""
     var line = title + " "
     if shape.nameColumns > 0 {
       let padding = String(repeating: " ", count: shape.nameColumns + 1 - DisplayWidth.columns(of: label))
-      line += colored(label, color) + padding
+      line += colored(label, in: color) + padding
     }
     line.append(segments.first.map { $0.hasStart ? " " : marks.continues.before } ?? " ")
-    line += cells(segments, day, color)
+    line += cells(segments, onDay: day, in: color)
     line.append(segments.last.map { $0.hasEnd ? " " : marks.continues.after } ?? " ")
     return line
   }
 
   /// Returns the cells of a line, in runs of one colour.
-  private func cells(_ segments: [WeekLayout.Segment], _ day: Int, _ color: String) -> String {
+  private func cells(_ segments: [WeekLayout.Segment], onDay day: Int, in color: String) -> String {
     let cells = GridCells(
       marks: marks, secondsPerColumn: shape.secondsPerColumn, segments: segments,
       missing: layout.week.missing(onDay: day), hours: Set(hours.map(\.column)))
@@ -93,30 +93,30 @@ struct WeekGrid {
         run.append(cell.mark)
         continue
       }
-      text += finished(&run, color)
+      text += finished(&run, in: color)
       if column == present {
         text += colors.bold(String(marks.present.inside))
       } else {
         text += cell.mark == " " ? " " : colors.faint(String(cell.mark))
       }
     }
-    return text + finished(&run, color)
+    return text + finished(&run, in: color)
   }
 
   /// Returns the run of cells in a colour, and empties the run.
-  private func finished(_ run: inout String, _ color: String) -> String {
+  private func finished(_ run: inout String, in color: String) -> String {
     defer { run = "" }
-    return colored(run, color)
+    return colored(run, in: color)
   }
 
-  private func colored(_ text: String, _ color: String) -> String {
+  private func colored(_ text: String, in color: String) -> String {
     text.isEmpty || color.isEmpty ? text : color + text + colors.end
   }
 }
 
 extension WeekGrid {
   /// Returns the hours with room for their names: every third, sixth or twelfth. Repeated hours are named once.
-  private static func namedHours(_ axis: DayAxis, _ shape: GridShape) -> [(tick: DayAxis.Tick, column: Int)] {
+  private static func namedHours(_ axis: DayAxis, in shape: GridShape) -> [(tick: DayAxis.Tick, column: Int)] {
     let step = [3, 6, 12].first { $0 * 3600 >= 4 * shape.secondsPerColumn } ?? 12
     return axis.hours.filter { !$0.isRepeat && $0.hour.isMultiple(of: step) }
       .map { ($0, $0.place / shape.secondsPerColumn) }

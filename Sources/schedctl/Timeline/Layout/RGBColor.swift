@@ -45,8 +45,9 @@ extension RGBColor {
   ///
   /// - Parameter share: the share of this colour, 0 to 1.
   func mixed(_ share: Double, over other: RGBColor) -> RGBColor {
-    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) * share + Double(b) * (1 - share)).rounded()) }
-    return RGBColor(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    func mix(_ a: UInt8, with b: UInt8) -> UInt8 { UInt8((Double(a) * share + Double(b) * (1 - share)).rounded()) }
+    return RGBColor(
+      red: mix(red, with: other.red), green: mix(green, with: other.green), blue: mix(blue, with: other.blue))
   }
 
   /// The relative luminance of WCAG 2.2, 0 to 1.

@@ -111,14 +111,14 @@ extension WeekLayout {
         ($0.segment.start, $0.segment.end, $0.row) < ($1.segment.start, $1.segment.end, $1.row)
       }
       for (row, segment) in sorted {
-        writeJSON(segment, of: rows[row].profile, on: week.days[day].date, isSample, to: &output)
+        writeJSON(segment, of: rows[row].profile, on: week.days[day].date, isSample: isSample, to: &output)
         if output.isBroken { return }
       }
     }
   }
 
   private func writeJSON(
-    _ segment: Segment, of profile: Profile, on date: CivilDate, _ isSample: Bool, to output: inout TextOutput
+    _ segment: Segment, of profile: Profile, on date: CivilDate, isSample: Bool, to output: inout TextOutput
   ) {
     output.jsonLine(isSample: isSample) { json in
       json.member("date", date.description)

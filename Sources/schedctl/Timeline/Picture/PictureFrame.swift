@@ -41,12 +41,12 @@ struct PictureBox {
     let ends = (roundTop ? 1.0 : 0) + (roundBottom ? 1 : 0)
     let radius = max(0, min(radius, width / 2, ends == 0 ? 0 : height / ends))
     let (top, bottom) = (roundTop ? radius : 0, roundBottom ? radius : 0)
-    func corner(_ radius: Double, _ dx: Double, _ dy: Double) -> String {
+    func corner(_ radius: Double, dx: Double, dy: Double) -> String {
       radius == 0 ? "" : "a\(pixels(radius)) \(pixels(radius)) 0 0 1 \(pixels(dx)) \(pixels(dy))"
     }
-    return "M\(pixels(x)) \(pixels(y + top))" + corner(top, top, -top) + "H\(pixels(x + width - top))"
-      + corner(top, top, top) + "V\(pixels(y + height - bottom))" + corner(bottom, -bottom, bottom)
-      + "H\(pixels(x + bottom))" + corner(bottom, -bottom, -bottom) + "z"
+    return "M\(pixels(x)) \(pixels(y + top))" + corner(top, dx: top, dy: -top) + "H\(pixels(x + width - top))"
+      + corner(top, dx: top, dy: top) + "V\(pixels(y + height - bottom))" + corner(bottom, dx: -bottom, dy: bottom)
+      + "H\(pixels(x + bottom))" + corner(bottom, dx: -bottom, dy: -bottom) + "z"
   }
 }
 

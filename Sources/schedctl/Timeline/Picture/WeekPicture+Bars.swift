@@ -11,12 +11,12 @@ extension WeekPicture {
     let y = PictureFrame.top - 14
     text(DateWords.weekday(date), x: middle - 6, y: y, size: 13, style: "muted end")
     if isToday {
-      xml.element("circle", ["class": "today", "cx": pixels(middle + 14), "cy": pixels(y - 5), "r": "14"])
+      xml.element("circle", with: ["class": "today", "cx": pixels(middle + 14), "cy": pixels(y - 5), "r": "14"])
     }
     let number = isToday ? "on-today" : "ink"
     text("\(date.components.day)", x: middle + 14, y: y, size: 15, style: "\(number) bold middle")
     drawVoids(ofDay: day)
-    for slot in DayLanes(layout, day: day).slots { drawBar(slot, day) }
+    for slot in DayLanes(layout, day: day).slots { drawBar(slot, onDay: day) }
     xml.end()
   }
 
@@ -25,7 +25,7 @@ extension WeekPicture {
   /// The minimum height of a bar, so that the shortest interval is visible.
   private static let leastHeight = 3.0
 
-  private mutating func drawBar(_ slot: DayLanes.Slot, _ day: Int) {
+  private mutating func drawBar(_ slot: DayLanes.Slot, onDay day: Int) {
     let row = layout.rows[slot.row]
     let lane = (PictureFrame.dayWidth - Self.gap) / Double(slot.laneCount)
     let x = frame.x(ofDay: day) + Self.gap + Double(slot.lane) * lane
@@ -37,25 +37,26 @@ extension WeekPicture {
       let height = max(Self.leastHeight, frame.y(bar.upperBound) - (end ? 1 : 0) - top)
       return (box: PictureBox(x: x, y: top, width: width, height: height), start: start, end: end)
     }
-    xml.begin("g", ["class": "c\(colors.firstIndex(of: row.color) ?? 0)"])
-    xml.element("title", [:], tooltip(slot.segment, row))
+    xml.begin("g", with: ["class": "c\(colors.firstIndex(of: row.color) ?? 0)"])
+    xml.element("title", content: tooltip(slot.segment, of: row))
     for (box, start, end) in boxes {
-      xml.element("path", ["class": "fill", "d": box.path(radius: Self.radius, roundTop: start, roundBottom: end)])
+      xml.element(
+        "path", with: ["class": "fill", "d": box.path(radius: Self.radius, roundTop: start, roundBottom: end)])
     }
-    drawAccent(boxes.map(\.box), slot.segment)
+    drawAccent(boxes.map(\.box), of: slot.segment)
     if let box = boxes.map(\.box).max(by: { $0.height < $1.height }) { drawName(of: row, slot.segment, in: box) }
     xml.end()
   }
 
   /// Draws a stripe in the colour of the profile along the whole segment, across voids too.
-  private mutating func drawAccent(_ boxes: [PictureBox], _ segment: WeekLayout.Segment) {
+  private mutating func drawAccent(_ boxes: [PictureBox], of segment: WeekLayout.Segment) {
     guard let first = boxes.first, let last = boxes.last else { return }
     let inset = first.height < 12 ? 0.0 : 4
     let top = first.y + (segment.hasStart ? inset : 0)
     let bottom = last.y + last.height - (segment.hasEnd ? inset : 0)
     let stripe = PictureBox(x: first.x + (inset == 0 ? 0 : 4), y: top, width: 4, height: max(2, bottom - top))
     let path = stripe.path(radius: 2, roundTop: segment.hasStart, roundBottom: segment.hasEnd)
-    xml.element("path", ["class": "accent", "d": path])
+    xml.element("path", with: ["class": "accent", "d": path])
   }
 
   private static let nameSize = 11.5
@@ -87,7 +88,8 @@ extension WeekPicture {
     guard box.width >= 24 else { return }
     guard let name = PictureText.fitting(row.title, size: Self.nameSize, width: box.height - 16) else { return }
     let turn = "translate(\(pixels(box.x + box.width / 2 + 1)) \(pixels(box.y + 8))) rotate(90)"
-    xml.element("text", ["class": "ink bold", "font-size": pixels(Self.nameSize), "transform": turn], name)
+    xml.element(
+      "text", with: ["class": "ink bold", "font-size": pixels(Self.nameSize), "transform": turn], content: name)
   }
 
   /// Returns the times, for example `09:00–12:30`, or only the end that lies on the day. They take two lines if one is
@@ -110,7 +112,7 @@ extension WeekPicture {
   }
 
   /// Returns the whole interval in words: `Deep work: Mon 23 November 09:00 to 12:30, 3 h 30 min`.
-  private func tooltip(_ segment: WeekLayout.Segment, _ row: WeekLayout.Row) -> String {
+  private func tooltip(_ segment: WeekLayout.Segment, of row: WeekLayout.Row) -> String {
     let (start, end) = (
       layout.week.zone.civil(at: segment.interval.start), layout.week.zone.civil(at: segment.interval.end)
     )

@@ -8,17 +8,18 @@ extension WeekPicture {
     for hour in layout.week.axis.hours where hour.place > 0 {
       let isStrong = hour.hour.isMultiple(of: 3) && !hour.isRepeat
       let path = "M\(pixels(PictureFrame.left)) \(pixels(frame.y(hour.place)))H\(pixels(PictureFrame.right))"
-      xml.element("path", ["class": isStrong ? "line" : "hour", "d": path])
+      xml.element("path", with: ["class": isStrong ? "line" : "hour", "d": path])
     }
     for day in 1..<max(2, layout.week.days.count) {
       let path = "M\(pixels(frame.x(ofDay: day))) \(pixels(PictureFrame.top))V\(pixels(frame.bottom))"
-      xml.element("path", ["class": "line", "d": path])
+      xml.element("path", with: ["class": "line", "d": path])
     }
     let outline = PictureBox(
       x: PictureFrame.left, y: PictureFrame.top, width: PictureFrame.right - PictureFrame.left,
       height: frame.bottom - PictureFrame.top)
     xml.element(
-      "path", ["class": "line", "fill": "none", "d": outline.path(radius: 0, roundTop: false, roundBottom: false)])
+      "path",
+      with: ["class": "line", "fill": "none", "d": outline.path(radius: 0, roundTop: false, roundBottom: false)])
     for hour in layout.week.axis.hours where hour.isRepeat || hour.hour.isMultiple(of: 3) { drawName(of: hour) }
   }
 
@@ -31,22 +32,22 @@ extension WeekPicture {
 
   private mutating func drawBackground(ofDay day: Int) {
     if layout.week.days[day].date.weekday >= .saturday {
-      xml.element("path", ["class": "weekend", "d": column(day, 0..<frame.axisSeconds)])
+      xml.element("path", with: ["class": "weekend", "d": column(day, in: 0..<frame.axisSeconds)])
     }
     for place in layout.week.unrepeated(onDay: day) {
-      xml.element("path", ["class": "absent", "d": column(day, place)])
+      xml.element("path", with: ["class": "absent", "d": column(day, in: place)])
     }
   }
 
   /// Draws the stretches of the axis that do not exist on a day.
   mutating func drawVoids(ofDay day: Int) {
     for place in layout.week.missing(onDay: day) {
-      xml.element("path", ["fill": "url(#schedctl-void)", "d": column(day, place)])
+      xml.element("path", with: ["fill": "url(#schedctl-void)", "d": column(day, in: place)])
     }
   }
 
   /// Returns the path of a part of the column of a day.
-  private func column(_ day: Int, _ place: Range<Int>) -> String {
+  private func column(_ day: Int, in place: Range<Int>) -> String {
     let (top, bottom) = (frame.y(place.lowerBound), frame.y(place.upperBound))
     return PictureBox(x: frame.x(ofDay: day), y: top, width: PictureFrame.dayWidth, height: bottom - top)
       .path(radius: 0, roundTop: false, roundBottom: false)
@@ -56,10 +57,11 @@ extension WeekPicture {
   mutating func drawPresent() {
     guard let present = layout.present else { return }
     let (x, y) = (frame.x(ofDay: present.day), frame.y(present.place))
-    xml.begin("g", ["class": "now"])
-    xml.element("title", [:], "now")
-    xml.element("circle", ["cx": pixels(x), "cy": pixels(y), "r": "4"])
-    xml.element("path", ["stroke-width": "2", "d": "M\(pixels(x)) \(pixels(y))h\(pixels(PictureFrame.dayWidth))"])
+    xml.begin("g", with: ["class": "now"])
+    xml.element("title", content: "now")
+    xml.element("circle", with: ["cx": pixels(x), "cy": pixels(y), "r": "4"])
+    xml.element(
+      "path", with: ["stroke-width": "2", "d": "M\(pixels(x)) \(pixels(y))h\(pixels(PictureFrame.dayWidth))"])
     xml.end()
   }
 }
@@ -81,9 +83,9 @@ extension WeekPicture {
     for (position, row) in layout.rows.enumerated() {
       let x = PictureFrame.padding + Double(position % Self.legendColumns) * width
       let y = legendTop + Double(position / Self.legendColumns) * Self.legendHeight
-      xml.begin("g", ["class": "c\(colors.firstIndex(of: row.color) ?? 0)"])
+      xml.begin("g", with: ["class": "c\(colors.firstIndex(of: row.color) ?? 0)"])
       xml.element(
-        "rect", ["class": "accent", "x": pixels(x), "y": pixels(y), "width": "4", "height": "28", "rx": "2"])
+        "rect", with: ["class": "accent", "x": pixels(x), "y": pixels(y), "width": "4", "height": "28", "rx": "2"])
       if let name = PictureText.fitting(row.title, size: 13, width: width - 24) {
         text(name, x: x + 13, y: y + 11, size: 13, style: "ink bold")
       }

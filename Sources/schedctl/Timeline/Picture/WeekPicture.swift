@@ -32,16 +32,16 @@ struct WeekPicture {
     let height = legendBottom + (remarks.isEmpty ? 0 : Double(remarks.count) * Self.remarkHeight + 14) + 20
     xml.begin(
       "svg",
-      [
+      with: [
         "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(pixels(PictureFrame.width)) \(pixels(height))",
         "width": pixels(PictureFrame.width), "height": pixels(height), "class": "schedctl", "role": "img",
         "aria-labelledby": "schedctl-title schedctl-description",
       ])
-    xml.element("title", ["id": "schedctl-title"], title)
-    xml.element("desc", ["id": "schedctl-description"], description)
+    xml.element("title", with: ["id": "schedctl-title"], content: title)
+    xml.element("desc", with: ["id": "schedctl-description"], content: description)
     drawStyle()
     let page = PictureBox(x: 0.5, y: 0.5, width: PictureFrame.width - 1, height: height - 1)
-    xml.element("path", ["class": "page", "d": page.path(radius: 14, roundTop: true, roundBottom: true)])
+    xml.element("path", with: ["class": "page", "d": page.path(radius: 14, roundTop: true, roundBottom: true)])
     drawTitle()
     drawHours()
     for day in layout.week.days.indices { drawDay(day) }
@@ -81,11 +81,11 @@ struct WeekPicture {
     xml.begin("defs")
     xml.begin(
       "pattern",
-      [
+      with: [
         "id": "schedctl-void", "width": "6", "height": "6", "patternUnits": "userSpaceOnUse",
         "patternTransform": "rotate(45)",
       ])
-    xml.element("path", ["class": "void", "d": "M0 0V6", "stroke-width": "2"])
+    xml.element("path", with: ["class": "void", "d": "M0 0V6", "stroke-width": "2"])
     xml.end()
     xml.end()
   }
@@ -108,6 +108,7 @@ struct WeekPicture {
 
   /// Draws a line of text.
   mutating func text(_ content: String, x: Double, y: Double, size: Double, style: String) {
-    xml.element("text", ["class": style, "x": pixels(x), "y": pixels(y), "font-size": pixels(size)], content)
+    xml.element(
+      "text", with: ["class": style, "x": pixels(x), "y": pixels(y), "font-size": pixels(size)], content: content)
   }
 }

@@ -10,7 +10,7 @@ struct XMLWriter {
   private var open: [String] = []
 
   /// Opens an element. Everything up to the matching `end` is inside it.
-  mutating func begin(_ name: String, _ attributes: Attributes = [:]) {
+  mutating func begin(_ name: String, with attributes: Attributes = [:]) {
     startLine()
     text += "<\(name)\(Self.text(of: attributes))>\n"
     open.append(name)
@@ -24,7 +24,7 @@ struct XMLWriter {
   }
 
   /// Writes an element with a text or without content.
-  mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: String? = nil) {
+  mutating func element(_ name: String, with attributes: Attributes = [:], content: String? = nil) {
     startLine()
     let start = "<\(name)\(Self.text(of: attributes))"
     text += content.map { "\(start)>\(Self.escaped($0))</\(name)>\n" } ?? "\(start)/>\n"
