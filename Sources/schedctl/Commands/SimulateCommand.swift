@@ -40,9 +40,9 @@ private func runSimulate(_ invocation: Invocation, _ session: inout Console) thr
   let seed = try simulationSeed(invocation)
   var script = LoadedScript()
   if let path = try invocation.value(of: .script) {
-    script = try session.loadScript(path, invocation, loaded.configuration, range)
+    script = try session.loadScript(path, for: invocation, of: loaded.configuration, in: range)
   }
-  var simulation = Simulation(loaded, range, seed: seed, isJSON: invocation.has(.json))
+  var simulation = Simulation(loaded, in: range, seed: seed, isJSON: invocation.has(.json))
   simulation.writeHeading(to: &session.output)
   simulation.run(script, to: &session.output)
   session.say("schedctl: \(simulation.summary)")

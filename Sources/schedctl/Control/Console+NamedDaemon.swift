@@ -51,7 +51,7 @@ extension Console {
   private func question(_ invocation: Invocation) throws(CommandFailure) -> (DaemonCall, member: String)? {
     let argument = invocation.arguments.first.map(JSONValue.string)
     let name = invocation.command.name
-    if name == Subcommand.isActive.name { return (DaemonCall(.isActive, [("profile", argument)]), "active") }
+    if name == Subcommand.isActive.name { return (DaemonCall(.isActive, with: [("profile", argument)]), "active") }
     guard !invocation.has(.follow), !invocation.has(.csv), !invocation.has(.names) else { return nil }
     if name == Subcommand.status.name {
       guard case .json = try StatusFormat(invocation) else { return nil }
@@ -59,8 +59,8 @@ extension Console {
     }
     guard invocation.has(.json) else { return nil }
     switch name {
-    case Subcommand.sessions.name: return (DaemonCall(.sessions, try history(invocation)), "sessions")
-    case Subcommand.log.name: return (DaemonCall(.log, try history(invocation)), "entries")
+    case Subcommand.sessions.name: return (DaemonCall(.sessions, with: try history(invocation)), "sessions")
+    case Subcommand.log.name: return (DaemonCall(.log, with: try history(invocation)), "entries")
     case Subcommand.pending.name: return (DaemonCall(.pending), "changes")
     default: return invocation.has(.config) ? nil : try questionOfConfiguration(invocation)
     }
@@ -75,26 +75,26 @@ extension Console {
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
         ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
-        ("from", try text(.from, invocation)), ("until", try text(.until, invocation)),
+        ("from", try text(.from, of: invocation)), ("until", try text(.until, of: invocation)),
         ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
-      return (DaemonCall(.next, parameters), "intervals")
+      return (DaemonCall(.next, with: parameters), "intervals")
     case Subcommand.why.name:
       let parameters = [
-        ("target", invocation.arguments.first.map(JSONValue.string)), ("at", try text(.at, invocation)),
-        ("user", try text(.forUser, invocation)),
+        ("target", invocation.arguments.first.map(JSONValue.string)), ("at", try text(.at, of: invocation)),
+        ("user", try text(.forUser, of: invocation)),
       ]
-      return (DaemonCall(.why, parameters), "blocked")
+      return (DaemonCall(.why, with: parameters), "blocked")
     default: return nil
     }
   }
 
   private func history(_ invocation: Invocation) throws(CommandFailure) -> [(String, JSONValue?)] {
     let limit = try IntervalQuery.limit(.newest, invocation).map { min($0, ControlInterface.mostEntries) }
-    return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, invocation))]
+    return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, of: invocation))]
   }
 
-  private func text(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> JSONValue? {
+  private func text(_ option: Option, of invocation: Invocation) throws(CommandFailure) -> JSONValue? {
     try invocation.value(of: option).map(JSONValue.string)
   }
 }

@@ -98,7 +98,7 @@ struct DaemonCall {
   var parameters: JSONObject
 
   /// Creates a call with the parameters that are not nil.
-  init(_ method: ControlMethod, _ parameters: [(String, JSONValue?)] = []) {
+  init(_ method: ControlMethod, with parameters: [(String, JSONValue?)] = []) {
     self.method = method
     self.parameters = JSONObject()
     for case (let key, let value?) in parameters { self.parameters[key] = value }

@@ -16,7 +16,7 @@ extension Console {
   /// Throws with code 74 if a file cannot be read, with 65 after reporting all errors of the script, and with 78 for an
   /// invalid configuration.
   mutating func loadScript(
-    _ path: String, _ invocation: Invocation, _ configuration: Configuration, _ range: Range<Instant>
+    _ path: String, for invocation: Invocation, of configuration: Configuration, in range: Range<Instant>
   ) throws(CommandFailure) -> LoadedScript {
     guard path != "-" || !invocation.values(of: .config).contains("-") else {
       throw .usage("standard input is named twice", help: "it can be read once")

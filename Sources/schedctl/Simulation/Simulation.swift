@@ -22,7 +22,7 @@ struct Simulation {
     var boots = 0
   }
 
-  init(_ loaded: LoadedConfiguration, _ range: Range<Instant>, seed: UInt64, isJSON: Bool) {
+  init(_ loaded: LoadedConfiguration, in range: Range<Instant>, seed: UInt64, isJSON: Bool) {
     self.loaded = loaded
     self.range = range
     self.seed = seed
@@ -63,16 +63,16 @@ struct Simulation {
   /// The summary in one line, for example `12 events, 2 finished sessions, 1 command refused, 2 crashes`.
   var summary: String {
     let parts = [
-      Self.count(counts.events, "event"), Self.count(counts.sessions, "finished session"),
-      counts.refused == 0 ? nil : "\(Self.count(counts.refused, "command")) refused",
-      counts.deaths == 0 ? nil : Self.count(counts.deaths, "crash", "crashes"),
-      counts.boots == 0 ? nil : Self.count(counts.boots, "reboot"),
-      Self.count(operationCount, "file operation"),
+      Self.count(counts.events, of: "event"), Self.count(counts.sessions, of: "finished session"),
+      counts.refused == 0 ? nil : "\(Self.count(counts.refused, of: "command")) refused",
+      counts.deaths == 0 ? nil : Self.count(counts.deaths, of: "crash", plural: "crashes"),
+      counts.boots == 0 ? nil : Self.count(counts.boots, of: "reboot"),
+      Self.count(operationCount, of: "file operation"),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 
-  private static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  private static func count(_ count: Int, of noun: String, plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 

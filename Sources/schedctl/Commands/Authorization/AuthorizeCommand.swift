@@ -57,7 +57,7 @@ extension Console {
     _ status: AuthorizationStatus, _ instance: Instance, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
     guard invocation.has(.offline) else {
-      let call = DaemonCall(.authorize, [("status", .string(status.rawValue))])
+      let call = DaemonCall(.authorize, with: [("status", .string(status.rawValue))])
       return try callDaemon(call, for: invocation, by: nil)
     }
     var work = try openOffline(instance)

@@ -26,5 +26,5 @@ private func runOpen(_ invocation: Invocation, _ session: inout Console) throws(
     throw .usage(error.message)
   }
   return try session.callDaemon(
-    DaemonCall(.open, [("url", .string(invocation.arguments[0]))]), for: invocation, by: nil)
+    DaemonCall(.open, with: [("url", .string(invocation.arguments[0]))]), for: invocation, by: nil)
 }
