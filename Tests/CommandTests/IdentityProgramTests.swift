@@ -40,7 +40,8 @@ import Testing
     let configuration = Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: [])
     for words in [["why", "reddit.com"], ["why", "reddit.com", "--user", "kim"]] {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
-      let question = try WhyQuestion(WhyQuestion.readings(of: "reddit.com"), invocation, configuration, session)
+      let question = try WhyQuestion(
+        WhyQuestion.readings(of: "reddit.com"), of: invocation, for: configuration, in: session)
       #expect(question.request.user == UserIdentity(name: "kim", groups: groups))
     }
   }

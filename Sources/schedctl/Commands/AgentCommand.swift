@@ -23,7 +23,7 @@ extension Subcommand {
   }
 }
 
-private func runAgent(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runAgent(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard let notifier = ProgramSearch(session.environment).paths(of: DesktopNotification.program).first else {
     throw CommandFailure(
       code: .unavailable, message: "there is no '\(DesktopNotification.program)' in PATH",

@@ -23,7 +23,7 @@ extension Subcommand {
   }
 }
 
-private func runCall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runCall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
   let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))

@@ -27,8 +27,10 @@ extension Subcommand {
   }
 }
 
-private func runCheck(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
-  if let code = try invocation.value(of: .explain) { return try explain(code, asJSON: invocation.has(.json), &session) }
+private func runCheck(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
+  if let code = try invocation.value(of: .explain) {
+    return try explain(code, asJSON: invocation.has(.json), in: &session)
+  }
   let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, environment: session.environment)
   var report = try session.readConfiguration(choice, trust: .check)
   for finding in report.configuration?.findings(at: session.now) ?? [] { report.diagnostics.report(finding) }
@@ -44,15 +46,15 @@ private func runCheck(_ invocation: Invocation, _ session: inout Console) throws
   }
   guard let configuration = report.configuration, !diagnostics.hasErrors else { return .configuration }
   if !invocation.has(.json) {
-    let windows = configuration.profiles.reduce(0) { $0 + $1.windows.count }
-    session.output.write(
-      "\(report.title): ok, \(counted(configuration.profiles.count, "profile")), \(counted(windows, "window"))\n")
+    let profiles = counted(configuration.profiles.count, of: "profile")
+    let windows = counted(configuration.profiles.reduce(0) { $0 + $1.windows.count }, of: "window")
+    session.output.write("\(report.title): ok, \(profiles), \(windows)\n")
   }
   return .success
 }
 
 private func explain(
-  _ code: String, asJSON: Bool, _ session: inout Console
+  _ code: String, asJSON: Bool, in session: inout Console
 ) throws(CommandFailure) -> ExitCode {
   let all = DiagnosticCatalogue.all
   guard let explanation = all.first(where: { $0.code.name == code }) else {
@@ -71,4 +73,4 @@ private func explain(
 }
 
 /// Returns a number with its noun, for example `1 profile` or `3 profiles`.
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+private func counted(_ count: Int, of noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

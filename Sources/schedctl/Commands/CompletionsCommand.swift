@@ -17,7 +17,7 @@ extension Subcommand {
   }
 }
 
-private func runCompletions(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runCompletions(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   guard let shell = CompletionShell(rawValue: name) else {
     let known = CompletionShell.allCases.map(\.rawValue)

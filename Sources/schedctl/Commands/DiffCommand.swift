@@ -31,7 +31,7 @@ extension Subcommand {
   }
 }
 
-private func runDiff(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runDiff(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.config), !invocation.has(.system), !invocation.has(.user) else {
     throw .usage("'diff' reads the files that it is given", help: "usage: schedctl diff A B [OPTION]…")
   }
@@ -43,7 +43,7 @@ private func runDiff(_ invocation: Invocation, _ session: inout Console) throws(
   let new = try session.loadConfiguration(.files([second]))
   let range = try session.comparedRange(invocation, zone: new.configuration.zone.rules)
   var listing = DifferenceListing(from: old, to: new, in: range)
-  let keys = try profileKeys(invocation, old.configuration, new.configuration)
+  let keys = try profileKeys(invocation, from: old.configuration, to: new.configuration)
   if !keys.isEmpty { listing = DifferenceListing(from: old, to: new, listing.difference.restricted(to: keys)) }
   if invocation.has(.json) {
     listing.writeJSON(to: &session.output)
@@ -58,9 +58,9 @@ extension Console {
   fileprivate func comparedRange(
     _ invocation: Invocation, zone: ZoneRules
   ) throws(CommandFailure) -> Range<Instant> {
-    let from = try IntervalQuery.instant(.from, invocation, now, zone) ?? now
+    let from = try IntervalQuery.instant(.from, of: invocation, at: now, in: zone) ?? now
     let usual = from.adding(seconds: DifferenceListing.usualSeconds)
-    let until = try IntervalQuery.instant(.until, invocation, now, zone) ?? usual
+    let until = try IntervalQuery.instant(.until, of: invocation, at: now, in: zone) ?? usual
     guard from < until else {
       throw .usage("'--until' is not after '--from'", help: "a range of time is compared")
     }
@@ -71,7 +71,7 @@ extension Console {
 /// Returns the keys that `--profile` names. Throws for a key that neither configuration contains and that is not built
 /// in.
 private func profileKeys(
-  _ invocation: Invocation, _ old: Configuration, _ new: Configuration
+  _ invocation: Invocation, from old: Configuration, to new: Configuration
 ) throws(CommandFailure) -> [ProfileKey] {
   let known = Set([old, new].flatMap { ($0.profiles + $0.builtInProfiles).map(\.key) })
   var keys: [ProfileKey] = []

@@ -27,9 +27,9 @@ extension Subcommand {
   }
 }
 
-private func runEdit(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runEdit(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let choice = try ConfigurationChoice(invocation, environment: session.environment)
-  let path = try session.editedPath(invocation, choice)
+  let path = try session.editedPath(invocation, in: choice)
   try session.refuseExposed(path)
   try session.holdSignals()
   let edit = try ConfigurationEdit.begin(path)
@@ -55,7 +55,7 @@ private func runEdit(_ invocation: Invocation, _ session: inout Console) throws(
 
 extension Console {
   /// Returns the path of the file to edit: the named file, else the configuration in use.
-  fileprivate func editedPath(_ invocation: Invocation, _ choice: ConfigurationChoice) throws(CommandFailure) -> String
+  fileprivate func editedPath(_ invocation: Invocation, in choice: ConfigurationChoice) throws(CommandFailure) -> String
   {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
@@ -103,7 +103,7 @@ extension Console {
         return .success
       }
       try edit.checkUnchanged()
-      switch try judge(bytes, edit, in: choice) {
+      switch try judge(bytes, of: edit, in: choice) {
       case .install:
         try refuseAfterSignal(edit)
         try edit.install(bytes)
@@ -129,7 +129,7 @@ extension Console {
 
   /// Reports the errors of the copy or shows its changes, and asks the user.
   private mutating func judge(
-    _ bytes: [UInt8], _ edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice
+    _ bytes: [UInt8], of edit: borrowing ConfigurationEdit, in choice: ConfigurationChoice
   ) throws(CommandFailure) -> Verdict {
     let new = try readConfiguration(choice, replacing: edit.path, with: bytes)
     report(new.diagnostics, in: new.sources)

@@ -21,16 +21,16 @@ extension Subcommand {
   }
 }
 
-private func runEvents(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runEvents(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
-  let query = try IntervalQuery(invocation, loaded.configuration, &session)
+  let query = try IntervalQuery(invocation, for: loaded.configuration, in: &session)
   if invocation.has(.json) {
     for element in query.edges {
-      writeJSON(element, of: query.timeline.tracks[element.track], loaded.isSample, to: &session.output)
+      writeJSON(element, of: query.timeline.tracks[element.track], isSample: loaded.isSample, to: &session.output)
       if session.output.isBroken { break }
     }
   } else {
-    writeTable(query, loaded, to: &session.output)
+    writeTable(query, in: loaded, to: &session.output)
   }
   return .success
 }
@@ -44,7 +44,7 @@ extension IntervalQuery {
 }
 
 private func writeJSON(
-  _ element: EdgeSequence.Element, of track: Timeline.Track, _ isSample: Bool, to output: inout TextOutput
+  _ element: EdgeSequence.Element, of track: Timeline.Track, isSample: Bool, to output: inout TextOutput
 ) {
   let zone = track.timeline.zone
   output.jsonLine(isSample: isSample) { json in
@@ -60,7 +60,7 @@ private func writeJSON(
   }
 }
 
-private func writeTable(_ query: IntervalQuery, _ loaded: LoadedConfiguration, to output: inout TextOutput) {
+private func writeTable(_ query: IntervalQuery, in loaded: LoadedConfiguration, to output: inout TextOutput) {
   let zone = loaded.configuration.zone
   let from = ZonedText(query.from, zone.rules)
   output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")

@@ -29,7 +29,7 @@ extension Subcommand {
   }
 }
 
-private func runInit(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runInit(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let example = try invocation.value(of: .example)
   if example == "list" {
     for line in Example.list { session.output.write(line + "\n") }

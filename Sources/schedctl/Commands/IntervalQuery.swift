@@ -12,15 +12,15 @@ struct IntervalQuery {
 
   /// Reads the options. Reports requested profiles that are disabled on standard error.
   init(
-    _ invocation: Invocation, _ configuration: Configuration, _ session: inout Console
+    _ invocation: Invocation, for configuration: Configuration, in session: inout Console
   ) throws(CommandFailure) {
     let zone = configuration.zone.rules
-    from = try Self.instant(.from, invocation, session.now, zone) ?? session.now
-    until = try Self.instant(.until, invocation, session.now, zone)
+    from = try Self.instant(.from, of: invocation, at: session.now, in: zone) ?? session.now
+    until = try Self.instant(.until, of: invocation, at: session.now, in: zone)
     if let until, until < from {
       throw .usage("'--until' is before '--from'", help: "intervals are listed forward in time")
     }
-    limit = try Self.limit(.count, invocation) ?? (until == nil ? Int(IntervalListing.usualCount) : .max)
+    limit = try Self.limit(.count, of: invocation) ?? (until == nil ? Int(IntervalListing.usualCount) : .max)
     let keys = invocation.values(of: .profile)
     timeline = try Self.timeline(configuration, keys: keys)
     for profile in configuration.profiles where !profile.isEnabled && keys.contains(profile.key.text) {
@@ -30,7 +30,7 @@ struct IntervalQuery {
 
   /// Returns the time given by an option, in a zone; nil without the option.
   static func instant(
-    _ option: Option, _ invocation: Invocation, _ now: Instant, _ zone: ZoneRules
+    _ option: Option, of invocation: Invocation, at now: Instant, in zone: ZoneRules
   ) throws(CommandFailure) -> Instant? {
     guard let text = try invocation.value(of: option) else { return nil }
     do throws(TimeExpression.Problem) {
@@ -41,7 +41,7 @@ struct IntervalQuery {
   }
 
   /// Returns the number of lines given by an option; nil without the option.
-  static func limit(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> Int? {
+  static func limit(_ option: Option, of invocation: Invocation) throws(CommandFailure) -> Int? {
     guard let text = try invocation.value(of: option) else { return nil }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard isNumber else { throw .usage("'-n' is a number of lines from 0 up, found '\(text)'") }

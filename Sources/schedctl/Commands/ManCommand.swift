@@ -18,7 +18,7 @@ extension Subcommand {
   }
 }
 
-private func runMan(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runMan(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let pages = ManualPage.all
   let name = invocation.arguments.first ?? pages[0].name
   guard let page = pages.first(where: { $0.name == name }) else {

@@ -25,9 +25,9 @@ extension Subcommand {
   }
 }
 
-private func runNext(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runNext(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
-  let query = try IntervalQuery(invocation, loaded.configuration, &session)
+  let query = try IntervalQuery(invocation, for: loaded.configuration, in: &session)
   let listing = NextListing(loaded: loaded, query: query)
   if invocation.has(.json) {
     listing.writeJSON(to: &session.output)

@@ -23,7 +23,7 @@ extension Subcommand {
   }
 }
 
-private func runProfiles(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runProfiles(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.names) || !invocation.has(.json) else {
     throw .usage("'--names' and '--json' exclude each other", help: "'--json' has the keys as \"profile\"")
   }
@@ -35,7 +35,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Console) thr
     for (profile, _) in profiles { session.output.write("\(profile.key.text)\n") }
     return .success
   }
-  let view = try session.viewOfProfiles(invocation, loaded)
+  let view = try session.viewOfProfiles(invocation, in: loaded)
   if invocation.has(.json) {
     for (profile, isBuiltIn) in profiles {
       session.output.jsonLine(isSample: loaded.isSample) { json in
@@ -63,7 +63,7 @@ private func runProfiles(_ invocation: Invocation, _ session: inout Console) thr
 extension Console {
   /// Returns the state of a configuration; nil if there is none or if it is uncertain which state belongs to it.
   fileprivate mutating func viewOfProfiles(
-    _ invocation: Invocation, _ loaded: LoadedConfiguration
+    _ invocation: Invocation, in loaded: LoadedConfiguration
   ) throws(CommandFailure) -> StateView? {
     guard !loaded.isSample else { return nil }
     let instance = try self.instance(invocation)

@@ -16,6 +16,6 @@ extension Subcommand {
   }
 }
 
-private func runReload(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runReload(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   try session.callDaemon(DaemonCall(.reload), for: invocation, by: nil)
 }

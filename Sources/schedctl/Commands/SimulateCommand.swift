@@ -34,7 +34,7 @@ extension Subcommand {
   private static var forms: String { SimulationScript.forms.map { "  " + $0 }.joined(separator: "\n") }
 }
 
-private func runSimulate(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runSimulate(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let loaded = try session.loadConfiguration(invocation)
   let range = try session.simulatedRange(invocation, zone: loaded.configuration.zone.rules)
   let seed = try simulationSeed(invocation)
@@ -54,8 +54,8 @@ extension Console {
   fileprivate func simulatedRange(
     _ invocation: Invocation, zone: ZoneRules
   ) throws(CommandFailure) -> Range<Instant> {
-    let from = try IntervalQuery.instant(.from, invocation, now, zone) ?? now
-    guard let until = try IntervalQuery.instant(.until, invocation, now, zone) else {
+    let from = try IntervalQuery.instant(.from, of: invocation, at: now, in: zone) ?? now
+    guard let until = try IntervalQuery.instant(.until, of: invocation, at: now, in: zone) else {
       throw .usage("'simulate' needs '--until'", help: "such as: schedctl simulate --until tomorrow")
     }
     guard from < until else {

@@ -22,7 +22,7 @@ extension Subcommand {
   }
 }
 
-private func runTOML(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runTOML(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   var sources = SourceMap()
   let text = try session.readText(invocation.arguments[0], tooLarge: .no)
   let source = sources.add(text)

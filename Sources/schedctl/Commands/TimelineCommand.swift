@@ -30,12 +30,12 @@ extension Subcommand {
   }
 }
 
-private func runTimeline(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runTimeline(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let path = try invocation.value(of: .svg)
   if path != nil, invocation.has(.json) { throw .usage("'--svg' and '--json' exclude each other") }
   let loaded = try session.loadConfiguration(invocation)
   let configuration = loaded.configuration
-  let instant = try IntervalQuery.instant(.week, invocation, session.now, configuration.zone.rules)
+  let instant = try IntervalQuery.instant(.week, of: invocation, at: session.now, in: configuration.zone.rules)
   let keys = invocation.values(of: .profile)
   try IntervalQuery.check(keys: keys, configuration)
   let layout = WeekLayout(of: configuration, weekOf: instant ?? session.now, now: session.now) { profile in

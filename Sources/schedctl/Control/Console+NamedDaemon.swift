@@ -38,7 +38,7 @@ extension Console {
     } else if verbosity > .quiet {
       output.write(isYes ? "active\n" : "inactive\n")
     }
-    let asked = try IntervalQuery.limit(.newest, invocation) ?? (invocation.has(.since) ? .max : 0)
+    let asked = try IntervalQuery.limit(.newest, of: invocation) ?? (invocation.has(.since) ? .max : 0)
     let told = answer.arrayValue?.count ?? 0
     if asked > told, reply["complete"]?.boolValue == false {
       say("schedctl: older ones are left out: a daemon tells the newest \(told)")
@@ -74,7 +74,7 @@ extension Console {
     case Subcommand.next.name:
       let profiles = invocation.values(of: .profile).map(JSONValue.string)
       let parameters = [
-        ("limit", try IntervalQuery.limit(.count, invocation).map { .integer(Int64($0)) }),
+        ("limit", try IntervalQuery.limit(.count, of: invocation).map { .integer(Int64($0)) }),
         ("from", try text(.from, of: invocation)), ("until", try text(.until, of: invocation)),
         ("profiles", profiles.isEmpty ? nil : .array(profiles)),
       ]
@@ -90,7 +90,7 @@ extension Console {
   }
 
   private func history(_ invocation: Invocation) throws(CommandFailure) -> [(String, JSONValue?)] {
-    let limit = try IntervalQuery.limit(.newest, invocation).map { min($0, ControlInterface.mostEntries) }
+    let limit = try IntervalQuery.limit(.newest, of: invocation).map { min($0, ControlInterface.mostEntries) }
     return [("limit", limit.map { .integer(Int64($0)) }), ("since", try text(.since, of: invocation))]
   }
 

@@ -30,12 +30,12 @@ extension Subcommand {
   }
 }
 
-private func runAuthorize(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runAuthorize(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let isRevoking = invocation.has(.revoke)
   if isRevoking, invocation.has(.yes) { throw .usage("'--revoke' asks nothing, and takes no '--yes'") }
   let instance = try session.instance(invocation)
-  if isRevoking { return try session.authorize(.notDetermined, instance, invocation) }
-  if invocation.has(.yes) { return try session.authorize(.approved, instance, invocation) }
+  if isRevoking { return try session.authorize(.notDetermined, in: instance, for: invocation) }
+  if invocation.has(.yes) { return try session.authorize(.approved, in: instance, for: invocation) }
   // The connection is checked before the question, because without a daemon the answer could not be recorded.
   if !invocation.has(.offline) { _ = try session.connect(invocation, to: instance) }
   guard session.canAsk else {
@@ -43,18 +43,18 @@ private func runAuthorize(_ invocation: Invocation, _ session: inout Console) th
       "'authorize' asks on a terminal, and there is none", help: "'--yes' consents for whoever runs it")
   }
   let view = try session.view(instance)
-  if view.engine.consent.isGivenForGood { return try session.authorize(.approved, instance, invocation) }
+  if view.engine.consent.isGivenForGood { return try session.authorize(.approved, in: instance, for: invocation) }
   guard let isConsenting = try session.askForConsent(view) else {
     throw CommandFailure(code: .refused, message: "there was no answer; nothing was recorded")
   }
-  let code = try session.authorize(isConsenting ? .approved : .denied, instance, invocation)
+  let code = try session.authorize(isConsenting ? .approved : .denied, in: instance, for: invocation)
   return isConsenting || code != .success ? code : .no
 }
 
 extension Console {
   /// Records an answer about consent, and reports its effect.
   fileprivate mutating func authorize(
-    _ status: AuthorizationStatus, _ instance: Instance, _ invocation: Invocation
+    _ status: AuthorizationStatus, in instance: Instance, for invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
     guard invocation.has(.offline) else {
       let call = DaemonCall(.authorize, with: [("status", .string(status.rawValue))])

@@ -26,19 +26,19 @@ extension Subcommand {
   }
 }
 
-private func runLog(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runLog(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instance = try session.instance(invocation)
   session.warnOfExposure(instance)
   let update = try session.previewUpdate(instance)
   let configuration = update.current
-  let query = try HistoryQuery(invocation, now: session.now, configuration.zone.rules)
+  let query = try HistoryQuery(invocation, now: session.now, in: configuration.zone.rules)
   let isFollowing = invocation.has(.follow)
-  let following = isFollowing ? try LogFollowing(invocation, instance, session) : nil
+  let following = isFollowing ? try LogFollowing(invocation, of: instance, in: session) : nil
   var history: StoredHistory?
   let lines: [(bytes: [UInt8], entry: JSONObject)]
   do throws(InstanceError) {
     history = try StoredHistory(instance.directory)
-    lines = try newest(query, &history)
+    lines = try newest(query, in: &history)
   } catch {
     throw CommandFailure(error)
   }
@@ -48,20 +48,20 @@ private func runLog(_ invocation: Invocation, _ session: inout Console) throws(C
   var printer = LogPrinter(isJSON: invocation.has(.json), configuration)
   let heading = "\(update.title) · \(configuration.zone.title) · state in \(instance.directory)"
   printer.begin(heading, to: &session.output)
-  for line in lines where !session.output.isBroken { printer.add(line.bytes, line.entry, to: &session.output) }
+  for line in lines where !session.output.isBroken { printer.add(line.bytes, of: line.entry, to: &session.output) }
   guard var following else {
     printer.end(to: &session.output)
     return .success
   }
   printer.flush(to: &session.output)
   session.messages.flush()
-  try following.run(behind: history?.newest ?? 0, &session) { printer.add($1, to: &$0.output) }
+  try following.run(behind: history?.newest ?? 0, in: &session) { printer.add($1, to: &$0.output) }
   return .success
 }
 
 /// Returns the requested lines, the oldest first.
 private func newest(
-  _ query: HistoryQuery, _ history: inout StoredHistory?
+  _ query: HistoryQuery, in history: inout StoredHistory?
 ) throws(InstanceError) -> [(bytes: [UInt8], entry: JSONObject)] {
   var lines: [(bytes: [UInt8], entry: JSONObject)] = []
   // Following continues after the newest line, so its number must be known.
@@ -79,9 +79,9 @@ struct HistoryQuery {
 
   static let options: [Option] = [.newest, .since]
 
-  init(_ invocation: Invocation, now: Instant, _ zone: ZoneRules) throws(CommandFailure) {
-    since = try IntervalQuery.instant(.since, invocation, now, zone)
-    limit = try IntervalQuery.limit(.newest, invocation) ?? HistoryListing.usualCount(since: since, most: .max)
+  init(_ invocation: Invocation, now: Instant, in zone: ZoneRules) throws(CommandFailure) {
+    since = try IntervalQuery.instant(.since, of: invocation, at: now, in: zone)
+    limit = try IntervalQuery.limit(.newest, of: invocation) ?? HistoryListing.usualCount(since: since, most: .max)
   }
 
   /// Returns whether an entry of an instant is requested. The instant is nil if it is unknown.

@@ -14,7 +14,7 @@ struct LogFollowing: ~Copyable {
   /// Connects to the daemon of an instance.
   ///
   /// - Throws: as `Console.connect`, and with code 74 if the system has no descriptors left.
-  init(_ invocation: Invocation, _ instance: Instance, _ session: borrowing Console) throws(CommandFailure) {
+  init(_ invocation: Invocation, of instance: Instance, in session: borrowing Console) throws(CommandFailure) {
     let path = try session.socketPath(invocation, of: instance) ?? ""
     let watch: FollowWatch
     do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
@@ -27,12 +27,12 @@ struct LogFollowing: ~Copyable {
   ///
   /// - Throws: the error that a daemon returns.
   mutating func run(
-    behind number: Int64, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
+    behind number: Int64, in session: inout Console, show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) {
     var last = number
     var isFirst = true
     repeat {
-      guard try converse(&last, isFirst: isFirst, &session, show) else { return }
+      guard try converse(&last, isFirst: isFirst, in: &session, show: show) else { return }
       isFirst = false
     } while try reconnect(&session)
   }
@@ -40,7 +40,7 @@ struct LogFollowing: ~Copyable {
   /// Passes on the entries of one daemon. Returns false if the reader has closed the output, and true if the daemon has
   /// ended.
   private mutating func converse(
-    _ last: inout Int64, isFirst: Bool, _ session: inout Console, _ show: (inout Console, [JSONObject]) -> Void
+    _ last: inout Int64, isFirst: Bool, in session: inout Console, show: (inout Console, [JSONObject]) -> Void
   ) throws(CommandFailure) -> Bool {
     var reply = try firstReply(behind: last, isFirst: isFirst)
     if reply == nil { return true }

@@ -19,9 +19,9 @@ struct LogPrinter {
   }
 
   /// Adds a line, which is written by `flush` at the latest.
-  mutating func add(_ line: [UInt8], _ entry: JSONObject, to output: inout TextOutput) {
+  mutating func add(_ line: [UInt8], of entry: JSONObject, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
-    let entry = LogRow(entry, configuration)
+    let entry = LogRow(entry, in: configuration)
     table.add([entry.day, entry.time, entry.event, entry.activity, entry.profile, entry.remarks])
     if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
   }
@@ -31,7 +31,7 @@ struct LogPrinter {
     for entry in entries {
       var json = JSONWriter()
       json.value(entry)
-      add(json.bytes, entry, to: &output)
+      add(json.bytes, of: entry, to: &output)
     }
     flush(to: &output)
   }

@@ -12,7 +12,7 @@ struct LogRow {
   let profile: String
   let remarks: String
 
-  init(_ entry: JSONObject, _ configuration: Configuration) {
+  init(_ entry: JSONObject, in configuration: Configuration) {
     event = entry["event"]?.stringValue ?? ""
     activity = entry["activity"]?.stringValue?.split(separator: ":").first.map(String.init) ?? ""
     profile = entry["profile"]?.stringValue ?? ""
@@ -26,11 +26,11 @@ struct LogRow {
 
   private static func remarks(on entry: JSONObject, _ zone: ZoneRules) -> String {
     if let intervals = entry["intervals"]?.arrayValue {
-      return missed(intervals.compactMap(\.objectValue), further: entry["further"]?.integerValue ?? 0, zone)
+      return missed(intervals.compactMap(\.objectValue), further: entry["further"]?.integerValue ?? 0, in: zone)
     }
     if let start = entry.instant("start"), let end = entry.instant("end") {
       let breaks = entry["breakSeconds"]?.integerValue ?? 0
-      return span(start, end, zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
+      return span(from: start, to: end, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
     }
     return [lateness(of: entry), entry["message"]?.stringValue].compactMap(\.self).joined(separator: "; ")
   }
@@ -42,17 +42,17 @@ struct LogRow {
     return "\(LengthWords.text(seconds: delivered.seconds(since: planned))) late"
   }
 
-  private static func missed(_ intervals: [JSONObject], further: Int64, _ zone: ZoneRules) -> String {
+  private static func missed(_ intervals: [JSONObject], further: Int64, in zone: ZoneRules) -> String {
     let spans = intervals.compactMap { interval -> String? in
       guard let start = interval.instant("start"), let end = interval.instant("end") else { return nil }
-      return span(start, end, zone)
+      return span(from: start, to: end, in: zone)
     }
     let more = further + Int64(max(0, spans.count - 1))
     return (spans.last ?? "") + (more == 0 ? "" : ", and \(more) before")
   }
 
   /// Returns a span, for example `09:00 to 12:30`. The start has its day if that differs from the day of the end.
-  private static func span(_ start: Instant, _ end: Instant, _ zone: ZoneRules) -> String {
+  private static func span(from start: Instant, to end: Instant, in zone: ZoneRules) -> String {
     let end = ZonedText(end, zone)
     return "\(ZonedText(start, zone).words(besides: end)) to \(end.time)"
   }

@@ -24,13 +24,13 @@ extension Subcommand {
   }
 }
 
-private func runSessions(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runSessions(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }
   let view = try session.view(session.instance(invocation))
-  let query = try HistoryQuery(invocation, now: view.now.wall, view.engine.configuration.zone.rules)
-  let entries = try CommandFailure.mapping { () throws(InstanceError) in try sessions(query, view) }
+  let query = try HistoryQuery(invocation, now: view.now.wall, in: view.engine.configuration.zone.rules)
+  let entries = try CommandFailure.mapping { () throws(InstanceError) in try sessions(query, in: view) }
   if invocation.has(.json) {
     for entry in entries {
       entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))
@@ -40,13 +40,13 @@ private func runSessions(_ invocation: Invocation, _ session: inout Console) thr
     session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")
     for entry in entries { session.output.write(entry.csv(in: view.engine.zone(ofKey: entry.profile)) + "\r\n") }
   } else {
-    write(entries, view, to: &session.output)
+    write(entries, in: view, to: &session.output)
   }
   return .success
 }
 
 /// Returns the requested sessions: ended ones in the order of their ends, then running ones.
-private func sessions(_ query: HistoryQuery, _ view: StateView) throws(InstanceError) -> [SessionEntry] {
+private func sessions(_ query: HistoryQuery, in view: StateView) throws(InstanceError) -> [SessionEntry] {
   var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
   newest += view.due.reversed().compactMap { entry in
     if case .finished(let finished) = entry { SessionEntry(finished) } else { nil }
@@ -60,7 +60,7 @@ private func sessions(_ query: HistoryQuery, _ view: StateView) throws(InstanceE
   return newest.reversed()
 }
 
-private func write(_ entries: [SessionEntry], _ view: StateView, to output: inout TextOutput) {
+private func write(_ entries: [SessionEntry], in view: StateView, to output: inout TextOutput) {
   output.write(view.heading(columns: output.columns) + "\n")
   var table = TextTable(["profile", "day", "start", "end", "length", "by", "breaks"])
   for entry in entries {

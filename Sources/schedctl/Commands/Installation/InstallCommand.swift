@@ -28,7 +28,7 @@ extension Subcommand {
   }
 }
 
-private func runInstall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runInstall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.installationPlace(invocation)
   if invocation.has(.print) {
     session.output.write(InstalledFile.all(at: place), at: place, asJSON: invocation.has(.json))

@@ -24,7 +24,7 @@ extension Subcommand {
   }
 }
 
-private func runUninstall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runUninstall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let place = try session.installationPlace(invocation)
   let removal = try Removal(at: place)
   guard !removal.record.isEmpty else {
@@ -53,7 +53,7 @@ extension Console {
       var engine = view.engine
       let outcome = engine.handle(.command(.stop(.session(strict.id))), at: view.now).reply
       guard case .refused(let refusal)? = outcome else { continue }
-      var failure = CommandFailure(refusal, engine.configuration, now: view.now)
+      var failure = CommandFailure(refusal, in: engine.configuration, now: view.now)
       failure.help.append("nothing was removed; 'schedctl emergency' ends it before its time")
       throw failure
     }

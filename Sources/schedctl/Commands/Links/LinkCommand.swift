@@ -22,7 +22,7 @@ extension Subcommand {
   }
 }
 
-private func runLink(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runLink(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let configuration = try session.loadConfigurationInForce(invocation).configuration
   try IntervalQuery.check(keys: invocation.arguments, configuration)
   guard let profile = ProfileKey(invocation.arguments[0]).flatMap({ configuration.profile($0) }) else {
@@ -53,13 +53,13 @@ private func runLink(_ invocation: Invocation, _ session: inout Console) throws(
     session.say(
       "schedctl: wrote \(record.count) bytes to '\(file)', which take \(TagCapacity.bytesOnTag(record)) on a tag")
   }
-  session.writeLink(url, of: profile, record, invocation, isShown: file == nil)
+  session.writeLink(url, of: profile, with: record, for: invocation, isShown: file == nil)
   return .success
 }
 
 extension Console {
   fileprivate mutating func writeLink(
-    _ url: String, of profile: Profile, _ record: [UInt8], _ invocation: Invocation, isShown: Bool
+    _ url: String, of profile: Profile, with record: [UInt8], for invocation: Invocation, isShown: Bool
   ) {
     guard invocation.has(.json) else {
       if isShown { output.write(url + "\n") }

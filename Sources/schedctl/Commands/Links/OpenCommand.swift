@@ -19,7 +19,7 @@ extension Subcommand {
   }
 }
 
-private func runOpen(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runOpen(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   do throws(LinkProblem) {
     _ = try ProfileLink(invocation.arguments[0])
   } catch {

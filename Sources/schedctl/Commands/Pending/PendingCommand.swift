@@ -24,7 +24,7 @@ extension Subcommand {
   }
 }
 
-private func runPending(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runPending(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard !invocation.has(.csv) || !invocation.has(.json) else {
     throw .usage("'--csv' and '--json' exclude each other")
   }
@@ -39,12 +39,12 @@ private func runPending(_ invocation: Invocation, _ session: inout Console) thro
     session.output.write(PendingEntry.columns.joined(separator: ",") + "\r\n")
     for entry in entries { session.output.write(entry.csv + "\r\n") }
   } else {
-    write(entries, view, to: &session.output)
+    write(entries, in: view, to: &session.output)
   }
   return .success
 }
 
-private func write(_ entries: [PendingEntry], _ view: StateView, to output: inout TextOutput) {
+private func write(_ entries: [PendingEntry], in view: StateView, to output: inout TextOutput) {
   output.write(view.heading(columns: output.columns) + "\n")
   var table = TextTable(["profile", "since", "until", "by", "change"])
   for entry in entries {

@@ -20,10 +20,10 @@ struct PendingEntry {
     for file in view.update.files { _ = sources.add(SourceText(name: file.name, file.text)) }
     var finder = SettingFinder(in: sources)
     let zone = view.engine.configuration.zone.rules
-    return view.engine.pendingChanges.map { PendingEntry($0, at: view.present, in: zone, &finder) }
+    return view.engine.pendingChanges.map { PendingEntry($0, at: view.present, in: zone, with: &finder) }
   }
 
-  private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, _ finder: inout SettingFinder) {
+  private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, with finder: inout SettingFinder) {
     line = PendingLine(change, at: present, &finder)
     words = change.words
     endsWithSessions = !change.sessions.isEmpty && line.until.map { change.cooldownEnd < $0 } ?? true

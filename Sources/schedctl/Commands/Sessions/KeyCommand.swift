@@ -21,7 +21,7 @@ extension Subcommand {
   }
 }
 
-private func printKey(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func printKey(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
     session.output.jsonLine { json in

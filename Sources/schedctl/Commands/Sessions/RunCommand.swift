@@ -31,7 +31,7 @@ extension Subcommand {
   }
 }
 
-private func runOnceOrOn(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runOnceOrOn(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard invocation.has(.once) else { return try session.runDaemon(invocation) }
   if invocation.has(.logFormat) { throw .usage("'--log-format' is for the daemon, and cannot stand beside '--once'") }
   let instance = try session.instance(invocation)

@@ -17,7 +17,7 @@ extension Console {
   /// Runs a session command on the state directory and prints its result. If a typed text opens a lock and the user is
   /// at a terminal, asks for the text.
   mutating func carryOutOffline(
-    _ request: CommandRequest, _ invocation: Invocation, by requester: Requester
+    _ request: CommandRequest, for invocation: Invocation, by requester: Requester
   ) throws(CommandFailure) -> ExitCode {
     let instance = try self.instance(invocation)
     var work = try openOffline(instance)
@@ -39,11 +39,11 @@ extension Console {
       // The state directory is released before the user types, so that other processes need not wait.
       work.close()
       let typist = try typing(length, as: requester, because: refusal.message, help: help)
-      return try carryOutOffline(request, invocation, by: typist)
+      return try carryOutOffline(request, for: invocation, by: typist)
     }
     let code: ExitCode
     do throws(CommandFailure) {
-      code = try tell(outcome, work, of: invocation)
+      code = try tell(outcome, in: work, of: invocation)
     } catch {
       work.close()
       throw error
@@ -65,7 +65,7 @@ extension Console {
   }
 
   private mutating func tell(
-    _ outcome: CommandOutcome?, _ work: borrowing OpenState, of invocation: Invocation
+    _ outcome: CommandOutcome?, in work: borrowing OpenState, of invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
     let configuration = work.engine.engine.configuration
     switch outcome {
@@ -77,7 +77,7 @@ extension Console {
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
-      tellOfAuthorization(result, work)
+      tellOfAuthorization(result, in: work)
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
@@ -87,7 +87,7 @@ extension Console {
       {
         throw CommandFailure(code: .refused, message: "session '\(id)' has already ended")
       }
-      let failure = CommandFailure(refusal, configuration, now: work.now)
+      let failure = CommandFailure(refusal, in: configuration, now: work.now)
       report(failure)
       return failure.code
     case nil: return .software
@@ -97,7 +97,7 @@ extension Console {
 
 extension Console {
   /// Reports that a session that runs after a command shields nothing because consent is missing.
-  private mutating func tellOfAuthorization(_ result: CommandResult, _ work: borrowing OpenState) {
+  private mutating func tellOfAuthorization(_ result: CommandResult, in work: borrowing OpenState) {
     let engine = work.engine.engine
     let session = engine.book.sessions.values.first { $0.profile.key == result.profile }
     guard session?.isShielding == true, let words = engine.authorizationWords else { return }
@@ -107,7 +107,7 @@ extension Console {
 
 extension CommandFailure {
   /// Creates the failure of a refusal: its reason, and the time from which the command is allowed.
-  init(_ refusal: Refusal, _ configuration: Configuration, now: Moment) {
+  init(_ refusal: Refusal, in configuration: Configuration, now: Moment) {
     self.init(
       code: refusal.reason.isUsage ? .usage : .refused, message: refusal.message,
       help: refusal.help(in: configuration.zone.rules, at: now) + Self.help(onText: refusal.textLength))

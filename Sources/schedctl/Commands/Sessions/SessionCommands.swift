@@ -16,13 +16,13 @@ extension Subcommand {
       argumentCount: row.arguments.count { $0.isTyped }...row.arguments.count, argumentKinds: kinds,
       summary: help.summary, discussion: "\(help.discussion)\n\n\(remarks.joined(separator: "\n"))",
       options: row.options.map(Option.init) + (row.takesKeys ? [.keyFile] : []) + [.offline], examples: help.examples,
-      run: { (invocation, console) throws(CommandFailure) in try console.give(row, invocation) })
+      run: { (invocation, console) throws(CommandFailure) in try console.give(row, for: invocation) })
   }
 }
 
 extension Console {
   /// Sends a session command to the daemon, or runs it on the state directory with `--offline`, and prints its result.
-  fileprivate mutating func give(_ row: CommandRow, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+  fileprivate mutating func give(_ row: CommandRow, for invocation: Invocation) throws(CommandFailure) -> ExitCode {
     for option in row.options { _ = try invocation.value(of: Option(option)) }
     let request: CommandRequest
     do throws(ParameterError) {
@@ -30,12 +30,12 @@ extension Console {
     } catch {
       throw CommandFailure(code: .usage, message: error.message, help: error.help)
     }
-    if let user = request.values.user { _ = try WhyQuestion.user(named: user, host, places.identity) }
+    if let user = request.values.user { _ = try WhyQuestion.user(named: user, on: host, by: places.identity) }
     let requester = Requester(keyContent: try keyContent(invocation))
     guard invocation.has(.offline) else {
       return try callDaemon(DaemonCall(request), for: invocation, by: requester)
     }
-    return try carryOutOffline(request, invocation, by: requester)
+    return try carryOutOffline(request, for: invocation, by: requester)
   }
 }
 
@@ -58,7 +58,7 @@ struct MachineResolver: CommandResolver {
   func access(to target: StatedTarget, for user: String?) throws(CommandFailure) -> AccessRequest {
     let (target, resolved) = MachineApplications(environment).meant(by: target.readings, in: configuration)
     return AccessRequest(
-      to: target, resolved: resolved, for: try WhyQuestion.user(named: user, host, places.identity),
+      to: target, resolved: resolved, for: try WhyQuestion.user(named: user, on: host, by: places.identity),
       machine: .ofThisMachine)
   }
 }

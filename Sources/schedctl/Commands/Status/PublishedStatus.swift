@@ -59,7 +59,7 @@ extension Console {
   /// Returns the published status of a state that this user may not read.
   ///
   /// Throws `refusal` if there is none.
-  func publishedStatus(_ instance: Instance, _ refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
+  func publishedStatus(_ instance: Instance, after refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
     guard refusal.code == .refused, let published = instance.publishedState() else { throw refusal }
     let moment = try moment()
     do throws(ZoneError) {

@@ -46,15 +46,15 @@ extension Subcommand {
   }
 }
 
-private func runStatus(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runStatus(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let format = try StatusFormat(invocation)
   let instance = try session.instance(invocation)
-  if invocation.has(.follow) { return try session.follow(format, instance) }
+  if invocation.has(.follow) { return try session.follow(format, of: instance) }
   try session.readStatus(instance).write(format, to: &session.output)
   return .success
 }
 
-private func runIsActive(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runIsActive(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let isActive = try session.isActive(invocation)
   if invocation.has(.json) {
     session.output.jsonLine { json in
@@ -75,7 +75,7 @@ extension Console {
     do throws(CommandFailure) {
       return .state(try view(instance, isRepeated: isRepeated))
     } catch {
-      return .published(try publishedStatus(instance, error))
+      return .published(try publishedStatus(instance, after: error))
     }
   }
 
@@ -87,7 +87,7 @@ extension Console {
     do throws(CommandFailure) {
       view = try self.view(instance)
     } catch {
-      let status = try publishedStatus(instance, error)
+      let status = try publishedStatus(instance, after: error)
       return status.bar.sessions.contains { text == nil || $0.profile.text == text }
     }
     if let text { try IntervalQuery.check(keys: [text], view.engine.configuration) }

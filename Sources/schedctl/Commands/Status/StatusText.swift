@@ -21,7 +21,7 @@ struct StatusText {
     }
     if view.sessions.isEmpty { output.write("\nno session is running\n") }
     for (profile, start) in view.plannedStarts {
-      output.write("◌ \(profile.key) · \(planned(start, profile))\n")
+      output.write("◌ \(profile.key) · \(planned(start, of: profile))\n")
     }
     let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
     if !idle.isEmpty { output.write("\n") }
@@ -29,9 +29,9 @@ struct StatusText {
   }
 
   /// Returns the instant, kind and length of a planned start in words.
-  private func planned(_ start: PlannedStart, _ profile: ProfileReference) -> String {
+  private func planned(_ start: PlannedStart, of profile: ProfileReference) -> String {
     let length = start.lengthSeconds.map { " for \(LengthWords.text(seconds: $0))" } ?? ""
-    return "starts by hand \(words(start.instant, profile))\(length)"
+    return "starts by hand \(words(start.instant, for: profile))\(length)"
   }
 
   private func write(_ session: Session, to output: inout TextOutput) {
@@ -46,12 +46,12 @@ struct StatusText {
   private func headline(of session: Session) -> String {
     guard let end = session.plannedEnd(at: view.present) else { return "until it is stopped" }
     let instant = view.present.instant(of: end)
-    return "until \(words(instant, session)), \(view.distance(to: instant)) left"
+    return "until \(words(instant, for: session)), \(view.distance(to: instant)) left"
   }
 
   private func lines(on session: Session) -> [(String, String)] {
     let start = view.engine.wallInstant(at: session.start, of: session.profile.id)
-    var lines = [("since", "\(words(start, session)), \(view.distance(from: start)) ago")]
+    var lines = [("since", "\(words(start, for: session)), \(view.distance(from: start)) ago")]
     lines += holdLines(of: session)
     if let text = breakText(session) { lines.append(("breaks", text)) }
     if let text = accessText(session) { lines.append(("access", text)) }
@@ -69,16 +69,16 @@ struct StatusText {
 
   /// Returns the kind of a hold and its end in words.
   private func text(of hold: Hold, _ session: Session) -> String {
-    let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), session))" } ?? ""
+    let end = hold.plannedEnd.map { " until \(words(view.present.instant(of: $0), for: session))" } ?? ""
     switch hold.kind {
     case .schedule: return "by its window\(end)"
     case .manual: return "by hand\(end)"
     case .timer: return "by a timer\(end)"
-    case .pomodoro(let pomodoro): return "by a pomodoro: " + phase(pomodoro, session)
+    case .pomodoro(let pomodoro): return "by a pomodoro: " + phase(pomodoro, of: session)
     }
   }
 
-  private func phase(_ pomodoro: Pomodoro, _ session: Session) -> String {
+  private func phase(_ pomodoro: Pomodoro, of session: Session) -> String {
     let mode =
       switch pomodoro.mode {
       case .focus: "focus"
@@ -87,7 +87,7 @@ struct StatusText {
       }
     switch pomodoro.state {
     case .running:
-      return "\(mode) until \(words(view.present.instant(of: .elapsed(pomodoro.deadline)), session))"
+      return "\(mode) until \(words(view.present.instant(of: .elapsed(pomodoro.deadline)), for: session))"
     case .paused: return "\(mode), paused"
     case .ready: return "\(mode) waits for 'start'"
     case .completed: return "\(mode) is over, and the next phase waits for 'start'"
@@ -97,7 +97,7 @@ struct StatusText {
   private func shieldText(_ session: Session) -> String {
     if let lift = session.lift, let end = session.liftEnd(at: view.present) {
       let kind = lift.kind == .break ? "a break" : "a pause"
-      return "lifted by \(kind) until \(words(end, session)), \(view.distance(to: end)) left"
+      return "lifted by \(kind) until \(words(end, for: session)), \(view.distance(to: end)) left"
     }
     if !session.rules.isEnforced { return "not applied: the profile is disabled" }
     if session.rules.layer.blocksNothing { return "none: the profile blocks nothing" }
@@ -115,12 +115,12 @@ struct StatusText {
   /// Returns an open target and its end in words.
   private func text(of grant: Grant, _ session: Session) -> String {
     let end = session.grantEnd(grant, at: view.present)
-    return "'\(grant.target.text)' until \(words(end, session)), \(view.distance(to: end)) left"
+    return "'\(grant.target.text)' until \(words(end, for: session)), \(view.distance(to: end)) left"
   }
 
   private func accessText(_ session: Session) -> String? {
     guard let rules = session.rules.access, let left = session.accessesLeft(at: view.present) else { return nil }
-    let refill = session.accessRefill(at: view.present).map { ", all again from \(words($0, session)) on" }
+    let refill = session.accessRefill(at: view.present).map { ", all again from \(words($0, for: session)) on" }
     return "\(left) of \(rules.count) left" + (refill ?? "")
   }
 
@@ -131,17 +131,18 @@ struct StatusText {
     if let interval = view.engine.unheldInterval(of: profile.id),
       let reason = view.engine.unheldReason(of: profile.id)
     {
-      text = "\(reason.words(until: words(interval.end, profile.reference))); "
+      text = "\(reason.words(until: words(interval.end, for: profile.reference))); "
     }
     guard let next = view.engine.nextInterval(of: profile.id) else { return text + "no interval is coming" }
     let zone = view.zone(of: profile.reference)
     let start = ZonedText(next.start, zone)
-    return text + "next \(words(next.start, profile.reference)) to \(ZonedText(next.end, zone).words(besides: start))"
+    return text
+      + "next \(words(next.start, for: profile.reference)) to \(ZonedText(next.end, zone).words(besides: start))"
   }
 
-  private func words(_ instant: Instant, _ session: Session) -> String { words(instant, session.profile) }
+  private func words(_ instant: Instant, for session: Session) -> String { words(instant, for: session.profile) }
 
-  private func words(_ instant: Instant, _ profile: ProfileReference) -> String {
+  private func words(_ instant: Instant, for profile: ProfileReference) -> String {
     view.words(instant, in: view.zone(of: profile))
   }
 }

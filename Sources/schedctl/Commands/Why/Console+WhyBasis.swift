@@ -17,7 +17,7 @@ extension Console {
     } catch {
       guard error.code == .refused else { throw error }
       guard isAboutNow else { return (.windows(beside: nil), nil) }
-      guard let published = try publishedVerdict(question, instance) else { throw error }
+      guard let published = try publishedVerdict(question, of: instance) else { throw error }
       return (.shield(published), nil)
     }
     let view = try self.view(instance)
@@ -28,7 +28,7 @@ extension Console {
 
   /// Returns the verdict of the shield on disk about a target; nil if the shield cannot be read.
   private func publishedVerdict(
-    _ question: WhyQuestion, _ instance: Instance
+    _ question: WhyQuestion, of instance: Instance
   ) throws(CommandFailure) -> PublishedVerdict? {
     guard let set = instance.publishedShield() else { return nil }
     return PublishedVerdict(set, instance.shieldPath, question.request, now: try moment())

@@ -9,24 +9,24 @@ extension WhyAnswer {
   /// - Parameters:
   ///   - title: the name of the configuration that was read.
   ///   - view: the state on which the answer is based, or that it is compared with; nil if none is known.
-  mutating func writeText(_ title: String, _ view: StateView?, to output: inout TextOutput) {
+  mutating func writeText(_ title: String, in view: StateView?, to output: inout TextOutput) {
     let at = ZonedText(outlook.instant, zone.rules)
     let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
     output.write("\(title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
     if live != nil, let view {
       let text = PrintableText.printable("state in \(view.instance.directory) · \(view.staleness)")
-      output.write(flowing(text, indent: "", output.columns))
-      if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", output.columns)) }
+      output.write(flowing(text, indent: "", columns: output.columns))
+      if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", columns: output.columns)) }
     }
     if let published {
       let text =
         "you may not read the state: shown is what \(published.path) says, of generation \(published.generation)"
-      output.write(flowing(PrintableText.printable(text), indent: "", output.columns))
+      output.write(flowing(PrintableText.printable(text), indent: "", columns: output.columns))
     }
     output.write("\n")
-    output.write(flowing(PrintableText.printable(request.target.text) + sentence, indent: "", output.columns))
+    output.write(flowing(PrintableText.printable(request.target.text) + sentence, indent: "", columns: output.columns))
     for text in uncountedTexts(view) {
-      output.write(flowing(PrintableText.printable(text), indent: "", output.columns))
+      output.write(flowing(PrintableText.printable(text), indent: "", columns: output.columns))
     }
     let stances = outlook.stances.filter(\.matters)
     writeOutdated(view, to: &output)
@@ -34,7 +34,7 @@ extension WhyAnswer {
       output.write("\nprofile '\(stance.profile.key)' \(livePredicate(of: stance) ?? stance.predicate)\n")
       for (label, text) in lines(on: stance, view) {
         let title = "  " + label.padded(to: Self.labelWidth)
-        output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, output.columns))
+        output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, columns: output.columns))
       }
     }
   }
@@ -45,7 +45,7 @@ extension WhyAnswer {
   private static let narrowestText = 20
 
   /// Returns the text in lines that fit, with later lines indented.
-  private func flowing(_ text: String, indent: String, _ columns: Int?) -> String {
+  private func flowing(_ text: String, indent: String, columns: Int?) -> String {
     guard let columns, columns >= indent.count + Self.narrowestText else { return text + "\n" }
     let body = text.dropFirst(indent.count)
     let lines = String(body).wrapped(toColumns: columns - indent.count)

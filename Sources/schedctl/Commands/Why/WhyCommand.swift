@@ -31,13 +31,13 @@ extension Subcommand {
   }
 }
 
-private func runWhy(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
+private func runWhy(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let readings = try WhyQuestion.readings(of: invocation.arguments[0])
   let loaded = try session.loadConfigurationInForce(invocation)
   guard !loaded.isSample else {
     throw CommandFailure(code: .configuration, message: "'why' answers for a configuration, and there is none")
   }
-  let question = try WhyQuestion(readings, invocation, loaded.configuration, session)
+  let question = try WhyQuestion(readings, of: invocation, for: loaded.configuration, in: session)
   if question.isMissing, !question.isNeverShielded {
     session.say(
       "schedctl: no application '\(question.request.target.text)' is installed here; what is listed of its name counts")
@@ -49,7 +49,7 @@ private func runWhy(_ invocation: Invocation, _ session: inout Console) throws(C
   if invocation.has(.json) {
     session.output.jsonLine(isSample: loaded.isSample) { json in answer.writeMembers(to: &json) }
   } else {
-    answer.writeText(loaded.title, view, to: &session.output)
+    answer.writeText(loaded.title, in: view, to: &session.output)
   }
   return answer.isBlocked ? .success : .no
 }

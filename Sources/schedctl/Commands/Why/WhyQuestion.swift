@@ -27,21 +27,22 @@ struct WhyQuestion {
 
   /// Creates a question about a target with several possible meanings.
   init(
-    _ readings: [Target], _ invocation: Invocation, _ configuration: Configuration, _ session: borrowing Console
+    _ readings: [Target], of invocation: Invocation, for configuration: Configuration, in session: borrowing Console
   ) throws(CommandFailure) {
-    instant = try IntervalQuery.instant(.at, invocation, session.now, configuration.zone.rules) ?? session.now
+    instant =
+      try IntervalQuery.instant(.at, of: invocation, at: session.now, in: configuration.zone.rules) ?? session.now
     let applications = MachineApplications(session.environment)
     let (target, resolved) = applications.meant(by: readings, in: configuration)
     request = AccessRequest(
       to: target, resolved: resolved,
-      for: try Self.user(named: try invocation.value(of: .forUser), session.host, session.places.identity),
+      for: try Self.user(named: try invocation.value(of: .forUser), on: session.host, by: session.places.identity),
       machine: .ofThisMachine)
     isMissing = applications.isMissing(target)
   }
 
   /// Returns the user of a name. Without a name returns the caller, or nil, which means any user, for root.
   static func user(
-    named name: String?, _ host: Host, _ identity: IdentityProgram
+    named name: String?, on host: Host, by identity: IdentityProgram
   ) throws(CommandFailure) -> UserIdentity? {
     let accounts = host.accounts
     let isRoot = host.isRoot

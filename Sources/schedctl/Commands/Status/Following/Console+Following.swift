@@ -9,23 +9,23 @@ extension Console {
   ///
   /// Throws as `readStatus` if the first reading fails, and with code 74 if the system has no descriptors left. A later
   /// reading that fails is reported once, and the next change is waited for.
-  mutating func follow(_ format: StatusFormat, _ instance: Instance) throws(CommandFailure) -> ExitCode {
+  mutating func follow(_ format: StatusFormat, of instance: Instance) throws(CommandFailure) -> ExitCode {
     var reading = try readStatus(instance)
     var shown: [UInt8]?
     var fault: String?
     var wasBehind = false
     do throws(SystemError) {
       var watch = try FollowWatch()
-      var isMissed = watch.follow(followedPaths(instance, reading))
+      var isMissed = watch.follow(followedPaths(instance, for: reading))
       while true {
         // A second reading finds changes that were made before the files were watched.
         if shown != nil || isMissed { reading = look(at: instance, &fault) ?? reading }
-        isMissed = watch.follow(followedPaths(instance, reading))
+        isMissed = watch.follow(followedPaths(instance, for: reading))
         if isMissed { continue }
         // The shield is written after the state. The state in between is not printed.
         let isSettling = shown != nil && reading.isShieldBehind && !wasBehind
         wasBehind = reading.isShieldBehind
-        if !isSettling { show(reading, format, &shown) }
+        if !isSettling { show(reading, as: format, after: &shown) }
         let change = isSettling ? now.adding(seconds: Self.settlingSeconds) : reading.nextChange(format)
         let next = fault == nil ? change : nil
         guard !output.isBroken, try watch.wait(until: next) != .readerGone else { return .success }
@@ -39,7 +39,7 @@ extension Console {
   private static let settlingSeconds: Int64 = 2
 
   /// Prints the status if it differs from the last output.
-  private mutating func show(_ reading: StatusReading, _ format: StatusFormat, _ shown: inout [UInt8]?) {
+  private mutating func show(_ reading: StatusReading, as format: StatusFormat, after shown: inout [UInt8]?) {
     let content = reading.content(format)
     guard content != shown else { return }
     if case .text = format, shown != nil { output.write("\n") }
@@ -65,7 +65,7 @@ extension Console {
   }
 
   /// Returns the paths that determine the output: the state, its published files, and the configuration.
-  private func followedPaths(_ instance: Instance, _ reading: StatusReading) -> [WatchedPath] {
+  private func followedPaths(_ instance: Instance, for reading: StatusReading) -> [WatchedPath] {
     var lists: [String] = []
     if case .state(let view) = reading { lists = view.update.listFiles }
     let state = (StateStore.stateNames + [AcceptedConfiguration.filePrefix + "*"]).map {
