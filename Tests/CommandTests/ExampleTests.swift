@@ -56,7 +56,7 @@ import Testing
       // Written by ExampleTests from the names in examples.
 
       extension Example {
-        /// Those of `Texts`, in the order of their names.
+        /// The examples of `Texts`, in the order of their names.
         static let generated = [
       \(Self.names.map { "    \(Self.property($0)),\n" }.joined())  ]
       }

@@ -162,21 +162,23 @@ extension ConfigurationFiles {
 
     /// Reads the files that a state names.
     ///
-    /// - Parameter isLost: whether parts of the state are lost. If so, and the state names no files, all existing files
-    ///   are read, in the order of their acceptance.
+    /// - Parameter losses: the lost parts of the state. If there are any and the state names no files, all existing files
+    ///   are read, in the order of their acceptance. A torn end is different: that change was never confirmed, and the
+    ///   state without it stands. Files that it was to name are kept, but not read.
     init(
-      under state: StoredState, isLost: Bool, in files: inout some FileSystem & ~Copyable
+      under state: StoredState, after losses: [StateLoss], in files: inout some FileSystem & ~Copyable
     ) throws(StateStoreError) {
       named = state[key]
       if let named, let digests = ConfigurationFiles.digests(in: named) {
         for digest in digests { try read(digest, in: &files) }
       } else if let undivided = try UndividedConfiguration(stamp: named, in: &files) {
         isUndivided = true
-        isRescued = isLost
+        isRescued = !losses.isEmpty
         found = undivided.records.map { $0.rememberingDigest() }.map { ($0.digest, $0) }
         fault = undivided.fault
-      } else if isLost {
+      } else if !losses.isEmpty {
         isRescued = true
+        guard losses.contains(where: { !$0.isTornEnd }) else { return }
         for name in try Self.names(in: &files) {
           guard let digest = SHA256(hexDigits: name.dropFirst(prefix.count)) else { continue }
           try read(digest, in: &files)

@@ -25,7 +25,7 @@ public struct LockedState: Sendable {
       in: &files, besides: StateReading.laterNames, permissions: permissions.state, check: EngineState.checkVersion(of:)
     )
     do throws(StateStoreError) {
-      let reading = try ConfigurationFiles.Reading(under: store.state, isLost: !store.losses.isEmpty, in: &files)
+      let reading = try ConfigurationFiles.Reading(under: store.state, after: store.losses, in: &files)
       let configurations = ConfigurationFiles(reading, permissions: permissions.state)
       do throws(FileSystemError) { try configurations.sweep(reading, in: &files) } catch { throw .file(error) }
       return LockedState(

@@ -42,7 +42,7 @@ public struct StateReading: Sendable {
     _ files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> (StoredState, [StateLoss], ConfigurationFiles.Reading) {
     let (state, losses) = try StateStore.read(from: &files, besides: laterNames)
-    let reading = try ConfigurationFiles.Reading(under: state, isLost: !losses.isEmpty, in: &files)
+    let reading = try ConfigurationFiles.Reading(under: state, after: losses, in: &files)
     return (state, losses, reading)
   }
 

@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// The part of the past to list: the newest entries, or all since an instant.
 public enum HistoryListing {
@@ -11,14 +10,5 @@ public enum HistoryListing {
   /// Returns whether a listing includes something that happened at an instant; nil if the instant is unknown.
   public static func contains(_ instant: Instant?, since: Instant?) -> Bool {
     since.map { since in instant.map { $0 >= since } ?? false } ?? true
-  }
-}
-
-extension JSONObject {
-  /// The time of a history entry: the planned time of an event, or the end of a session or of the last missed interval.
-  /// Nil if the entry has none.
-  public var happened: Instant? {
-    if let instant = instant("planned") ?? instant("end") { return instant }
-    return self["intervals"]?.arrayValue?.last?.objectValue?.instant("end")
   }
 }

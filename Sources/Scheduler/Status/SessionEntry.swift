@@ -58,22 +58,22 @@ public struct SessionEntry: Sendable {
     breakSeconds = finished.breakNanoseconds / 1_000_000_000
     isRunning = false
   }
+}
 
-  /// Creates the entry of an ended session from a line of the history. Returns nil for other lines.
-  public init?(_ entry: JSONObject) {
-    guard entry["event"]?.stringValue == "sessionDidFinish", let session = entry["session"]?.stringValue,
-      let profile = entry["profile"]?.stringValue, let start = entry.instant("start"), let end = entry.instant("end")
+extension SessionEntry {
+  /// Creates the entry of a finished session. Returns nil for other entries of history.
+  public init?(_ record: HistoryRecord) {
+    guard record.kind == "sessionDidFinish", !record.session.isEmpty, !record.profile.isEmpty, let span = record.span
     else { return nil }
-    self.session = session
-    self.profile = profile
-    id = entry["id"]?.stringValue ?? ""
-    origins = entry["origins"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    self.start = start
-    self.end = end
-    realStart = entry["realStart"]?.stringValue ?? ""
-    realEnd = entry["realEnd"]?.stringValue
-    seconds = entry["seconds"]?.integerValue ?? max(0, end.seconds(since: start))
-    breakSeconds = entry["breakSeconds"]?.integerValue ?? 0
+    session = record.session
+    profile = record.profile
+    id = record.profileText ?? ""
+    origins = record.origins
+    (start, end) = (span.start, span.end)
+    realStart = record.realStart
+    realEnd = record.realEnd
+    seconds = record.seconds ?? max(0, span.end.seconds(since: span.start))
+    breakSeconds = record.breakSeconds
     isRunning = false
   }
 }

@@ -16,32 +16,31 @@ struct HookEvent {
   let number: Int64
   /// The line, including its line feed.
   let line: [UInt8]
-  private let object: JSONObject
+  private let record: HistoryRecord
 
   /// The time of delivery, or nil if the line does not contain it.
-  var delivered: Instant? { object.instant("delivered") }
+  var delivered: Instant? { record.delivered }
 
   /// Parses an event. Returns nil for other lines.
   init?(_ line: [UInt8]) {
-    guard let object = JSONObject(historyLine: line),
-      let name = object["event"]?.stringValue.flatMap(EventName.init), let number = object["sequence"]?.integerValue
-    else { return nil }
-    (self.object, self.name, self.number) = (object, name, number)
+    guard let record = HistoryRecord(line: line), let name = record.event, let number = record.number else {
+      return nil
+    }
+    (self.record, self.name, self.number) = (record, name, number)
     self.line = line.last == UInt8(ascii: "\n") ? line : line + [UInt8(ascii: "\n")]
   }
 
   /// Returns the values of the event; texts are empty where the event has no such value. Times are in the profile's
   /// zone.
   func texts(in engine: Engine) -> [Text] {
-    let subject = EventSubject(of: object, in: engine)
+    let subject = EventSubject(of: record, in: engine)
     let (end, present) = (subject.end, engine.present)
     let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
-    func text(_ key: String) -> String { object[key]?.stringValue ?? "" }
     return [
-      Text(name: "event", text: name.rawValue), Text(name: "profile", text: text("profile")),
-      Text(name: "name", text: subject.name), Text(name: "id", text: text("id")),
-      Text(name: "session", text: text("session")), Text(name: "activity", text: text("activity")),
-      Text(name: "at", text: object.instant("planned").map { $0.rfc3339(in: subject.zone) } ?? ""),
+      Text(name: "event", text: name.rawValue), Text(name: "profile", text: record.profile),
+      Text(name: "name", text: subject.name), Text(name: "id", text: record.profileText ?? ""),
+      Text(name: "session", text: record.session), Text(name: "activity", text: record.activity),
+      Text(name: "at", text: record.planned.map { $0.rfc3339(in: subject.zone) } ?? ""),
       Text(name: "until", text: end.map { $0.rfc3339(in: subject.zone) } ?? ""),
       Text(name: "remaining", text: remaining.map { LengthWords.text(seconds: $0) } ?? ""),
       Text(name: "remaining_seconds", text: remaining.map { "\($0)" } ?? ""),
@@ -63,12 +62,12 @@ struct EventSubject {
   /// The time at which the session ends by itself; nil for an open end, and without a session.
   let end: Instant?
 
-  init(of entry: JSONObject, in engine: Engine) {
+  init(of entry: HistoryRecord, in engine: Engine) {
     let configuration = engine.configuration
-    let id = entry["id"]?.stringValue.flatMap(UUIDValue.init).map(ProfileID.init)
+    let id = entry.profileID
     let profile = id.flatMap { configuration.profile(withID: $0) }
     self.id = id
-    name = profile?.name ?? entry["profile"]?.stringValue ?? ""
+    name = profile?.name ?? entry.profile
     zone = (profile.map { configuration.zone(of: $0) } ?? configuration.zone).rules
     session = id.flatMap { engine.book[$0] }
     end = engine.present.flatMap { [session] present in session?.plannedEnd(at: present).map(present.instant) }

@@ -73,12 +73,12 @@ struct DaemonSource: ControlSource {
     host.access(to: readings, for: user, in: engine.configuration)
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] {
     if let entries = recent.entries(after: number, limit: limit) { return entries }
     return try host.entries(after: number, limit: limit)
   }
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
+  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
     try host.forEachEntry(before: number, body)
   }
 }
@@ -112,10 +112,10 @@ struct RecentEntries: Sendable {
   }
 
   /// Returns up to `limit` entries after a number, oldest first, or nil if some of them are no longer kept.
-  func entries(after number: Int64, limit: Int) -> [JSONObject]? {
+  func entries(after number: Int64, limit: Int) -> [HistoryRecord]? {
     guard number >= start else { return nil }
     return lines.lazy.filter { Int64(clamping: $0.sequence) > number }.prefix(limit).compactMap {
-      JSONObject(historyLine: $0.bytes)
+      HistoryRecord(line: $0.bytes)
     }
   }
 }

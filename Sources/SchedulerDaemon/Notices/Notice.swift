@@ -34,9 +34,9 @@ extension Notice {
   private static let freshness: Int64 = 600
 
   /// Creates the notice about a history entry. Returns nil for old entries, and for entries without a notice.
-  init?(on entry: JSONObject, in engine: Engine) {
-    guard let event = entry["event"]?.stringValue.flatMap(EventName.init), let number = entry["sequence"]?.integerValue,
-      let planned = entry.instant("planned"), let delivered = entry.instant("delivered"), let present = engine.present,
+  init?(on entry: HistoryRecord, in engine: Engine) {
+    guard let event = entry.event, let number = entry.number, let planned = entry.planned,
+      let delivered = entry.delivered, let present = engine.present,
       present.wall.seconds(since: delivered) <= Self.freshness
     else { return nil }
     let words = EventWords(entry, in: engine, planned: planned, delivered: delivered)
@@ -53,9 +53,9 @@ private struct EventWords {
   private let message: String
   private let subject: EventSubject
 
-  init(_ entry: JSONObject, in engine: Engine, planned: Instant, delivered: Instant) {
+  init(_ entry: HistoryRecord, in engine: Engine, planned: Instant, delivered: Instant) {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
-    message = entry["message"]?.stringValue ?? ""
+    message = entry.message ?? ""
     subject = EventSubject(of: entry, in: engine)
   }
 

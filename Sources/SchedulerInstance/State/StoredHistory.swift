@@ -27,10 +27,10 @@ public struct StoredHistory: ~Copyable {
   }
 
   /// Returns the next older line that is valid JSON, with its bytes; nil if there are no more.
-  public mutating func next() throws(InstanceError) -> (bytes: [UInt8], entry: JSONObject)? {
+  public mutating func next() throws(InstanceError) -> (bytes: [UInt8], entry: HistoryRecord)? {
     while true {
       while let line = lines.popFirst() {
-        if let entry = JSONObject(historyLine: line) { return (line, entry) }
+        if let entry = HistoryRecord(line: line) { return (line, entry) }
         damagedCount += 1
       }
       guard let more = try moreLines() else { return nil }

@@ -60,6 +60,9 @@ public enum StateLoss: Hashable, Sendable {
   case missingChanges(first: UInt64, last: UInt64)
   /// Changes at the end that only history records, by the number of the last event in each.
   case endsBeforeHistory(state: Int64, history: Int64)
+
+  /// Whether only the end of a file is lost.
+  public var isTornEnd: Bool { if case .tornEnd = self { true } else { false } }
 }
 
 extension StateLoss: CustomStringConvertible {

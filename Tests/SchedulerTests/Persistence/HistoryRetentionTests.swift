@@ -23,7 +23,7 @@ import Testing
 
   /// How many seconds ago the oldest line was delivered; nil for no lines.
   private static func oldest(_ machine: DurableMachine) throws -> Int64? {
-    let instants = try machine.history().compactMap { $0.objectValue?.instant("delivered") }
+    let instants = try machine.history().compactMap { $0.objectValue.flatMap { HistoryRecord($0).delivered } }
     return instants.min().map { machine.moment.wall.seconds(since: $0) }
   }
 

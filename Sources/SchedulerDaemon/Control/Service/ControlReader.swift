@@ -172,7 +172,7 @@ extension ControlReader {
   private func log() throws(ControlError) -> [UInt8] {
     let since = try call.parameters.instant("since", source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
-    var newest: [JSONObject] = []
+    var newest: [HistoryRecord] = []
     var size = 0
     var isComplete = true
     try forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
@@ -182,16 +182,16 @@ extension ControlReader {
         return false
       }
       newest.append(entry)
-      size += entry.roughSize
+      size += entry.object.roughSize
       return true
     }
     return VarlinkReply.bytes { json in
-      json.member("entries", newest.reversed() as [JSONObject])
+      json.member("entries", newest.reversed().map(\.object))
       json.member("complete", isComplete)
     }
   }
 
-  private func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
+  private func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
     try source.forEachEntry(before: number, body)
   }
 
@@ -220,7 +220,7 @@ extension ControlReader {
 
   private func isSeen(_ profile: ProfileID?) -> Bool { source.engine.isSeen(profile, by: viewer) }
 
-  private func isSeen(_ entry: JSONObject) -> Bool { source.engine.isSeen(entry, by: viewer) }
+  private func isSeen(_ entry: HistoryRecord) -> Bool { source.engine.isSeen(entry, by: viewer) }
 }
 
 extension Engine {
@@ -235,9 +235,9 @@ extension Engine {
   }
 
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
-  func isSeen(_ entry: JSONObject, by viewer: Viewer) -> Bool {
-    guard let text = entry["id"]?.stringValue else { return viewer != .nobody }
-    return UUIDValue(text).map { isSeen(ProfileID($0), by: viewer) } ?? (viewer == .everything)
+  func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
+    guard entry.profileText != nil else { return viewer != .nobody }
+    return entry.profileID.map { isSeen($0, by: viewer) } ?? (viewer == .everything)
   }
 }
 

@@ -54,11 +54,11 @@ extension ControlService {
     for role: PeerRole, since monitoring: inout Monitoring, source: some ControlSource
   ) throws(ControlError) -> [UInt8]? {
     let (newest, viewer) = (source.lastNumber, role.viewer)
-    var entries: [JSONObject] = []
+    var entries: [HistoryRecord] = []
     if monitoring.cursor < newest {
       entries = try source.entries(after: monitoring.cursor, limit: mostTold)
       // Entries that the history has lost are skipped.
-      monitoring.cursor = max(monitoring.cursor + 1, entries.last?["sequence"]?.integerValue ?? newest)
+      monitoring.cursor = max(monitoring.cursor + 1, entries.last?.number ?? newest)
       entries = entries.filter { source.engine.isSeen($0, by: viewer) }
     }
     monitoring.isCaughtUp = monitoring.cursor >= newest
@@ -68,7 +68,7 @@ extension ControlService {
     if isNew { monitoring.live = state }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
-      json.member("entries", entries)
+      json.member("entries", entries.map(\.object))
       json.member("notices", notices.map(\.json))
       json.member("live", orNull: isNew ? state : nil)
     }
@@ -77,7 +77,7 @@ extension ControlService {
   /// Returns the notices for a peer about entries. Root and the owner receive notices about all profiles, other users
   /// about profiles that shield them.
   private static func notices(
-    on entries: [JSONObject], for role: PeerRole, in engine: Engine
+    on entries: [HistoryRecord], for role: PeerRole, in engine: Engine
   ) -> [Notice] {
     guard engine.configuration.daemon.notifies else { return [] }
     let viewer = role.isAdministrator ? role.viewer : .user(role.user)

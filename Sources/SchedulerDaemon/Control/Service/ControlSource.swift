@@ -27,9 +27,9 @@ public protocol ControlSource {
   /// Returns the request for a target, with the machine's information about it. Readings are ordered by likelihood.
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest
   /// Returns up to `limit` history entries after a number, oldest first.
-  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord]
   /// Calls `body` with the history entries before a number (nil for all), newest first, until it returns false.
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
+  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError)
 }
 
 extension ControlSource {

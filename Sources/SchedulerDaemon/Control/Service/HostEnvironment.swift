@@ -21,9 +21,9 @@ public protocol HostEnvironment: Sendable {
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest
 
   /// Returns up to `limit` entries of the history file after a number, oldest first. Complexity: O(bytes of history).
-  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject]
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord]
 
   /// Calls `body` with the entries of the history file before a number (nil for all), newest first, until it returns
   /// false.
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError)
+  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError)
 }

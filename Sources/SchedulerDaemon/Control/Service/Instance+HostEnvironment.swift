@@ -40,13 +40,13 @@ extension Instance: HostEnvironment {
   }
 
   /// Returns up to `limit` entries of the history file after a number, oldest first. Damaged entries are skipped.
-  public func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
+  public func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] {
     var last = UInt64(max(0, number))
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
       while true {
         let lines = try HistoryPage.lines(after: last, limit: limit, in: &files)
-        let entries = lines.compactMap { JSONObject(historyLine: $0.bytes) }
+        let entries = lines.compactMap { HistoryRecord(line: $0.bytes) }
         // All lines are damaged. The next ones may be complete.
         guard entries.isEmpty, let newest = lines.last else { return entries }
         last = newest.sequence
@@ -58,11 +58,11 @@ extension Instance: HostEnvironment {
   }
 
   /// Calls `body` with the entries of the history file before a number, the newest first, until it returns false.
-  public func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
+  public func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
     do throws(InstanceError) {
       var history = try StoredHistory(directory)
       while let (_, entry) = try history?.next() {
-        if let number, entry["sequence"]?.integerValue ?? .max >= number { continue }
+        if let number, entry.number ?? .max >= number { continue }
         guard body(entry) else { return }
       }
     } catch {

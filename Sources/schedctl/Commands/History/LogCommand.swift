@@ -35,7 +35,7 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   let isFollowing = invocation.has(.follow)
   let following = isFollowing ? try LogFollowing(invocation, of: instance, in: session) : nil
   var history: StoredHistory?
-  let lines: [(bytes: [UInt8], entry: JSONObject)]
+  let lines: [(bytes: [UInt8], entry: HistoryRecord)]
   do throws(InstanceError) {
     history = try StoredHistory(instance.directory)
     lines = try newest(query, in: &history)
@@ -62,8 +62,8 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
 /// Returns the requested lines, the oldest first.
 private func newest(
   _ query: HistoryQuery, in history: inout StoredHistory?
-) throws(InstanceError) -> [(bytes: [UInt8], entry: JSONObject)] {
-  var lines: [(bytes: [UInt8], entry: JSONObject)] = []
+) throws(InstanceError) -> [(bytes: [UInt8], entry: HistoryRecord)] {
+  var lines: [(bytes: [UInt8], entry: HistoryRecord)] = []
   // Following continues after the newest line, so its number must be known.
   if query.limit == 0 { _ = try history?.next() }
   while lines.count < query.limit, let line = try history?.next() {

@@ -27,7 +27,7 @@ struct LogFollowing: ~Copyable {
   ///
   /// - Throws: the error that a daemon returns.
   mutating func run(
-    behind number: Int64, in session: inout Console, show: (inout Console, [JSONObject]) -> Void
+    behind number: Int64, in session: inout Console, show: (inout Console, [HistoryRecord]) -> Void
   ) throws(CommandFailure) {
     var last = number
     var isFirst = true
@@ -40,15 +40,15 @@ struct LogFollowing: ~Copyable {
   /// Passes on the entries of one daemon. Returns false if the reader has closed the output, and true if the daemon has
   /// ended.
   private mutating func converse(
-    _ last: inout Int64, isFirst: Bool, in session: inout Console, show: (inout Console, [JSONObject]) -> Void
+    _ last: inout Int64, isFirst: Bool, in session: inout Console, show: (inout Console, [HistoryRecord]) -> Void
   ) throws(CommandFailure) -> Bool {
     var reply = try firstReply(behind: last, isFirst: isFirst)
     if reply == nil { return true }
     do throws(SystemError) { try watch.listen(to: client.descriptor) } catch { throw Self.failure(error) }
     while true {
       while let told = reply {
-        let entries = told["entries"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        if let newest = entries.last?["sequence"]?.integerValue {
+        let entries = told["entries"]?.arrayValue?.compactMap { $0.objectValue.map(HistoryRecord.init) } ?? []
+        if let newest = entries.last?.number {
           if newest <= last { session.say("schedctl: the history is another one, and is shown from its start") }
           last = newest
           show(&session, entries)

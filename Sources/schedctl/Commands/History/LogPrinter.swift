@@ -19,7 +19,7 @@ struct LogPrinter {
   }
 
   /// Adds a line, which is written by `flush` at the latest.
-  mutating func add(_ line: [UInt8], of entry: JSONObject, to output: inout TextOutput) {
+  mutating func add(_ line: [UInt8], of entry: HistoryRecord, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
     let entry = LogRow(entry, in: configuration)
     table.add([entry.day, entry.time, entry.event, entry.activity, entry.profile, entry.remarks])
@@ -27,10 +27,10 @@ struct LogPrinter {
   }
 
   /// Adds entries received from a daemon.
-  mutating func add(_ entries: [JSONObject], to output: inout TextOutput) {
+  mutating func add(_ entries: [HistoryRecord], to output: inout TextOutput) {
     for entry in entries {
       var json = JSONWriter()
-      json.value(entry)
+      json.value(entry.object)
       add(json.bytes, of: entry, to: &output)
     }
     flush(to: &output)

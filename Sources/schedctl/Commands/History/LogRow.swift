@@ -1,6 +1,5 @@
 import Scheduler
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// A line of history as a row of a table, in the zone of its profile.
 struct LogRow {
@@ -12,10 +11,10 @@ struct LogRow {
   let profile: String
   let remarks: String
 
-  init(_ entry: JSONObject, in configuration: Configuration) {
-    event = entry["event"]?.stringValue ?? ""
-    activity = entry["activity"]?.stringValue?.split(separator: ":").first.map(String.init) ?? ""
-    profile = entry["profile"]?.stringValue ?? ""
+  init(_ entry: HistoryRecord, in configuration: Configuration) {
+    event = entry.kind
+    activity = entry.activity.split(separator: ":").first.map(String.init) ?? ""
+    profile = entry.profile
     let known = ProfileKey(profile).flatMap { configuration.profile($0) }
     let zone = known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
     let at = entry.happened.map { ZonedText($0, zone) }
@@ -24,36 +23,29 @@ struct LogRow {
     remarks = Self.remarks(on: entry, zone)
   }
 
-  private static func remarks(on entry: JSONObject, _ zone: ZoneRules) -> String {
-    if let intervals = entry["intervals"]?.arrayValue {
-      return missed(intervals.compactMap(\.objectValue), further: entry["further"]?.integerValue ?? 0, in: zone)
+  private static func remarks(on entry: HistoryRecord, _ zone: ZoneRules) -> String {
+    if let missed = entry.missed { return words(for: missed, in: zone) }
+    if let span = entry.span {
+      let breaks = entry.breakSeconds
+      return words(for: span, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
     }
-    if let start = entry.instant("start"), let end = entry.instant("end") {
-      let breaks = entry["breakSeconds"]?.integerValue ?? 0
-      return span(from: start, to: end, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
-    }
-    return [lateness(of: entry), entry["message"]?.stringValue].compactMap(\.self).joined(separator: "; ")
+    return [lateness(of: entry), entry.message].compactMap(\.self).joined(separator: "; ")
   }
 
-  private static func lateness(of entry: JSONObject) -> String? {
-    guard entry["late"]?.boolValue == true, let planned = entry.instant("planned"),
-      let delivered = entry.instant("delivered")
-    else { return nil }
+  private static func lateness(of entry: HistoryRecord) -> String? {
+    guard entry.isLate, let planned = entry.planned, let delivered = entry.delivered else { return nil }
     return "\(LengthWords.text(seconds: delivered.seconds(since: planned))) late"
   }
 
-  private static func missed(_ intervals: [JSONObject], further: Int64, in zone: ZoneRules) -> String {
-    let spans = intervals.compactMap { interval -> String? in
-      guard let start = interval.instant("start"), let end = interval.instant("end") else { return nil }
-      return span(from: start, to: end, in: zone)
-    }
-    let more = further + Int64(max(0, spans.count - 1))
+  private static func words(for missed: HistoryRecord.MissedIntervals, in zone: ZoneRules) -> String {
+    let spans = missed.spans.map { words(for: $0, in: zone) }
+    let more = missed.further + Int64(max(0, spans.count - 1))
     return (spans.last ?? "") + (more == 0 ? "" : ", and \(more) before")
   }
 
   /// Returns a span, for example `09:00 to 12:30`. The start has its day if that differs from the day of the end.
-  private static func span(from start: Instant, to end: Instant, in zone: ZoneRules) -> String {
-    let end = ZonedText(end, zone)
-    return "\(ZonedText(start, zone).words(besides: end)) to \(end.time)"
+  private static func words(for span: Missed.Span, in zone: ZoneRules) -> String {
+    let end = ZonedText(span.end, zone)
+    return "\(ZonedText(span.start, zone).words(besides: end)) to \(end.time)"
   }
 }

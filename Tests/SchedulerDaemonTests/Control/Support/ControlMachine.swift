@@ -170,14 +170,14 @@ struct MemorySource: ControlSource {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] {
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] {
     if let historyFault { throw historyFault }
-    return Array(history.filter { $0["sequence"]?.integerValue ?? 0 > number }.prefix(limit))
+    return history.map(HistoryRecord.init).filter { $0.number ?? 0 > number }.prefix(limit).map(\.self)
   }
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {
+  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
     if let historyFault { throw historyFault }
-    for entry in history.reversed() where number.map({ entry["sequence"]?.integerValue ?? 0 < $0 }) ?? true {
+    for entry in history.reversed().map(HistoryRecord.init) where number.map({ entry.number ?? 0 < $0 }) ?? true {
       guard body(entry) else { return }
     }
   }

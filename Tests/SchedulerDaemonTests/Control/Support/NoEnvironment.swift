@@ -17,7 +17,7 @@ struct NoEnvironment: HostEnvironment {
     AccessRequest(to: readings[0], for: user)
   }
 
-  func entries(after number: Int64, limit: Int) throws(ControlError) -> [JSONObject] { [] }
+  func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] { [] }
 
-  func forEachEntry(before number: Int64?, _ body: (JSONObject) -> Bool) throws(ControlError) {}
+  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {}
 }

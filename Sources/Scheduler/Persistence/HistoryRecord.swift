@@ -1,0 +1,130 @@
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
+
+/// An entry of history as it is read back from a line. Every version of the program may have written the line, so each
+/// value may be missing.
+///
+/// Parsing is O(length of the line). Each property looks its member up and converts it when it is asked for.
+public struct HistoryRecord: Hashable, Sendable {
+  /// The members of the line, unchanged.
+  public let object: JSONObject
+
+  /// Creates the record of an object of a line.
+  public init(_ object: JSONObject) { self.object = object }
+
+  /// Parses a line. Returns nil for a damaged line, which is reported where the history is opened.
+  public init?(line: [UInt8]) {
+    do throws(JSONError) {
+      guard let object = try JSONValue(parsing: line).objectValue else { return nil }
+      self.object = object
+    } catch {
+      return nil
+    }
+  }
+}
+
+// The values that all entries have.
+extension HistoryRecord {
+  /// The number of the entry.
+  public var number: Int64? { object["sequence"]?.integerValue }
+
+  /// The word for the kind of the entry: the name of an event, `missed` or `sessionDidFinish`; empty if it is missing.
+  public var kind: String { text("event") ?? "" }
+
+  /// The event; nil for other entries, and for events of newer versions.
+  public var event: EventName? { EventName(rawValue: kind) }
+
+  /// The name of the activity; empty for none.
+  public var activity: String { text("activity") ?? "" }
+
+  /// The key that the profile had; empty for none.
+  public var profile: String { text("profile") ?? "" }
+
+  /// The identity of the profile, as written; nil for an entry without a profile.
+  public var profileText: String? { text("id") }
+
+  /// The identity of the profile; nil for an entry without a profile.
+  public var profileID: ProfileID? { profileText.flatMap(UUIDValue.init).map(ProfileID.init) }
+
+  /// The identity of the session; empty for none.
+  public var session: String { text("session") ?? "" }
+
+  /// The planned time of an event.
+  public var planned: Instant? { object.instant("planned") }
+
+  /// The time of delivery of an event.
+  public var delivered: Instant? { object.instant("delivered") }
+
+  /// Whether an event was delivered late.
+  public var isLate: Bool { object["late"]?.boolValue ?? false }
+
+  /// The message of an event; nil for none.
+  public var message: String? { text("message") }
+
+  /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
+  public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
+
+  /// The time at which the entry was made. Nil for missed intervals, which may be long past.
+  var noted: Instant? { delivered ?? object.instant("realEnd") }
+
+  private func text(_ member: String) -> String? { object[member]?.stringValue }
+}
+
+// The values of missed intervals and finished sessions.
+extension HistoryRecord {
+  /// Intervals that passed without an evaluation.
+  public struct MissedIntervals: Hashable, Sendable {
+    /// The newest of them, the oldest first.
+    public let spans: [Missed.Span]
+    /// The number of older ones.
+    public let further: Int64
+  }
+
+  /// The missed intervals; nil for other entries.
+  public var missed: MissedIntervals? {
+    guard let intervals = object["intervals"]?.arrayValue else { return nil }
+    return MissedIntervals(
+      spans: intervals.compactMap { $0.objectValue.flatMap(Missed.Span.init) },
+      further: object["further"]?.integerValue ?? 0)
+  }
+
+  /// The planned start and end of a finished session; nil for other entries.
+  public var span: Missed.Span? { Missed.Span(object) }
+
+  /// The origins of a finished session's holds, as written.
+  public var origins: [String] { object["origins"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+  /// The time at which the start of a finished session was noticed, as written; empty if it is missing.
+  public var realStart: String { text("realStart") ?? "" }
+
+  /// The time at which the end of a finished session was noticed, as written; nil if it is missing.
+  public var realEnd: String? { text("realEnd") }
+
+  /// The duration of a finished session in seconds, by a clock that users cannot set; nil if it is missing.
+  public var seconds: Int64? { object["seconds"]?.integerValue }
+
+  /// The time that a finished session spent in breaks, in seconds.
+  public var breakSeconds: Int64 { object["breakSeconds"]?.integerValue ?? 0 }
+}
+
+extension Missed.Span {
+  fileprivate init?(_ object: JSONObject) {
+    guard let start = object.instant("start"), let end = object.instant("end") else { return nil }
+    self.init(start: start, end: end)
+  }
+}
+
+extension HistoryLine {
+  /// The time at which the entry was made. Nil for missed intervals, and for a line without such a time.
+  var instant: Instant? { HistoryRecord(line: bytes)?.noted }
+}
+
+extension JSONObject {
+  /// Returns the instant of a time, without its fraction of a second; nil if the member is not a valid time.
+  fileprivate func instant(_ member: String) -> Instant? {
+    guard let text = self[member]?.stringValue else { return nil }
+    let second = text.utf8.count > 20 ? text.prefix(19) + "Z" : text[...]
+    return Instant(rfc3339: second)
+  }
+}
