@@ -149,11 +149,11 @@ extension Hold: StoredObject {
     let pomodoro: Pomodoro? = try archive.optional("pomodoro", value?.pomodoro)
     unknown = archive.unknown(value?.unknown)
     try archive.require(origin != .pomodoro || pomodoro != nil, "pomodoro", "an object")
-    kind = Self.kind(origin, stored, allowsEarlyStop: allowsEarlyStop, pomodoro)
+    kind = Self.kind(of: origin, in: stored, allowsEarlyStop: allowsEarlyStop, pomodoro: pomodoro)
   }
 
   private static func kind(
-    _ origin: Origin, _ interval: HeldInterval, allowsEarlyStop: Bool, _ pomodoro: Pomodoro?
+    of origin: Origin, in interval: HeldInterval, allowsEarlyStop: Bool, pomodoro: Pomodoro?
   ) -> Kind {
     switch (origin, pomodoro) {
     case (.schedule, _): .schedule(interval)

@@ -35,6 +35,6 @@ extension Configuration {
   public func refusal(ofUnknown name: String) -> Refusal {
     let known = (profiles + builtInProfiles).map(\.key.text)
     let nearest = NearestName.nearest(to: name, among: known).flatMap(ProfileKey.init)
-    return Refusal(.unknownProfile, "there is no profile '\(name)'", candidates: nearest.map { [$0] } ?? [])
+    return Refusal(.unknownProfile, message: "there is no profile '\(name)'", candidates: nearest.map { [$0] } ?? [])
   }
 }

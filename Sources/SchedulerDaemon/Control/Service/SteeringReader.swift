@@ -106,12 +106,15 @@ extension SteeringReader {
   private func onlyTarget() throws(ControlError) -> SessionTarget {
     if viewer == .everything { return .onlyRunning }
     let seen = source.engine.sessions.filter(viewer.sees)
-    guard let only = seen.first else { throw .refused(Refusal(.notRunning, "no session is running"), source: source) }
+    guard let only = seen.first else {
+      throw .refused(Refusal(.notRunning, message: "no session is running"), source: source)
+    }
     guard seen.count > 1 else { return .session(only.id) }
     let keys = seen.map(\.profile.key)
     let names = keys.map { "'\($0)'" }.joined(separator: ", ")
     throw .refused(
-      Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys), source: source)
+      Refusal(.ambiguous, message: "several sessions are running: \(names); say which", candidates: keys),
+      source: source)
   }
 
   /// Returns the profile of a link and its command; the command is nil for a link that only shows the profile.
