@@ -9,14 +9,14 @@ extension CommandResult {
   ///   - zone: the profile's zone, in which times are displayed.
   ///   - usual: the configuration's zone; if the profile's zone differs, it is named.
   public func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
-    let present = ZonedText(now, zone)
+    let present = ZonedText(now, in: zone)
     let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
-    let until = until.map { " until \(ZonedText($0, zone).words(besides: present))\(place)" }
-    let from = from.map { " from \(ZonedText($0, zone).words(besides: present))" } ?? ""
+    let until = until.map { " until \(ZonedText($0, in: zone).words(besides: present))\(place)" }
+    let from = from.map { " from \(ZonedText($0, in: zone).words(besides: present))" } ?? ""
     let to = self.until.map { end in
-      " to \(ZonedText(end, zone).words(besides: self.from.map { ZonedText($0, zone) } ?? present))\(place)"
+      " to \(ZonedText(end, in: zone).words(besides: self.from.map { ZonedText($0, in: zone) } ?? present))\(place)"
     }
-    let next = nextStart.map { "\(ZonedText($0, zone).words(besides: present))\(place)" }
+    let next = nextStart.map { "\(ZonedText($0, in: zone).words(besides: present))\(place)" }
     let name = "'\(profile)'"
     let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
     switch change {

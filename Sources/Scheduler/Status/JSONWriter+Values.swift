@@ -13,7 +13,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with an instant, with the offset that applies in a zone.
-  public mutating func member(_ key: StaticString, _ instant: Instant, in zone: ZoneRules) {
+  public mutating func member(_ key: StaticString, value instant: Instant, in zone: ZoneRules) {
     self.key(key)
     self.instant(instant, in: zone)
   }
@@ -28,7 +28,7 @@ extension JSONWriter {
   public mutating func writeOpen(_ target: String, until end: Instant, in zone: ZoneRules) {
     object { json in
       json.member("target", target)
-      json.member("until", end, in: zone)
+      json.member("until", value: end, in: zone)
     }
   }
 }

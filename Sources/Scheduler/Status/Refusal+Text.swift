@@ -8,7 +8,7 @@ extension Refusal {
   public func help(in zone: ZoneRules, at now: Moment) -> [String] {
     var help: [String] = []
     if let allowedAt {
-      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now.wall, zone))
+      let words = ZonedText(allowedAt, in: zone).words(besides: ZonedText(now.wall, in: zone))
       help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
     }
     if reason == .unknownProfile {

@@ -101,7 +101,7 @@ extension SessionEntry {
       json.member("profile", profile)
       json.member("id", id)
       json.member("origins", origins)
-      json.member("start", start, in: zone)
+      json.member("start", value: start, in: zone)
       json.member("end", orNull: end, in: zone)
       json.member("realStart", realStart)
       json.member("realEnd", orNull: realEnd)

@@ -7,7 +7,7 @@ extension WhyAnswer {
   public mutating func writeMembers(to json: inout JSONWriter) {
     json.member("target", request.target.text)
     json.member("kind", request.target.kind)
-    json.member("at", outlook.instant, in: zone.rules)
+    json.member("at", value: outlook.instant, in: zone.rules)
     json.member("atEpoch", outlook.instant.epochSeconds)
     json.member("user", orNull: request.user?.name)
     json.member("groupsKnown", request.user?.isComplete ?? true)
@@ -108,8 +108,8 @@ extension WhyAnswer {
     guard let interval = stance.interval else { return json.null() }
     let rules = zone(of: stance.profile)
     json.object { json in
-      json.member("start", interval.start, in: rules)
-      json.member("end", interval.end, in: rules)
+      json.member("start", value: interval.start, in: rules)
+      json.member("end", value: interval.end, in: rules)
       json.member("startEpoch", interval.start.epochSeconds)
       json.member("endEpoch", interval.end.epochSeconds)
       json.member("windows", windows(of: stance).map(\.name))

@@ -83,7 +83,7 @@ struct ControlReader<Source: ControlSource> {
         let engine = source.engineNow
         for change in engine.pendingChanges where isSeen(change.profile?.id) {
           guard let present = engine.present else { continue }
-          PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
+          PendingLine(change, at: present, using: &finder).write(to: &json, in: configuration.zone.rules)
         }
       }
     }
@@ -129,7 +129,7 @@ struct ControlReader<Source: ControlSource> {
     let instant = try call.parameters.instant("at", source) ?? source.now.wall
     let live =
       instant < source.now.wall
-      ? nil : LiveVerdict(request, engine, at: source.now, within: Self.mostEvaluations)
+      ? nil : LiveVerdict(on: request, by: engine, at: source.now, within: Self.mostEvaluations)
     let basis: WhyBasis =
       live.map { instant > source.now.wall ? .windows(beside: $0) : .sessions($0) } ?? .windows(beside: nil)
     var answer = WhyAnswer(

@@ -27,7 +27,7 @@ private func runDoctor(_ invocation: Invocation, _ session: inout Console) throw
   if invocation.has(.json) {
     for finding in findings { session.output.write(finding) }
   } else {
-    let at = ZonedText(inspection.now, inspection.zone)
+    let at = ZonedText(inspection.now, in: inspection.zone)
     let heading =
       "\(inspection.configuration.title) · \(inspection.zone.identifier) · \(at.day) \(at.time) · state in "
       + instance.directory

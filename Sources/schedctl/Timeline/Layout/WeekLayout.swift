@@ -123,14 +123,14 @@ extension WeekLayout {
     output.jsonLine(isSample: isSample) { json in
       json.member("date", date.description)
       json.member("profile", profile.key.text)
-      json.member("start", segment.start, in: week.zone)
-      json.member("end", segment.end, in: week.zone)
+      json.member("start", value: segment.start, in: week.zone)
+      json.member("end", value: segment.end, in: week.zone)
       json.member("startEpoch", segment.start.epochSeconds)
       json.member("endEpoch", segment.end.epochSeconds)
       json.member("seconds", segment.lengthSeconds)
       json.object("interval") { json in
-        json.member("start", segment.interval.start, in: week.zone)
-        json.member("end", segment.interval.end, in: week.zone)
+        json.member("start", value: segment.interval.start, in: week.zone)
+        json.member("end", value: segment.interval.end, in: week.zone)
       }
     }
   }
