@@ -26,7 +26,7 @@ extension Subcommand {
 private func runCall(_ invocation: Invocation, _ session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
-  let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))
+  let call = VarlinkCall(method, parameters: try parameters(invocation), takesMore: invocation.has(.more))
   var client = try session.connect(invocation, to: session.instance(invocation))
   do throws(ControlError) {
     try client.send(call)

@@ -8,7 +8,7 @@ struct ControlReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
 
-  init(_ call: ControlCall, _ source: Source) {
+  init(for call: ControlCall, source: Source) {
     self.call = call
     self.source = source
   }
@@ -90,8 +90,8 @@ struct ControlReader<Source: ControlSource> {
   }
 
   private func next() throws(ControlError) -> [UInt8] {
-    let from = try call.parameters.instant("from", source) ?? source.now.wall
-    let until = try call.parameters.instant("until", source)
+    let from = try call.parameters.instant("from", using: source) ?? source.now.wall
+    let until = try call.parameters.instant("until", using: source)
     if let until, until < from { throw .invalid("rangeInvalid", message: "'until' is before 'from'") }
     let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most + 1)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -125,8 +125,8 @@ struct ControlReader<Source: ControlSource> {
   private func why() throws(ControlError) -> [UInt8] {
     guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
     let request = source.access(
-      to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), source))
-    let instant = try call.parameters.instant("at", source) ?? source.now.wall
+      to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), using: source))
+    let instant = try call.parameters.instant("at", using: source) ?? source.now.wall
     let live =
       instant < source.now.wall
       ? nil : LiveVerdict(on: request, by: engine, at: source.now, within: Self.mostEvaluations)
@@ -142,7 +142,7 @@ struct ControlReader<Source: ControlSource> {
 extension ControlReader {
   /// Returns the ended sessions in the order of their ends, followed by the running ones.
   private func sessions() throws(ControlError) -> [UInt8] {
-    let since = try call.parameters.instant("since", source)
+    let since = try call.parameters.instant("since", using: source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var isComplete = true
     let engine = source.engineNow
@@ -170,7 +170,7 @@ extension ControlReader {
   }
 
   private func log() throws(ControlError) -> [UInt8] {
-    let since = try call.parameters.instant("since", source)
+    let since = try call.parameters.instant("since", using: source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var newest: [JSONObject] = []
     var size = 0

@@ -16,7 +16,7 @@ public struct VarlinkCall: Hashable, Sendable {
   public var wantsUpgrade: Bool
 
   /// Creates a call that expects one reply or, with `takesMore`, several.
-  public init(_ method: String, _ parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
+  public init(_ method: String, parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
     self.method = method
     self.parameters = parameters
     self.takesMore = takesMore
