@@ -47,7 +47,7 @@ extension DaemonLoop {
   /// carried out in order.
   private mutating func serve(
     _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable,
-    _ body: (inout ControlService, DaemonSource) -> [ControlAction]
+    by body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) {
     for action in actions(at: step, body) {
       switch action {
