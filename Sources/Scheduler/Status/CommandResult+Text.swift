@@ -46,13 +46,13 @@ extension JSONWriter {
   /// Writes the result of a command as an object, with times in a zone.
   public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
     object { json in
-      json.member("change", result.change.rawValue)
-      json.member("profile", result.profile.text)
+      json.member("change", value: result.change.rawValue)
+      json.member("profile", value: result.profile.text)
       json.member("session", orNull: result.session?.description)
       json.member("from", orNull: result.from, in: zone)
       json.member("until", orNull: result.until, in: zone)
       json.member("nextStart", orNull: result.nextStart, in: zone)
-      if result.target != nil || result.usesLeft != nil { json.member("others", result.others.map(\.text)) }
+      if result.target != nil || result.usesLeft != nil { json.member("others", value: result.others.map(\.text)) }
       json.member("target", ifPresent: result.target?.text)
       json.member("usesLeft", ifPresent: result.usesLeft)
     }

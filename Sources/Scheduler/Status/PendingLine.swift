@@ -36,13 +36,13 @@ public struct PendingLine: Sendable {
   /// Writes the line as an object, with times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
     json.object { json in
-      json.member("profile", profile)
-      json.member("key", key)
+      json.member("profile", value: profile)
+      json.member("key", value: key)
       json.member("old", orNull: old)
       json.member("new", orNull: new)
       json.member("since", value: since, in: zone)
       json.member("until", orNull: until, in: zone)
-      json.member("sessions", sessions)
+      json.member("sessions", value: sessions)
       json.member("file", orNull: place?.file)
       json.member("line", orNull: place?.line)
     }

@@ -67,9 +67,9 @@ extension LogEntry {
     case .json:
       var json = JSONWriter()
       json.object { json in
-        json.member("time", at.description)
-        json.member("priority", Int64(priority.rawValue))
-        json.member("message", message)
+        json.member("time", value: at.description)
+        json.member("priority", value: Int64(priority.rawValue))
+        json.member("message", value: message)
       }
       json.newline()
       return String(decoding: json.bytes, as: UTF8.self)

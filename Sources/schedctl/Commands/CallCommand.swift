@@ -41,8 +41,8 @@ private func runCall(_ invocation: Invocation, _ session: inout Console) throws(
     guard !error.name.isEmpty else { throw failure }
     session.output.flush()
     session.messages.jsonLine { json in
-      json.member("error", error.name)
-      json.member("parameters", error.parameters)
+      json.member("error", value: error.name)
+      json.member("parameters", value: error.parameters)
     }
     return failure.code
   }

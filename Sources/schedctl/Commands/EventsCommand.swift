@@ -49,10 +49,10 @@ private func writeJSON(
   let zone = track.timeline.zone
   output.jsonLine(isSample: isSample) { json in
     json.member("at", value: element.edge.instant, in: zone)
-    json.member("atEpoch", element.edge.instant.epochSeconds)
-    json.member("event", element.edge.kind.name)
-    json.member("activity", ActivityName.schedule(track.profile.id).description)
-    json.member("profile", track.profile.key.text)
+    json.member("atEpoch", value: element.edge.instant.epochSeconds)
+    json.member("event", value: element.edge.kind.name)
+    json.member("activity", value: ActivityName.schedule(track.profile.id).description)
+    json.member("profile", value: track.profile.key.text)
     json.object("interval") { json in
       json.member("start", value: element.edge.interval.start, in: zone)
       json.member("end", value: element.edge.interval.end, in: zone)

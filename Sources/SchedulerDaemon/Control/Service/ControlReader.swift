@@ -56,7 +56,7 @@ struct ControlReader<Source: ControlSource> {
     let isActive = engine.sessions.contains { viewer.sees($0) && (text == nil || $0.profile.id == id) }
     return VarlinkReply.bytes { json in
       json.member("profile", orNull: text)
-      json.member("active", isActive)
+      json.member("active", value: isActive)
     }
   }
 
@@ -165,7 +165,7 @@ extension ControlReader {
       json.array("sessions") { json in
         for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
       }
-      json.member("complete", isComplete)
+      json.member("complete", value: isComplete)
     }
   }
 
@@ -186,8 +186,8 @@ extension ControlReader {
       return true
     }
     return VarlinkReply.bytes { json in
-      json.member("entries", newest.reversed() as [JSONObject])
-      json.member("complete", isComplete)
+      json.member("entries", value: newest.reversed() as [JSONObject])
+      json.member("complete", value: isComplete)
     }
   }
 

@@ -90,18 +90,18 @@ extension ControlService {
   private func describe(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
     guard call.name == "GetInterfaceDescription" else {
       return VarlinkReply.bytes { json in
-        json.member("vendor", ServiceInterface.vendor)
-        json.member("product", ServiceInterface.product)
-        json.member("version", schedulerVersion)
-        json.member("url", ServiceInterface.url)
-        json.member("interfaces", interfaces.map(\.name))
+        json.member("vendor", value: ServiceInterface.vendor)
+        json.member("product", value: ServiceInterface.product)
+        json.member("version", value: schedulerVersion)
+        json.member("url", value: ServiceInterface.url)
+        json.member("interfaces", value: interfaces.map(\.name))
       }
     }
     let name = call.parameters["interface"]?.stringValue ?? ""
     guard let interface = interfaces.first(where: { $0.name == name }) else {
       throw .interfaceNotFound(name)
     }
-    return VarlinkReply.bytes { $0.member("description", interface.definition) }
+    return VarlinkReply.bytes { $0.member("description", value: interface.definition) }
   }
 }
 

@@ -62,7 +62,7 @@ extension ControlService {
     switch outcome {
     case .answered(.done(let result)):
       return VarlinkReply.bytes { json in
-        if let profile = pending.profile { json.member("profile", profile.text) }
+        if let profile = pending.profile { json.member("profile", value: profile.text) }
         json.member("result") { json in json.write(result, in: source.engine.zone(ofKey: result.profile.text)) }
         json.outcome(of: result, using: source)
       }
@@ -74,14 +74,14 @@ extension ControlService {
       return ControlError.refused(refusal, text: text, source: source).bytes
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
-        json.member("message", message)
-        json.member("pending", source.engine.pendingChanges.count)
+        json.member("message", value: message)
+        json.member("pending", value: source.engine.pendingChanges.count)
       }
     case .authorized(let message):
       return VarlinkReply.bytes { json in
         json.authorization(of: source.engine)
-        json.member("message", message)
-        json.member("notes", source.faultNotes)
+        json.member("message", value: message)
+        json.member("notes", value: source.faultNotes)
       }
     case .failed(let error): return error.bytes
     }
@@ -113,18 +113,18 @@ extension Engine {
 extension JSONWriter {
   /// Writes the sentence about the result of a command, and notes for the user.
   fileprivate mutating func outcome(of result: CommandResult, using source: some ControlSource) {
-    member("message", source.engine.words(on: result, at: source.now))
+    member("message", value: source.engine.words(on: result, at: source.now))
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
     let authorization = session?.isShielding == true ? source.engine.authorizationWords : nil
-    member("notes", source.faultNotes + [authorization].compactMap(\.self))
+    member("notes", value: source.faultNotes + [authorization].compactMap(\.self))
   }
 
   /// Writes the reply to a link that only names a profile.
   fileprivate mutating func shown(_ profile: ProfileKey, using source: some ControlSource) {
-    member("profile", profile.text)
-    member("result", JSONValue.null)
-    member("message", "'\(profile)' is shown")
-    member("notes", source.faultNotes)
+    member("profile", value: profile.text)
+    member("result", value: JSONValue.null)
+    member("message", value: "'\(profile)' is shown")
+    member("notes", value: source.faultNotes)
   }
 }
 

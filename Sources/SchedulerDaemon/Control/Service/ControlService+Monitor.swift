@@ -68,8 +68,8 @@ extension ControlService {
     if isNew { monitoring.live = state }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
-      json.member("entries", entries)
-      json.member("notices", notices.map(\.json))
+      json.member("entries", value: entries)
+      json.member("notices", value: notices.map(\.json))
       json.member("live", orNull: isNew ? state : nil)
     }
   }

@@ -44,9 +44,9 @@ extension TextOutput {
   /// Writes a finding as a JSON object.
   fileprivate mutating func write(_ finding: Finding) {
     jsonLine { json in
-      json.member("code", finding.code.rawValue)
-      json.member("gravity", finding.gravity.rawValue)
-      json.member("text", finding.text)
+      json.member("code", value: finding.code.rawValue)
+      json.member("gravity", value: finding.gravity.rawValue)
+      json.member("text", value: finding.text)
       json.member("remedy", orNull: finding.remedy)
     }
   }

@@ -39,8 +39,8 @@ struct PublishedStatus {
   func writeJSON(to output: inout TextOutput) {
     output.jsonLine { json in
       json.member("at", value: now, in: zone)
-      json.member("state", instance.directory)
-      json.member("published", published.content)
+      json.member("state", value: instance.directory)
+      json.member("published", value: published.content)
     }
   }
 
