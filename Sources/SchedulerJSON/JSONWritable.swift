@@ -39,7 +39,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 extension JSONObject: JSONWritable {
   /// Writes an object. Numbers that are not finite become `null`, see `JSONWriter.double`.
   public func write(to json: inout JSONWriter) {
-    json.object { json in for member in members { json.member(named: member.key, member.value) } }
+    json.object { json in for member in members { json.member(named: member.key, value: member.value) } }
   }
 }
 

@@ -28,7 +28,7 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes a member.
-  @inlinable public mutating func member(_ key: StaticString, _ value: some JSONWritable) {
+  @inlinable public mutating func member(_ key: StaticString, value: some JSONWritable) {
     self.key(key)
     value.write(to: &self)
   }
@@ -41,18 +41,18 @@ extension JSONWriter {
 
   /// Writes a member unless its value is nil.
   @inlinable public mutating func member(_ key: StaticString, ifPresent value: (some JSONWritable)?) {
-    if let value { member(key, value) }
+    if let value { member(key, value: value) }
   }
 
   /// Writes a member whose name is not known at compile time.
-  @inlinable public mutating func member(named key: String, _ value: some JSONWritable) {
+  @inlinable public mutating func member(named key: String, value: some JSONWritable) {
     self.key(named: key)
     value.write(to: &self)
   }
 
   /// Writes a member whose value `write` writes, exactly one.
   @inlinable public mutating func member<Failure: Error>(
-    _ key: StaticString, _ write: (inout JSONWriter) throws(Failure) -> Void
+    _ key: StaticString, write: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     self.key(key)
     try write(&self)
@@ -60,7 +60,7 @@ extension JSONWriter {
 
   /// Writes a member that is an object, whose members `write` adds.
   @inlinable public mutating func object<Failure: Error>(
-    _ key: StaticString, _ write: (inout JSONWriter) throws(Failure) -> Void
+    _ key: StaticString, write: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     self.key(key)
     try object(write)
@@ -68,7 +68,7 @@ extension JSONWriter {
 
   /// Writes a member that is an array, whose elements `write` adds.
   @inlinable public mutating func array<Failure: Error>(
-    _ key: StaticString, _ write: (inout JSONWriter) throws(Failure) -> Void
+    _ key: StaticString, write: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     self.key(key)
     try array(write)

@@ -45,14 +45,14 @@ import Testing
   @Test func `a member is a key with a value, an object or an array`() {
     let text = written {
       $0.object { json in
-        json.member("text", "a\"")
-        json.member("number", 7)
-        json.member("id", UInt32(8))
-        json.member("on", false)
-        json.member("list", [["a"], []])
-        json.member("tree", ["k": .array([.null, .double(0.5)])] as JSONObject)
+        json.member("text", value: "a\"")
+        json.member("number", value: 7)
+        json.member("id", value: UInt32(8))
+        json.member("on", value: false)
+        json.member("list", value: [["a"], []])
+        json.member("tree", value: ["k": .array([.null, .double(0.5)])] as JSONObject)
         json.member("written") { $0.null() }
-        json.object("object") { $0.member(named: "\n", Int64.min) }
+        json.object("object") { $0.member(named: "\n", value: Int64.min) }
         json.array("array") { $0.integer(1) }
         json.array("empty") { _ in }
       }

@@ -92,6 +92,27 @@ import Testing
 
   @Test(
     arguments: [
+      ("func a(_ b: Int, _ c: Int) {}\n", [1]), ("  public init?(_ b: Int, c: Int, _ d: Int) {\n", [1]),
+      ("func a(_ b: Int, c: Int, d e: Int) {}\n", []), ("func a() {}\nfunc b(_ c: Int) {}\n", []),
+      ("@inlinable func a<B: C<D>, E>(\n  _ b: (Int, Int), @F _ c: inout [B: E]\n) {}\n", [1]),
+      ("\nfunc a(\n  _ b: Result<Int, C>,\n  c: Int = 1\n)\n", []),
+      ("func a(_ b: (_ c: Int, _ d: Int) -> Void, e: Int) {}\n", []),
+      ("func a(_ b: Int, c: (Int, Int) -> Bool = { _, _ in 1 < 2 }, _ d: Int) {}\n", [1]),
+      ("func a<each B>(_ b: (Int) -> Int, c: D<E, F>) where B: C {}\n", []),
+      ("subscript(a: Int, b: Int) -> Int {\n", [1]), ("subscript(a: Int, of b: Int) -> Int {\n", []),
+      ("subscript<A>(_ a: A, _ b: Int) -> Int {\n", [1]), ("subscript(of a: Int, b b: Int) -> Int {\n", []),
+      ("static func < (a: B, b: B) -> Bool {\n", []), ("static func +(_ a: B, _ b: B) -> B {\n", []),
+      ("self.init(_ a, _ b)\nb.map(C.init)\n// func a(_ b: Int, _ c: Int)\n", []),
+    ] as [(String, [Int])])
+  func `arguments without labels are found`(text: String, found: [Int]) {
+    #expect(lines([ArgumentRule()], "Sources/SchedulerJSON/A.swift", text) == found)
+    for folder in ArgumentRule.exceptions + ["Tests/JSONTests/"] {
+      #expect(lines([ArgumentRule()], folder + "A.swift", text) == [])
+    }
+  }
+
+  @Test(
+    arguments: [
       ("Sources/A/A.swift", "/// Nobody knows.\nlet a = 1  // behind it\n", [1, 2]),
       ("Sources/A/A.swift", "/// Lets go.\n/// Lets go.\n\n// Lets go.\n/// The same.\n", [1, 5]),
       ("Sources/A/A.swift", "let a = \"nobody // nobody\"\nlet nobody = 1\n", []),

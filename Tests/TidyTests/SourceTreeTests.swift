@@ -20,6 +20,11 @@ import Testing
 
   @Test func `names say what they name`() { expectNone(of: [NameRule()]) }
 
+  @Test func `arguments have labels`() {
+    expectNone(of: [ArgumentRule()])
+    for folder in ArgumentRule.exceptions { #expect(Repository.files.contains { $0.path.hasPrefix(folder) }) }
+  }
+
   @Test func `files and functions are short`() { expectNone(of: [LengthRule()]) }
 
   @Test func `the package declares what the table allows`() throws {

@@ -13,6 +13,6 @@ struct LiftActivity: TimerActivity {
     guard let profile = edge.activity.profile, let lift = book[profile]?.lift, lift.kind == kind else { return }
     let end = Deadline.elapsed(lift.deadline)
     guard edge.hasReached(end) else { return }
-    book.closeLift(of: profile, at: edge.present.instant(of: end), edge.present)
+    book.closeLift(of: profile, planned: edge.present.instant(of: end), at: edge.present)
   }
 }

@@ -11,7 +11,7 @@ struct ScheduleActivity: TimerActivity {
       !book.outlasts(interval, of: plan, at: edge.present)
     else { return }
     let open = book[plan.id]?[.schedule]
-    book.use(hold.interval?.occurrences ?? [], of: plan, at: hold.start, edge.present)
+    book.use(hold.interval?.occurrences ?? [], of: plan, from: hold.start, at: edge.present)
     if open == nil {
       book.open(hold, of: plan, at: edge.present)
     } else if let end = open?.end, edge.present.elapsed(of: end) < edge.present.elapsed(at: interval.end) {
@@ -25,7 +25,7 @@ struct ScheduleActivity: TimerActivity {
     guard let profile = edge.activity.profile, let end = book[profile]?[.schedule]?.end, edge.hasReached(end) else {
       return
     }
-    book.close(.schedule, of: profile, at: edge.present.instant(of: end), edge.present)
+    book.close(.schedule, of: profile, planned: edge.present.instant(of: end), at: edge.present)
   }
 }
 
@@ -63,7 +63,7 @@ extension SessionBook {
   }
 
   /// Whether an interval has been open since before another one of its profile, which is then not missed.
-  func isCovered(_ missed: Missed.Span, of profile: ProfileID, _ present: Present) -> Bool {
+  func isCovered(_ missed: Missed.Span, of profile: ProfileID, at present: Present) -> Bool {
     guard let open = sessions[profile]?[.schedule] else { return false }
     return open.startElapsed <= present.elapsed(at: missed.start)
   }

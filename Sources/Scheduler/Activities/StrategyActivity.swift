@@ -8,7 +8,7 @@ struct StrategyActivity: TimerActivity {
     guard let profile = edge.activity.profile, let pomodoro = book[profile]?.pomodoro,
       pomodoro.nextChangeBeginsFocus
     else { return }
-    advancePomodoro(of: profile, pomodoro, edge, &book)
+    advancePomodoro(of: profile, from: pomodoro, on: edge, in: &book)
   }
 
   /// Closes what has reached its end: a hold by hand, a timer, a phase of a pomodoro, or a pomodoro that is stale.
@@ -16,22 +16,22 @@ struct StrategyActivity: TimerActivity {
     guard let profile = edge.activity.profile else { return }
     for origin in [Hold.Origin.manual, .timer] {
       guard let end = book[profile]?[origin]?.end, edge.hasReached(end) else { continue }
-      book.close(origin, of: profile, at: edge.present.instant(of: end), edge.present)
+      book.close(origin, of: profile, planned: edge.present.instant(of: end), at: edge.present)
     }
     guard let pomodoro = book[profile]?.pomodoro, !pomodoro.nextChangeBeginsFocus else { return }
-    advancePomodoro(of: profile, pomodoro, edge, &book)
+    advancePomodoro(of: profile, from: pomodoro, on: edge, in: &book)
   }
 
   private func advancePomodoro(
-    of profile: ProfileID, _ pomodoro: Pomodoro, _ edge: ActivityEdge, _ book: inout SessionBook
+    of profile: ProfileID, from pomodoro: Pomodoro, on edge: ActivityEdge, in book: inout SessionBook
   ) {
     let change = Deadline.elapsed(pomodoro.nextChange)
     guard edge.hasReached(change) else { return }
     let planned = edge.present.instant(of: change)
     if pomodoro.state == .running {
-      book.advancePomodoro(of: profile, at: planned, edge.present)
+      book.advancePomodoro(of: profile, planned: planned, at: edge.present)
     } else {
-      book.close(.pomodoro, of: profile, at: planned, edge.present)
+      book.close(.pomodoro, of: profile, planned: planned, at: edge.present)
     }
   }
 }

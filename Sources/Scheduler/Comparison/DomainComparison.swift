@@ -6,10 +6,10 @@ extension TargetChange {
   /// that another entry covers are therefore no change.
   ///
   /// Complexity: O(n) comparisons for n entries, and O(s log s) for the s entries that only one layer has.
-  static func domainChanges(_ old: Layer.DomainRules, _ new: Layer.DomainRules) -> [TargetChange] {
+  static func domainChanges(from old: Layer.DomainRules, to new: Layer.DomainRules) -> [TargetChange] {
     guard old != new else { return [] }
     let suspects = Set(
-      SortedLists.walk(old.block, new.block).onlyInOne + SortedLists.walk(old.allow, new.allow).onlyInOne)
+      SortedLists.walk(old.block, with: new.block).onlyInOne + SortedLists.walk(old.allow, with: new.allow).onlyInOne)
     let asked = Set(suspects.flatMap(\.withParents)).sorted()
     let before = DomainEntries(old, about: asked)
     let after = DomainEntries(new, about: asked)
@@ -20,7 +20,7 @@ extension TargetChange {
       guard isBlocked != before.blocks(domain) else { continue }
       if isBlocked { blocked.append(domain.text) } else { unblocked.append(domain.text) }
     }
-    var changes = defaultChanges(.otherDomains, old.default, new.default)
+    var changes = defaultChanges(.otherDomains, from: old.default, to: new.default)
     if !unblocked.isEmpty {
       changes.append(TargetChange(kind: .domains, effect: .unblocked, names: unblocked.sorted()))
     }
@@ -37,8 +37,8 @@ struct DomainEntries {
 
   /// Selects the entries that are among `domains`, which must be sorted and contain the parents of each domain.
   init(_ rules: Layer.DomainRules, about domains: [DomainName]) {
-    block = Set(SortedLists.walk(rules.block, domains).inBoth)
-    allow = Set(SortedLists.walk(rules.allow, domains).inBoth)
+    block = Set(SortedLists.walk(rules.block, with: domains).inBoth)
+    allow = Set(SortedLists.walk(rules.allow, with: domains).inBoth)
     blocksByDefault = rules.default == .block
   }
 
@@ -74,7 +74,7 @@ struct SortedLists {
   private(set) var inBoth: [DomainName] = []
   private(set) var onlyInOne: [DomainName] = []
 
-  static func walk(_ first: [DomainName], _ second: [DomainName]) -> SortedLists {
+  static func walk(_ first: [DomainName], with second: [DomainName]) -> SortedLists {
     var lists = SortedLists()
     var position = (first: 0, second: 0)
     while position.first < first.count, position.second < second.count {

@@ -1,34 +1,34 @@
 extension SettingRow<Configuration> {
   /// The settings that apply to all profiles, except hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", { FileZone($0) }, text: \.text, keep: { $1.zone = $0.zone }) { _, _ in .loosens },
+    SettingRow("timezone", value: { FileZone($0) }, text: \.text, keep: { $1.zone = $0.zone }) { _, _ in .loosens },
     SettingRow(
-      "emergency", { $0.emergency.normal }, text: \.text,
+      "emergency", value: { $0.emergency.normal }, text: \.text,
       keep: { $1.emergency = $1.emergency.limited(to: $0.emergency) }
     ) { ChangeDirection(loosensIf: $1.loosens($0)) },
     SettingRow(
-      "daemon.authorized", { $0.daemon.isAuthorized }, text: { "\($0)" },
+      "daemon.authorized", value: { $0.daemon.isAuthorized }, text: { "\($0)" },
       keep: { $1.daemon.isAuthorized = $0.daemon.isAuthorized }
     ) { old, _ in
       ChangeDirection(loosensIf: old)
     },
     SettingRow(
-      "daemon.on-exit", { $0.daemon.onExit }, text: \.rawValue, keep: { $1.daemon.onExit = $0.daemon.onExit }
+      "daemon.on-exit", value: { $0.daemon.onExit }, text: \.rawValue, keep: { $1.daemon.onExit = $0.daemon.onExit }
     ) { ChangeDirection(loosensIf: $1 == .lift) },
     SettingRow(
-      "daemon.group", { $0.daemon.group }, text: { $0 ?? "none" }, keep: { $1.daemon.group = $0.daemon.group }
+      "daemon.group", value: { $0.daemon.group }, text: { $0 ?? "none" }, keep: { $1.daemon.group = $0.daemon.group }
     ) { ChangeDirection(loosensIf: $1 != nil) },
     SettingRow(
-      "daemon.cooldown", { $0.daemon.cooldownSeconds }, text: DurationText.text,
+      "daemon.cooldown", value: { $0.daemon.cooldownSeconds }, text: DurationText.text,
       keep: { $1.daemon.cooldownSeconds = $0.daemon.cooldownSeconds }
     ) {
       ChangeDirection(loosensIf: $1 < $0)
     },
-    SettingRow(neutral: "daemon.private", { $0.daemon.isPrivate }, text: { "\($0)" }),
-    SettingRow(neutral: "daemon.notify", { $0.daemon.notifies }, text: { "\($0)" }),
-    SettingRow(neutral: "daemon.history", { $0.daemon.historySeconds }, text: DurationText.text),
+    SettingRow(neutral: "daemon.private", value: { $0.daemon.isPrivate }, text: { "\($0)" }),
+    SettingRow(neutral: "daemon.notify", value: { $0.daemon.notifies }, text: { "\($0)" }),
+    SettingRow(neutral: "daemon.history", value: { $0.daemon.historySeconds }, text: DurationText.text),
     SettingRow(
-      "enforce.adapters", { AdapterChoice($0.enforcement) }, text: \.text,
+      "enforce.adapters", value: { AdapterChoice($0.enforcement) }, text: \.text,
       keep: { $1.enforcement.adapters = AdapterChoice($1.enforcement).joined(with: AdapterChoice($0.enforcement)) }
     ) {
       ChangeDirection(loosensIf: !$1.includes($0))

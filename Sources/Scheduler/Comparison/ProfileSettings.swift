@@ -3,53 +3,54 @@ extension SettingRow<ConfiguredProfile> {
   static let profile: [SettingRow] = [
     // A new identity is a new profile: the sessions of the old one end, and all budgets are full again.
     SettingRow(
-      "id", { $0.profile.id }, text: \.description,
+      "id", value: { $0.profile.id }, text: \.description,
       keep: { $1.profile.reference = ProfileReference(key: $1.key, id: $0.id) },
       direction: { _, _ in .loosens }),
     SettingRow(
-      "enabled", { Enablement($0.profile) }, text: { "\($0.isEnabled)" }, isMixed: { $1.isEnabled && $1.replaces },
+      "enabled", value: { Enablement($0.profile) }, text: { "\($0.isEnabled)" },
+      isMixed: { $1.isEnabled && $1.replaces },
       keep: { old, new in
         // A profile that becomes enabled and would end other sessions runs beside them.
         if old.profile.isEnabled { new.profile.isEnabled = true } else { new.profile.overlap = .stack }
       },
       direction: { ChangeDirection(loosensIf: $0.isEnabled || $1.replaces) }),
     SettingRow(
-      "timezone", { InheritableZone($0) }, text: \.text,
+      "timezone", value: { InheritableZone($0) }, text: \.text,
       keep: { old, new in
         new.profile.zone = old.zone
         new.profile.windows = old.profile.windows.unplaced
       },
       direction: { _, _ in .loosens }),
     SettingRow(
-      "users", { Audience($0.profile) }, text: \.text,
+      "users", value: { Audience($0.profile) }, text: \.text,
       isMixed: { old, new in !new.includes(old) && !old.includes(new) },
       keep: { old, new in Audience(new.profile).joined(with: Audience(old.profile)).write(to: &new.profile) },
       direction: { old, new in ChangeDirection(loosensIf: !new.includes(old)) }),
     SettingRow(
-      "may", { $0.profile.permissions.normal }, text: \.text,
+      "may", value: { $0.profile.permissions.normal }, text: \.text,
       keep: { $1.profile.permissions = ($1.profile.permissions ?? .all).intersection($0.profile.permissions ?? .all) },
       direction: { old, new in ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all)) }),
     SettingRow(
-      "lock", { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
+      "lock", value: { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
       isMixed: { $1.delaysOthers(unlike: $0) }, keep: { $1.profile.lock = $0.profile.lock },
       direction: { ChangeDirection(loosensIf: $1.lock < $0.lock || $1.delaysOthers(unlike: $0)) }),
     SettingRow(
-      "overlap", { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
+      "overlap", value: { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
       isMixed: { $0.replaces || $1.replaces }, keep: { $1.profile.overlap = $0.profile.overlap },
       direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
     SettingRow(
-      "cooldown", { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) },
+      "cooldown", value: { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) },
       keep: { $1.profile.cooldownSeconds = $0.configuration.cooldownSeconds(of: $0.profile) },
       direction: { ChangeDirection(loosensIf: $1.seconds < $0.seconds) }),
-    .allowance("break", \.breaks),
+    .allowance("break", of: \.breaks),
     SettingRow(
-      "strategy", { $0.profile.strategy }, text: \.text,
+      "strategy", value: { $0.profile.strategy }, text: \.text,
       keep: { $1.profile.strategy = $1.profile.strategy.limited(to: $0.profile.strategy) },
       direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
-    .allowance("pause", \.pause),
-    .allowance("access", \.access),
+    .allowance("pause", of: \.pause),
+    .allowance("access", of: \.access),
     SettingRow(
-      "limit", { $0.profile.limit?.normal }, text: \.text,
+      "limit", value: { $0.profile.limit?.normal }, text: \.text,
       keep: { old, new in
         new.profile.limit = old.profile.limit.map { limit in new.profile.limit?.limited(to: limit) ?? limit }
       },
@@ -57,9 +58,9 @@ extension SettingRow<ConfiguredProfile> {
         guard let old else { return .tightens }
         return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
       }),
-    SettingRow(neutral: "reminder", { $0.profile.reminder }, text: \.text),
+    SettingRow(neutral: "reminder", value: { $0.profile.reminder }, text: \.text),
     SettingRow(
-      "unlock", { UnlockRules($0.profile) }, text: \.text,
+      "unlock", value: { UnlockRules($0.profile) }, text: \.text,
       keep: { $1.profile.unlockKeys = UnlockRules($1.profile).limited(to: UnlockRules($0.profile)) },
       direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
   ]
@@ -69,10 +70,10 @@ extension SettingRow<ConfiguredProfile> {
   /// A rule that allows something by being there: adding it loosens, removing it tightens, and between two of them
   /// the rule itself decides.
   private static func allowance<Rule: SessionRule>(
-    _ key: String, _ rule: WritableKeyPath<Profile, Rule?> & Sendable
+    _ key: String, of rule: WritableKeyPath<Profile, Rule?> & Sendable
   ) -> SettingRow {
     SettingRow(
-      key, { $0.profile[keyPath: rule] }, text: \.text,
+      key, value: { $0.profile[keyPath: rule] }, text: \.text,
       keep: { old, new in
         new.profile[keyPath: rule] = .limited(new.profile[keyPath: rule], to: old.profile[keyPath: rule]) {
           $0.limited(to: $1)

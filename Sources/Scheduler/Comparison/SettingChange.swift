@@ -32,7 +32,7 @@ struct SettingRow<Subject>: Sendable {
   ///     parts, else the value of the first.
   ///   - direction: judges a change from the first value to the second.
   init<Value: Equatable & SendableMetatype>(
-    _ key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
+    _ key: String, value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
     loosensOthers: Bool = false, isMixed: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
     keep: @escaping @Sendable (Subject, inout Subject) -> Void,
     direction: @escaping @Sendable (Value, Value) -> ChangeDirection
@@ -50,9 +50,9 @@ struct SettingRow<Subject>: Sendable {
 
   /// A setting that neither tightens nor loosens.
   init<Value: Equatable & SendableMetatype>(
-    neutral key: String, _ value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String
+    neutral key: String, value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String
   ) {
-    self.init(key, value, text: text, keep: { _, _ in }, direction: { _, _ in .neutral })
+    self.init(key, value: value, text: text, keep: { _, _ in }, direction: { _, _ in .neutral })
   }
 
   /// Makes the setting of `new` as tight as in both subjects. Returns whether `new` loosened it.

@@ -52,12 +52,13 @@ public struct TargetChange: Hashable, Sendable {
   static func changes(from old: Layer?, to new: Layer?) -> [TargetChange] {
     guard let profile = (new ?? old)?.profile else { return [] }
     let layers = (old: old ?? Layer(of: profile), new: new ?? Layer(of: profile))
-    return applicationChanges(layers.old.applications, layers.new.applications)
-      + domainChanges(layers.old.domains, layers.new.domains) + denialChanges(layers.old, layers.new)
+    return applicationChanges(from: layers.old.applications, to: layers.new.applications)
+      + domainChanges(from: layers.old.domains, to: layers.new.domains)
+      + denialChanges(from: layers.old, to: layers.new)
   }
 
   private static func applicationChanges(
-    _ old: Layer.ApplicationRules, _ new: Layer.ApplicationRules
+    from old: Layer.ApplicationRules, to new: Layer.ApplicationRules
   ) -> [TargetChange] {
     guard old != new else { return [] }
     let names = EntryComparison(
@@ -67,16 +68,16 @@ public struct TargetChange: Hashable, Sendable {
       old: (old.blockCategories.map(\.name), old.allowCategories.map(\.name)),
       new: (new.blockCategories.map(\.name), new.allowCategories.map(\.name)),
       oldDefault: old.verdictOnUnlistedCategory, newDefault: new.verdictOnUnlistedCategory)
-    return defaultChanges(.otherApplications, old.default, new.default) + names.changes(.applications)
+    return defaultChanges(.otherApplications, from: old.default, to: new.default) + names.changes(.applications)
       + categories.changes(.categories)
   }
 
-  private static func denialChanges(_ old: Layer, _ new: Layer) -> [TargetChange] {
+  private static func denialChanges(from old: Layer, to new: Layer) -> [TargetChange] {
     EntryComparison(old: (old.denials, []), new: (new.denials, [])).changes(.denials)
   }
 
   /// The change of the default, which decides for targets that no entry names.
-  static func defaultChanges(_ kind: Kind, _ old: Layer.Default, _ new: Layer.Default) -> [TargetChange] {
+  static func defaultChanges(_ kind: Kind, from old: Layer.Default, to new: Layer.Default) -> [TargetChange] {
     old == new ? [] : [TargetChange(kind: kind, effect: new == .block ? .blocked : .unblocked, names: [])]
   }
 }
@@ -125,7 +126,7 @@ struct EntryComparison {
     let after = Self.verdicts(new)
     var names: [TargetChange.Effect: [String]] = [:]
     for name in Set(before.keys).union(after.keys) {
-      guard let effect = Self.effect(before[name] ?? oldDefault, after[name] ?? newDefault) else { continue }
+      guard let effect = Self.effect(from: before[name] ?? oldDefault, to: after[name] ?? newDefault) else { continue }
       names[effect, default: []].append(name)
     }
     return [.unblocked, .excepted, .narrowed, .blocked, .unexcepted, .widened].compactMap { effect in
@@ -139,7 +140,7 @@ struct EntryComparison {
     return verdicts
   }
 
-  private static func effect(_ old: Verdict?, _ new: Verdict?) -> TargetChange.Effect? {
+  private static func effect(from old: Verdict?, to new: Verdict?) -> TargetChange.Effect? {
     switch (old, new) {
     case (nil, nil), (.block, .block), (.allow, .allow), (.blockIfDesktop, .blockIfDesktop): nil
     case (.block, .blockIfDesktop): .narrowed

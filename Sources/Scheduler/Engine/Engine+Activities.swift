@@ -3,7 +3,7 @@ extension Engine {
   ///
   /// - Throws: the reason why the name is not an activity's. In that case nothing is applied.
   mutating func deliver(
-    _ name: String, _ userInfo: [String: String], _ phase: ActivityPhase, at present: Present
+    _ name: String, with userInfo: [String: String], phase: ActivityPhase, at present: Present
   ) throws(ActivityNameError) {
     let activity = try ActivityName(parsing: name, userInfo: userInfo, registry: router.registry)
     let plan = profile(of: activity, userInfo).flatMap(plan(of:))

@@ -13,7 +13,7 @@ extension Engine {
       guard let plan else {
         let own = present.shown(by: clocks[profile] ?? .wall)
         book.noteEnding(.removed, of: profile)
-        book.closeSession(of: profile, at: own.wall, own)
+        book.closeSession(of: profile, planned: own.wall, at: own)
         continue
       }
       let own = present.shown(by: plan.clock)
@@ -72,7 +72,7 @@ extension Engine {
     if promised.map({ $0 <= present.wall }) ?? true, interval.map({ $0.end <= present.wall }) ?? true {
       // An end that has not moved falls like any other, late if the clock was set past it.
       if let interval, hold.end == Deadline(max(interval.end, promised ?? interval.end), by: plan.clock) { return }
-      return book.close(.schedule, of: plan.id, at: present.wall, present)
+      return book.close(.schedule, of: plan.id, planned: present.wall, at: present)
     }
     guard let interval else { return }
     adopt(interval, of: plan, at: present)
@@ -90,7 +90,7 @@ extension Engine {
     guard hold.end?.clockInstant != nil, let interval = hold.interval else { return }
     let end = Deadline.elapsed(hold.startElapsed + interval.length)
     if present.hasReached(end) {
-      book.close(.schedule, of: profile, at: present.wall, present)
+      book.close(.schedule, of: profile, planned: present.wall, at: present)
     } else {
       book.moveEnd(of: .schedule, of: profile, to: end)
     }
@@ -102,7 +102,7 @@ extension Engine {
     guard let session = book[plan.id], let hold = session[.schedule] else { return }
     let promised = session.promisedEnd(of: hold)
     guard let interval else {
-      if promised == nil { book.close(.schedule, of: plan.id, at: present.wall, present) }
+      if promised == nil { book.close(.schedule, of: plan.id, planned: present.wall, at: present) }
       return
     }
     let keys = plan.timeline.starts(in: interval).map(\.key)
@@ -115,7 +115,7 @@ extension Engine {
       hold.end = Deadline(end, by: plan.clock)
       hold.kind = .schedule(held)
     }
-    book.use(keys, of: plan, at: present.wall, present)
+    book.use(keys, of: plan, from: present.wall, at: present)
   }
 
   /// Moves the renewal of a session's breaks to the next time at which the clock, in another zone or another clock,

@@ -83,7 +83,7 @@ public struct Engine: Sendable {
       runEdgesAgain(at: present)
     }
     var transition = Transition()
-    if take(input, at: present, &transition) { runEdgesAgain(at: present) }
+    if take(input, at: present, into: &transition) { runEdgesAgain(at: present) }
     if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)
     refreshSources(at: present)
@@ -172,7 +172,7 @@ extension Engine {
   }
 
   /// Handles an input beyond the passing of time. Returns whether something may have become due because of it.
-  private mutating func take(_ input: Input, at present: Present, _ transition: inout Transition) -> Bool {
+  private mutating func take(_ input: Input, at present: Present, into transition: inout Transition) -> Bool {
     switch input {
     case .time, .clockStep(isSynchronised: false): return false
     case .clockStep(isSynchronised: true):
@@ -187,7 +187,7 @@ extension Engine {
     case .authorization(let status): take(status, at: present)
     case .activity(let name, let userInfo, let phase):
       do throws(ActivityNameError) {
-        try deliver(name, userInfo, phase, at: present)
+        try deliver(name, with: userInfo, phase: phase, at: present)
       } catch {
         transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }

@@ -75,17 +75,17 @@ extension ShieldSet {
   public func blocks(
     _ domain: DomainName, for user: UserIdentity?, where everybody: Everybody, machine: MachineNames
   ) -> Bool {
-    blocks(.domain(domain), user, everybody, machine)
+    blocks(.domain(domain), for: user, where: everybody, machine: machine)
   }
 
   /// Returns whether an application is blocked for a user or, for nil, for any user. Complexity: O(entries) of the
   /// layers.
   public func blocks(_ application: ApplicationIdentity, for user: UserIdentity?, where everybody: Everybody) -> Bool {
-    blocks(.application(application), user, everybody, MachineNames())
+    blocks(.application(application), for: user, where: everybody, machine: MachineNames())
   }
 
   private func blocks(
-    _ target: ResolvedTarget, _ user: UserIdentity?, _ everybody: Everybody, _ machine: MachineNames
+    _ target: ResolvedTarget, for user: UserIdentity?, where everybody: Everybody, machine: MachineNames
   ) -> Bool {
     layers.contains {
       $0.layer.covers(user, where: everybody) && $0.layer.decision(on: target, machine: machine).isBlocked

@@ -115,7 +115,7 @@ extension JSONWriter: Archive {
 
   mutating func unknown(_ members: JSONObject?) -> JSONObject {
     let members = members ?? JSONObject()
-    for member in members.members { self.member(named: member.key, member.value) }
+    for member in members.members { self.member(named: member.key, value: member.value) }
     return members
   }
 

@@ -61,14 +61,14 @@ extension ActivityName {
       return
     }
     do throws(ActivityNameError) {
-      self = try Self.parse(text, registry)
+      self = try Self.parse(text, in: registry)
     } catch {
       guard error.admitsUserInfo, let identity = userInfo["profileID"] else { throw error }
       self = .schedule(try Self.profile(identity[...]))
     }
   }
 
-  private static func parse(_ text: String, _ registry: ActivityRegistry) throws(ActivityNameError) -> ActivityName {
+  private static func parse(_ text: String, in registry: ActivityRegistry) throws(ActivityNameError) -> ActivityName {
     guard let colon = text.firstIndex(of: ":") else {
       guard let uuid = UUIDValue(text) else { throw .unknownKind(text) }
       return .schedule(ProfileID(uuid))

@@ -55,7 +55,7 @@ extension Session {
     guard !enforcing.isEmpty else { return nil }
     let layer = lift == nil ? sharedLayer : Shared(rules.layer.onlyDenials)
     guard !layer.value.blocksNothing else { return nil }
-    return AppliedLayer(layer, session: id, origins: enforcing, until: enforcedUntil(present))
+    return AppliedLayer(layer, session: id, origins: enforcing, until: enforcedUntil(at: present))
   }
 }
 

@@ -12,7 +12,7 @@ struct EmergencyLedger: Hashable, Sendable {
 
   /// Returns the number of uses that are left at an elapsed time.
   func remaining(of rules: EmergencyRules, elapsed: Int64) -> Int64 {
-    max(0, rules.uses - (isOver(rules, elapsed) ? 0 : used))
+    max(0, rules.uses - (isOver(by: rules, elapsed: elapsed) ? 0 : used))
   }
 
   /// Returns the elapsed time at which all uses are available again; nil if there was no use, or if uses never come
@@ -25,7 +25,7 @@ struct EmergencyLedger: Hashable, Sendable {
   /// Takes a use. Returns false if none is left.
   mutating func use(of rules: EmergencyRules, elapsed: Int64) -> Bool {
     guard remaining(of: rules, elapsed: elapsed) > 0 else { return false }
-    if periodStart == nil || isOver(rules, elapsed) {
+    if periodStart == nil || isOver(by: rules, elapsed: elapsed) {
       periodStart = elapsed
       used = 0
     }
@@ -33,7 +33,7 @@ struct EmergencyLedger: Hashable, Sendable {
     return true
   }
 
-  private func isOver(_ rules: EmergencyRules, _ elapsed: Int64) -> Bool {
+  private func isOver(by rules: EmergencyRules, elapsed: Int64) -> Bool {
     refill(of: rules).map { $0 <= elapsed } ?? false
   }
 }

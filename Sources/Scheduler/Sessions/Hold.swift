@@ -39,7 +39,7 @@ public struct Hold: Hashable, Sendable {
   /// Elapsed time at `start`, in nanoseconds.
   public let startElapsed: Int64
   /// The planned end; nil for a hold that is stopped by hand, and for a pomodoro, whose end follows from its phase.
-  public internal(set) var end: Deadline?
+  public var end: Deadline?
   /// Members of the stored object that a newer version wrote.
   var unknown = JSONObject()
 
@@ -149,11 +149,11 @@ extension Hold: StoredObject {
     let pomodoro: Pomodoro? = try archive.optional("pomodoro", value?.pomodoro)
     unknown = archive.unknown(value?.unknown)
     try archive.require(origin != .pomodoro || pomodoro != nil, "pomodoro", "an object")
-    kind = Self.kind(origin, stored, allowsEarlyStop: allowsEarlyStop, pomodoro)
+    kind = Self.kind(of: origin, in: stored, allowsEarlyStop: allowsEarlyStop, pomodoro: pomodoro)
   }
 
   private static func kind(
-    _ origin: Origin, _ interval: HeldInterval, allowsEarlyStop: Bool, _ pomodoro: Pomodoro?
+    of origin: Origin, in interval: HeldInterval, allowsEarlyStop: Bool, pomodoro: Pomodoro?
   ) -> Kind {
     switch (origin, pomodoro) {
     case (.schedule, _): .schedule(interval)

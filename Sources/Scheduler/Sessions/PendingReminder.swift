@@ -15,7 +15,7 @@ struct PendingReminder: Hashable, Sendable {
 
 extension SessionBook {
   /// Plans a reminder of a session that ended at a planned instant, if its rules have one.
-  mutating func planReminder(of session: Session, endedAt planned: Instant, _ present: Present) {
+  mutating func planReminder(of session: Session, endedAt planned: Instant, at present: Present) {
     guard let rules = session.rules.reminder else { return }
     let due = present.elapsed(at: planned) + Nanoseconds.of(seconds: rules.afterEndSeconds)
     remember(session.profile.id) { record in

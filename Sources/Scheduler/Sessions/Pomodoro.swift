@@ -146,7 +146,7 @@ extension Pomodoro {
   mutating func startNext(at present: Present) {
     guard isWaiting else { return }
     mode = state == .completed ? modeAfterFocus(completedRounds) : .focus
-    run(nanoseconds: length(of: mode), present)
+    run(nanoseconds: length(of: mode), at: present)
   }
 
   /// Stops the clock of a running phase.
@@ -159,10 +159,10 @@ extension Pomodoro {
   /// Continues a paused phase for the rest of its time.
   mutating func resume(at present: Present) {
     guard state == .paused, let remaining else { return }
-    run(nanoseconds: remaining, present)
+    run(nanoseconds: remaining, at: present)
   }
 
-  private mutating func run(nanoseconds: Int64, _ present: Present) {
+  private mutating func run(nanoseconds: Int64, at present: Present) {
     deadline = present.elapsed(afterNanoseconds: nanoseconds)
     state = .running
     remaining = nil
@@ -183,7 +183,7 @@ extension SessionBook {
 
   /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past is
   /// recorded as missed.
-  mutating func advancePomodoro(of profile: ProfileID, at planned: Instant, _ present: Present) {
+  mutating func advancePomodoro(of profile: ProfileID, planned: Instant, at present: Present) {
     guard let reference = sessions[profile]?.profile else { return }
     var missed: (end: Int64, further: Int64)?
     changePomodoro(of: profile, at: planned) { pomodoro in
@@ -195,8 +195,8 @@ extension SessionBook {
     }
     guard let missed else { return }
     let end = present.instant(of: .elapsed(missed.end))
-    log.miss(.strategy(profile), reference, start: planned, end: end)
-    log.miss(.strategy(profile), reference, count: missed.further)
+    log.miss(.strategy(profile), of: reference, start: planned, end: end)
+    log.miss(.strategy(profile), of: reference, count: missed.further)
   }
 }
 

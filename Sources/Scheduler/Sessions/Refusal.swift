@@ -72,7 +72,7 @@ public struct Refusal: Error, Hashable, Sendable {
   public var candidates: [ProfileKey] = []
 
   /// Creates a refusal. The message is a sentence in lower case without a full stop.
-  public init(_ reason: Reason, _ message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
+  public init(_ reason: Reason, message: String, allowedAt: Instant? = nil, candidates: [ProfileKey] = []) {
     self.reason = reason
     self.message = message
     self.allowedAt = allowedAt
@@ -83,6 +83,6 @@ public struct Refusal: Error, Hashable, Sendable {
 extension Refusal {
   /// Returns the refusal of an action that a paused pomodoro prevents, with the command that helps.
   static func pausedPomodoro(_ reason: Reason, of key: ProfileKey) -> Refusal {
-    Refusal(reason, "the pomodoro of profile '\(key)' is paused: 'resume' goes on with it")
+    Refusal(reason, message: "the pomodoro of profile '\(key)' is paused: 'resume' goes on with it")
   }
 }

@@ -11,7 +11,7 @@ extension SessionRules {
     guard !requester.isAdministrator, let permissions, !permissions.contains(action.permission) else { return }
     // This includes the group of [daemon], whether the profile shields its members or not.
     throw Refusal(
-      .notPermitted, "profile '\(profile.key)' leaves '\(action.permission.rawValue)' to root and the owner")
+      .notPermitted, message: "profile '\(profile.key)' leaves '\(action.permission.rawValue)' to root and the owner")
   }
 
   /// Throws a refusal if the lock requires a person for the action and the requester is none. A session need not run.
@@ -19,7 +19,7 @@ extension SessionRules {
     guard lock != .none, let ending = action.ending, requester.channel != .person else { return }
     throw Refusal(
       .personNeeded,
-      "profile '\(profile.key)' may not be \(ending) by a \(requester.channel.rawValue): its lock is "
+      message: "profile '\(profile.key)' may not be \(ending) by a \(requester.channel.rawValue): its lock is "
         + lock.rawValue)
   }
 }
@@ -35,10 +35,10 @@ extension Session {
     if action.takesKeys, requester.hasShown(rules.unlockKeys) { return }
     do throws(Refusal) {
       try rules.permit(action, to: requester)
-      try allowByLock(action, requester, present)
+      try allowByLock(action, by: requester, at: present)
       try rules.hear(action, from: requester)
-      try allowByKeys(action, requester, present)
-      if action == .stop { try allowByTimer(present) }
+      try allowByKeys(action, by: requester, at: present)
+      if action == .stop { try allowByTimer(at: present) }
     } catch {
       var refusal = error
       if action.takesKeys { refusal.textLength = rules.shortestText }
@@ -54,28 +54,28 @@ extension Session {
   private var isLeftOpen: Bool { holds.allSatisfy { $0.origin == .manual && $0.end == nil } }
 
   private func allowByLock(
-    _ action: LockedAction, _ requester: Requester, _ present: Present
+    _ action: LockedAction, by requester: Requester, at present: Present
   ) throws(Refusal) {
     guard isLocked, let ending = action.ending else { return }
     throw Refusal(
       .locked,
-      "the session of profile '\(profile.key)' may not be \(ending): its lock is strict"
+      message: "the session of profile '\(profile.key)' may not be \(ending): its lock is strict"
         + (action.takesKeys && !rules.unlockKeys.isEmpty ? requester.keyWords : ""),
       allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 
-  private func allowByKeys(_ action: LockedAction, _ requester: Requester, _ present: Present) throws(Refusal) {
+  private func allowByKeys(_ action: LockedAction, by requester: Requester, at present: Present) throws(Refusal) {
     guard action.takesKeys, !rules.unlockKeys.isEmpty, let ending = action.ending else { return }
     throw Refusal(
       requester.showsKey ? .wrongKey : .keyNeeded,
-      "the session of profile '\(profile.key)' is \(ending) by a key" + requester.keyWords,
+      message: "the session of profile '\(profile.key)' is \(ending) by a key" + requester.keyWords,
       allowedAt: plannedEnd(at: present).map(present.instant(of:)))
   }
 
-  private func allowByTimer(_ present: Present) throws(Refusal) {
+  private func allowByTimer(at present: Present) throws(Refusal) {
     guard let timer = self[.timer], !timer.allowsEarlyStop else { return }
     throw Refusal(
-      .timerRunsOut, "the timer of profile '\(profile.key)' may not be stopped before its end",
+      .timerRunsOut, message: "the timer of profile '\(profile.key)' may not be stopped before its end",
       allowedAt: timer.end.map(present.instant(of:)))
   }
 }

@@ -73,7 +73,7 @@ public struct Session: Hashable, Sendable {
 
   /// Returns when the session ends if no further input arrives; nil if it is open-ended.
   public func plannedEnd(at present: Present) -> Deadline? {
-    Self.latest(of: holds.lazy.map(\.plannedEnd), present)
+    Self.latest(of: holds.lazy.map(\.plannedEnd), at: present)
   }
 
   /// Whether the session shields now: its rules are enforced and block something, a hold enforces, and no lift is open.
@@ -87,9 +87,9 @@ public struct Session: Hashable, Sendable {
   }
 
   /// Returns the latest instant until which the holds enforce; nil for an open end.
-  func enforcedUntil(_ present: Present) -> Instant? {
+  func enforcedUntil(at present: Present) -> Instant? {
     let ends = holds.lazy.filter(\.isEnforcing).map(\.enforcedUntil)
-    return Self.latest(of: ends, present).map(present.instant)
+    return Self.latest(of: ends, at: present).map(present.instant)
   }
 
   /// Returns the identity of a session: UUID version 5 of `<epoch seconds of the opening instant>:<number>`, both in
@@ -99,7 +99,7 @@ public struct Session: Hashable, Sendable {
   }
 
   /// Returns the latest of the given ends; nil if one is open or there is none.
-  private static func latest(of ends: some Sequence<Deadline?>, _ present: Present) -> Deadline? {
+  private static func latest(of ends: some Sequence<Deadline?>, at present: Present) -> Deadline? {
     var latest: Deadline?
     for end in ends {
       guard let end else { return nil }

@@ -21,7 +21,7 @@ extension SessionBook {
       return grant
     }
     guard let grant = grant ?? nil, let session = sessions[profile]?.id else { return }
-    note(.intervalDidStart, grant.activity(of: profile, session), of: profile, at: present.wall)
+    note(.intervalDidStart, activity: grant.activity(of: profile, session), of: profile, at: present.wall)
     note(.accessDidStart, of: profile, at: present.wall, message: grant.target.text)
   }
 
@@ -29,14 +29,14 @@ extension SessionBook {
   mutating func closeGrant(_ id: GrantID, of profile: ProfileID, at planned: Instant) {
     guard let session = sessions[profile], let grant = session.grants.first(where: { $0.id == id }) else { return }
     _ = change(profile) { $0.leaveOpen($0.grants.filter { $0.id != id }) }
-    note(.intervalDidEnd, grant.activity(of: profile, session.id), of: profile, at: planned)
+    note(.intervalDidEnd, activity: grant.activity(of: profile, session.id), of: profile, at: planned)
     note(.accessDidEnd, of: profile, at: planned, message: grant.target.text)
   }
 
   /// Ends the lift and all grants of a session at a planned instant.
-  mutating func closeLifts(of profile: ProfileID, at planned: Instant, _ present: Present) {
+  mutating func closeLifts(of profile: ProfileID, planned: Instant, at present: Present) {
     for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: planned) }
-    closeLift(of: profile, at: planned, present)
+    closeLift(of: profile, planned: planned, at: present)
   }
 
   /// Ends the lift and all grants of a session at this moment.

@@ -11,7 +11,7 @@ extension SessionBook {
   public mutating func open(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
     guard sessions[plan.id]?[hold.origin] == nil else { return }
     let isFirst = !isRunning(plan.id)
-    if isFirst { openSession(of: plan, start: hold.start, present) }
+    if isFirst { openSession(of: plan, start: hold.start, at: present) }
     noting(of: plan.id, at: hold.start) { session in
       session.holds.append(hold)
       session.origins.insert(hold.origin)
@@ -27,13 +27,14 @@ extension SessionBook {
   ///   - profile: the profile of the session.
   ///   - planned: the planned instant of the end, not after the present.
   ///   - present: the present.
-  public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, at planned: Instant, _ present: Present) {
+  public mutating func close(_ origin: Hold.Origin, of profile: ProfileID, planned: Instant, at present: Present) {
     guard let session = sessions[profile], let hold = session[origin] else { return }
     let isLast = session.holds.count == 1
-    if isLast { closeLifts(of: profile, at: planned, present) }
+    if isLast { closeLifts(of: profile, planned: planned, at: present) }
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
     guard isLast else { return }
-    finishSession(of: profile, at: planned, elapsed: elapsed(at: planned, of: hold.plannedEnd, present), present)
+    finishSession(
+      of: profile, planned: planned, elapsed: elapsed(when: planned, of: hold.plannedEnd, at: present), at: present)
   }
 
   /// Ends the session of a profile with all its holds and lifts. Does nothing if there is none.
@@ -42,24 +43,24 @@ extension SessionBook {
   ///   - profile: the profile of the session.
   ///   - planned: the planned instant of the end, not after the present.
   ///   - present: the present.
-  public mutating func closeSession(of profile: ProfileID, at planned: Instant, _ present: Present) {
+  public mutating func closeSession(of profile: ProfileID, planned: Instant, at present: Present) {
     guard isRunning(profile) else { return }
-    closeLifts(of: profile, at: planned, present)
+    closeLifts(of: profile, planned: planned, at: present)
     noting(of: profile, at: planned) { $0.holds = [] }
-    finishSession(of: profile, at: planned, elapsed: elapsed(atClock: planned, present), present)
+    finishSession(of: profile, planned: planned, elapsed: elapsed(whenClockShows: planned, at: present), at: present)
   }
 
   /// Ends the session of a profile with all its holds and lifts at this moment, for a command. Does nothing if there is
   /// none.
-  mutating func endSession(of profile: ProfileID, _ present: Present) {
+  mutating func endSession(of profile: ProfileID, at present: Present) {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, now: present)
     noting(of: profile, at: present.wall) { $0.holds = [] }
-    finishSession(of: profile, at: present.wall, elapsed: present.elapsed, isNow: true, present)
+    finishSession(of: profile, planned: present.wall, elapsed: present.elapsed, isNow: true, at: present)
   }
 
   /// Changes a hold. Does nothing if the session has none of that origin.
-  mutating func changeHold(_ origin: Hold.Origin, of profile: ProfileID, _ change: (inout Hold) -> Void) {
+  mutating func changeHold(_ origin: Hold.Origin, of profile: ProfileID, by change: (inout Hold) -> Void) {
     _ = self.change(profile) { session in
       guard let position = session.holds.firstIndex(where: { $0.origin == origin }) else { return }
       change(&session.holds[position])
@@ -86,17 +87,17 @@ extension SessionBook {
   /// Changes the holds of a session, and records the activities whose interval begins or ends because of that.
   mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
     let before = sessions[profile]?.openActivities(of: profile) ?? []
-    _ = self.change(profile, change)
+    _ = self.change(profile, by: change)
     let after = sessions[profile]?.openActivities(of: profile) ?? []
     for activity in before.reversed() where !after.contains(activity) {
-      note(.intervalDidEnd, activity, of: profile, at: planned)
+      note(.intervalDidEnd, activity: activity, of: profile, at: planned)
     }
     for activity in after where !before.contains(activity) {
-      note(.intervalDidStart, activity, of: profile, at: planned)
+      note(.intervalDidStart, activity: activity, of: profile, at: planned)
     }
   }
 
-  private mutating func openSession(of plan: ProfilePlan, start: Instant, _ present: Present) {
+  private mutating func openSession(of plan: ProfilePlan, start: Instant, at present: Present) {
     var number: Int64 = 0
     remember(plan.id) { record in
       record.sessionCount += 1
@@ -120,7 +121,7 @@ extension SessionBook {
   ///   - elapsed: the elapsed time at its end.
   ///   - isNow: whether it ends at this moment rather than at the planned instant.
   private mutating func finishSession(
-    of profile: ProfileID, at planned: Instant, elapsed: Int64, isNow: Bool = false, _ present: Present
+    of profile: ProfileID, planned: Instant, elapsed: Int64, isNow: Bool = false, at present: Present
   ) {
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
@@ -136,17 +137,17 @@ extension SessionBook {
     remember(profile) { record in
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]
     }
-    planReminder(of: session, endedAt: planned, present)
+    planReminder(of: session, endedAt: planned, at: present)
   }
 
   /// Returns the elapsed time at the planned end of a hold.
-  private func elapsed(at planned: Instant, of end: Deadline?, _ present: Present) -> Int64 {
-    if case .elapsed = end { present.elapsed(at: planned) } else { elapsed(atClock: planned, present) }
+  private func elapsed(when planned: Instant, of end: Deadline?, at present: Present) -> Int64 {
+    if case .elapsed = end { present.elapsed(at: planned) } else { elapsed(whenClockShows: planned, at: present) }
   }
 
   /// Returns the elapsed time at which the clock reached an instant. If the clock was set past it since the previous
   /// evaluation, it reached it when it was set, unless it had reached it before.
-  func elapsed(atClock instant: Instant, _ present: Present) -> Int64 {
+  func elapsed(whenClockShows instant: Instant, at present: Present) -> Int64 {
     max(present.elapsed(at: instant), previous.map { $0.shown(by: present.clock).elapsed(at: instant) } ?? 0)
   }
 }

@@ -16,12 +16,12 @@ extension SessionBook {
       return true
     }
     guard isOpened == true else { return }
-    note(.intervalDidStart, kind.activity(of: profile), of: profile, at: present.wall)
+    note(.intervalDidStart, activity: kind.activity(of: profile), of: profile, at: present.wall)
     note(kind.didStart, of: profile, at: present.wall)
   }
 
   /// Ends the lift of a session at a planned instant, and charges a break for the time that it was open until then.
-  mutating func closeLift(of profile: ProfileID, at planned: Instant, _ present: Present) {
+  mutating func closeLift(of profile: ProfileID, planned: Instant, at present: Present) {
     guard let lift = sessions[profile]?.lift else { return }
     let isOver = present.instant(of: .elapsed(lift.deadline)) <= planned
     let elapsed = isOver ? lift.deadline : present.elapsed(at: planned)
@@ -39,7 +39,7 @@ extension SessionBook {
       if kind == .break { session.breaks.usedNanoseconds += session.lift?.charge(until: elapsed) ?? 0 }
       session.lift = nil
     }
-    note(.intervalDidEnd, kind.activity(of: profile), of: profile, at: planned)
+    note(.intervalDidEnd, activity: kind.activity(of: profile), of: profile, at: planned)
     note(kind.didEnd, of: profile, at: planned)
   }
 
@@ -48,7 +48,7 @@ extension SessionBook {
   mutating func renewBreaks(of profile: ProfileID, in zone: ZoneRules, at present: Present) {
     guard let instant = sessions[profile]?.breaks.renewal?.instant(at: present) else { return }
     // A clock that was set past the renewal reached it when it was set.
-    let reached = min(elapsed(atClock: instant, present), present.elapsed)
+    let reached = min(elapsed(whenClockShows: instant, at: present), present.elapsed)
     _ = change(profile) { session in
       guard let time = session.rules.breaks?.reset else { return }
       _ = session.lift?.charge(until: reached)

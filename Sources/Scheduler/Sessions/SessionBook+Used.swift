@@ -2,7 +2,7 @@ import SchedulerCivilTime
 
 extension SessionBook {
   /// Uses the occurrences of an interval from an instant on.
-  mutating func use(_ keys: [OccurrenceKey], of plan: ProfilePlan, at instant: Instant, _ present: Present) {
+  mutating func use(_ keys: [OccurrenceKey], of plan: ProfilePlan, from instant: Instant, at present: Present) {
     let elapsed = present.elapsed(at: instant)
     remember(plan.id) { record in
       record.used.use(keys, elapsed: elapsed)
@@ -19,7 +19,7 @@ extension SessionBook {
       record.used.prune(in: plan.zone, at: present)
     }
     guard let interval = plan.timeline.interval(containing: present.wall) else { return }
-    use(plan.timeline.starts(in: interval).map(\.key), of: plan, at: present.wall, present)
+    use(plan.timeline.starts(in: interval).map(\.key), of: plan, from: present.wall, at: present)
   }
 
   /// Records what is about to end the interval of a profile's session. Does nothing if there is none.

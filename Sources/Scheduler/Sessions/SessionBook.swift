@@ -54,13 +54,13 @@ public struct SessionBook: Sendable {
   public func used(of profile: ProfileID) -> UsedOccurrences { records[profile]?.used ?? UsedOccurrences() }
 
   /// Changes the record of a profile.
-  mutating func remember(_ profile: ProfileID, _ change: (inout Record) -> Void) {
+  mutating func remember(_ profile: ProfileID, by change: (inout Record) -> Void) {
     change(&records[profile, default: Record()])
     log.changed.insert(profile)
   }
 
   /// Changes the session of a profile. Does nothing if there is none.
-  mutating func change<Result>(_ profile: ProfileID, _ change: (inout Session) -> Result) -> Result? {
+  mutating func change<Result>(_ profile: ProfileID, by change: (inout Session) -> Result) -> Result? {
     guard let position = sessions.index(forKey: profile) else { return nil }
     log.changed.insert(profile)
     return change(&sessions.values[position])
@@ -68,7 +68,7 @@ public struct SessionBook: Sendable {
 
   /// Records an event of a profile's session.
   mutating func note(
-    _ name: EventName, _ activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
+    _ name: EventName, activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
     message: String? = nil
   ) {
     guard let session = sessions[profile] else { return }

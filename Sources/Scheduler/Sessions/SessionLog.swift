@@ -28,12 +28,12 @@ struct SessionLog: Hashable, Sendable {
   var isEmpty: Bool { entries.isEmpty && missed.isEmpty && changed.isEmpty }
 
   /// Adds a missed interval of an activity.
-  mutating func miss(_ activity: ActivityName, _ profile: ProfileReference?, start: Instant, end: Instant) {
+  mutating func miss(_ activity: ActivityName, of profile: ProfileReference?, start: Instant, end: Instant) {
     missed[position(of: activity, profile)].append(start: start, end: end)
   }
 
   /// Counts missed intervals of an activity that are not listed.
-  mutating func miss(_ activity: ActivityName, _ profile: ProfileReference?, count: Int64) {
+  mutating func miss(_ activity: ActivityName, of profile: ProfileReference?, count: Int64) {
     guard count > 0 else { return }
     missed[position(of: activity, profile)].count(count)
   }

@@ -73,7 +73,7 @@ public struct FileOperationPoint: Hashable, Sendable {
   public var position: Position
 
   /// Creates a point at the `operation`-th operation from now, at least 1.
-  public init(_ position: Position, _ operation: Int) {
+  public init(_ position: Position, operation: Int) {
     self.operation = operation
     self.position = position
   }

@@ -52,14 +52,14 @@ extension SimulatedMachine {
     }
     let error = failure ?? evaluation?.failures.first
     if files.isStopped {
-      keep(before, input)
+      keep(from: before, handling: input)
       if case .command(let command, _) = input { note(.unanswered(command, nil)) }
       return die(of: error)
     }
     if let evaluation { hand(out: evaluation, input) }
     if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
     if case .authorization = input, let failure { note(.failure(failure)) }
-    if error == nil { settle() } else { keep(before, failure == nil ? input : .time) }
+    if error == nil { settle() } else { keep(from: before, handling: failure == nil ? input : .time) }
   }
 
   /// Records that all changes are durable.
@@ -72,7 +72,7 @@ extension SimulatedMachine {
   }
 
   /// Keeps the entries of an evaluation that were not, or may not have been, written.
-  private mutating func keep(_ before: Engine?, _ input: Input) {
+  private mutating func keep(from before: Engine?, handling input: Input) {
     guard var engine = before else { return }
     awaited += engine.handle(input, at: clocks.moment).entries
   }

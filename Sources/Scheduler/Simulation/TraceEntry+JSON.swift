@@ -19,7 +19,7 @@ extension TraceEntry {
     case .answered(let command, let outcome): command.json(outcome.json)
     case .unanswered(let command, let error):
       command.json(["outcome": .string("unanswered"), "message": error.map { .string($0.description) } ?? .null])
-    case .history(let entry, let isRecovered): entry.json.numbered(entry.number, isRecovered)
+    case .history(let entry, let isRecovered): entry.json.numbered(entry.number, isRecovered: isRecovered)
     case .activityRefused(let refused):
       [
         "event": .string("activityRefused"), "activity": .string(refused.name),
@@ -45,7 +45,7 @@ extension TraceEntry {
 
 extension JSONObject {
   /// Returns the members of an event, preceded by its number.
-  fileprivate func numbered(_ number: Int64, _ isRecovered: Bool) -> JSONObject {
+  fileprivate func numbered(_ number: Int64, isRecovered: Bool) -> JSONObject {
     var object = JSONObject(["sequence": .integer(number)], unknown: self)
     if isRecovered { object["recovered"] = .bool(true) }
     return object

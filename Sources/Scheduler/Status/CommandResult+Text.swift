@@ -9,14 +9,14 @@ extension CommandResult {
   ///   - zone: the profile's zone, in which times are displayed.
   ///   - usual: the configuration's zone; if the profile's zone differs, it is named.
   public func words(now: Instant, _ zone: ZoneRules, besides usual: ZoneRules) -> String {
-    let present = ZonedText(now, zone)
+    let present = ZonedText(now, in: zone)
     let place = zone.identifier == usual.identifier ? "" : " in \(zone.identifier)"
-    let until = until.map { " until \(ZonedText($0, zone).words(besides: present))\(place)" }
-    let from = from.map { " from \(ZonedText($0, zone).words(besides: present))" } ?? ""
+    let until = until.map { " until \(ZonedText($0, in: zone).words(besides: present))\(place)" }
+    let from = from.map { " from \(ZonedText($0, in: zone).words(besides: present))" } ?? ""
     let to = self.until.map { end in
-      " to \(ZonedText(end, zone).words(besides: self.from.map { ZonedText($0, zone) } ?? present))\(place)"
+      " to \(ZonedText(end, in: zone).words(besides: self.from.map { ZonedText($0, in: zone) } ?? present))\(place)"
     }
-    let next = nextStart.map { "\(ZonedText($0, zone).words(besides: present))\(place)" }
+    let next = nextStart.map { "\(ZonedText($0, in: zone).words(besides: present))\(place)" }
     let name = "'\(profile)'"
     let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
     switch change {
@@ -46,13 +46,13 @@ extension JSONWriter {
   /// Writes the result of a command as an object, with times in a zone.
   public mutating func write(_ result: CommandResult, in zone: ZoneRules) {
     object { json in
-      json.member("change", result.change.rawValue)
-      json.member("profile", result.profile.text)
+      json.member("change", value: result.change.rawValue)
+      json.member("profile", value: result.profile.text)
       json.member("session", orNull: result.session?.description)
       json.member("from", orNull: result.from, in: zone)
       json.member("until", orNull: result.until, in: zone)
       json.member("nextStart", orNull: result.nextStart, in: zone)
-      if result.target != nil || result.usesLeft != nil { json.member("others", result.others.map(\.text)) }
+      if result.target != nil || result.usesLeft != nil { json.member("others", value: result.others.map(\.text)) }
       json.member("target", ifPresent: result.target?.text)
       json.member("usesLeft", ifPresent: result.usesLeft)
     }

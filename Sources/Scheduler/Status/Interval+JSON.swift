@@ -30,19 +30,19 @@ public struct IntervalJSON {
     json.instant(interval.start, offset: zones[track].offset(at: interval.start))
     json.key("end")
     json.instant(interval.end, offset: zones[track].offset(at: interval.end))
-    json.member("startEpoch", interval.start.epochSeconds)
-    json.member("endEpoch", interval.end.epochSeconds)
-    json.member("seconds", interval.lengthSeconds)
-    json.member("running", interval.contains(from))
+    json.member("startEpoch", value: interval.start.epochSeconds)
+    json.member("endEpoch", value: interval.end.epochSeconds)
+    json.member("seconds", value: interval.lengthSeconds)
+    json.member("running", value: interval.contains(from))
     json.array("remarks") { json in for remark in remarks { json.string(remark.description) } }
   }
 
   /// Returns the members that name the profile and the windows.
   private func head(of interval: Interval, on track: Timeline.Track) -> [UInt8] {
     var json = JSONWriter()
-    json.member("activity", ActivityName.schedule(track.profile.id).description)
-    json.member("profile", track.profile.key.text)
-    json.member("windows", interval.windows.sorted.map { track.timeline.windows[$0].name })
+    json.member("activity", value: ActivityName.schedule(track.profile.id).description)
+    json.member("profile", value: track.profile.key.text)
+    json.member("windows", value: interval.windows.sorted.map { track.timeline.windows[$0].name })
     return json.bytes
   }
 }

@@ -13,7 +13,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with an instant, with the offset that applies in a zone.
-  public mutating func member(_ key: StaticString, _ instant: Instant, in zone: ZoneRules) {
+  public mutating func member(_ key: StaticString, value instant: Instant, in zone: ZoneRules) {
     self.key(key)
     self.instant(instant, in: zone)
   }
@@ -27,8 +27,8 @@ extension JSONWriter {
   /// Writes a target that is open until an instant, as an object.
   public mutating func writeOpen(_ target: String, until end: Instant, in zone: ZoneRules) {
     object { json in
-      json.member("target", target)
-      json.member("until", end, in: zone)
+      json.member("target", value: target)
+      json.member("until", value: end, in: zone)
     }
   }
 }
@@ -36,7 +36,7 @@ extension JSONWriter {
 extension JSONWriter {
   /// Writes the members for the authorization of the shield, and for its value once no strict session runs.
   public mutating func authorization(of engine: Engine) {
-    member("authorization", engine.authorization.rawValue)
+    member("authorization", value: engine.authorization.rawValue)
     member("awaitedAuthorization", orNull: engine.awaitedAuthorization?.rawValue)
   }
 }

@@ -85,11 +85,11 @@ extension LiveSession {
     displayTime = Self.countdown(seconds: shown)
     sessionCount = session.pomodoro?.completedRounds ?? 0
     staleDate = [session.nextChange(at: present), nextStart].compactMap { $0 }.min()
-    color = Self.color(of: mode, state, remaining: clock.remaining, session.rules.layer.screen.color)
+    color = Self.color(of: mode, in: state, remaining: clock.remaining, ofProfile: session.rules.layer.screen.color)
   }
 
   private static func color(
-    of mode: LiveMode, _ state: Pomodoro.State, remaining: Int64?, _ ofProfile: String?
+    of mode: LiveMode, in state: Pomodoro.State, remaining: Int64?, ofProfile: String?
   ) -> String {
     switch state {
     case .completed: return completedColor

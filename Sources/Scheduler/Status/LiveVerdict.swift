@@ -34,7 +34,7 @@ public struct LiveVerdict: Sendable {
   /// Creates the verdict of an engine that was evaluated at `now`.
   ///
   /// Complexity: O(`limit`) evaluations, each with O(entries) of the layers that are applied.
-  public init(_ request: AccessRequest, _ engine: Engine, at now: Moment, within limit: Int = 1_000) {
+  public init(on request: AccessRequest, by engine: Engine, at now: Moment, within limit: Int = 1_000) {
     func isBlocked(_ engine: Engine) -> Bool {
       let layers = engine.shield.map(\.layer)
       return Verdict(on: request.resolved, for: request.user, layers: layers, machine: request.machine).isBlocked

@@ -22,7 +22,7 @@ public struct PendingLine: Sendable {
   public let place: SourceLocation?
 
   /// Creates the line of a change. Its place is looked up in the files that are in force.
-  public init(_ change: PendingChange, at present: Present, _ finder: inout SettingFinder) {
+  public init(_ change: PendingChange, at present: Present, using finder: inout SettingFinder) {
     profile = change.profile?.key.text ?? ""
     key = change.key
     (old, new) = change.texts
@@ -36,13 +36,13 @@ public struct PendingLine: Sendable {
   /// Writes the line as an object, with times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
     json.object { json in
-      json.member("profile", profile)
-      json.member("key", key)
+      json.member("profile", value: profile)
+      json.member("key", value: key)
       json.member("old", orNull: old)
       json.member("new", orNull: new)
-      json.member("since", since, in: zone)
+      json.member("since", value: since, in: zone)
       json.member("until", orNull: until, in: zone)
-      json.member("sessions", sessions)
+      json.member("sessions", value: sessions)
       json.member("file", orNull: place?.file)
       json.member("line", orNull: place?.line)
     }

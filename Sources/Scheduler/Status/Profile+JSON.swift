@@ -8,19 +8,19 @@ extension JSONWriter {
     of profile: Profile, isBuiltIn: Bool, isActive: Bool?, in configuration: Configuration
   ) {
     let block = configuration.blockedTargets(of: profile)
-    member("profile", profile.key.text)
-    member("id", profile.id.description)
-    member("name", profile.name)
-    member("description", profile.description)
-    member("icon", profile.icon)
-    member("enabled", profile.isEnabled)
+    member("profile", value: profile.key.text)
+    member("id", value: profile.id.description)
+    member("name", value: profile.name)
+    member("description", value: profile.description)
+    member("icon", value: profile.icon)
+    member("enabled", value: profile.isEnabled)
     member("active", orNull: isActive)
-    member("timezone", configuration.zone(of: profile).rules.identifier)
-    member("windows", profile.windows.count)
+    member("timezone", value: configuration.zone(of: profile).rules.identifier)
+    member("windows", value: profile.windows.count)
     member("apps") { json in json.count(of: block.applications) }
-    member("categories", block.categories.count)
+    member("categories", value: block.categories.count)
     member("domains") { json in json.count(of: block.domains) }
-    member("builtIn", isBuiltIn)
+    member("builtIn", value: isBuiltIn)
   }
 
   /// Writes the number of distinct elements, or `all`.

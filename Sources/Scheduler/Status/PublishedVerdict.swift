@@ -11,7 +11,7 @@ public struct PublishedVerdict: Sendable {
   private let blockers: [AppliedLayer]
 
   /// Creates the verdict of a file's set at a moment. Complexity: O(entries).
-  public init(_ set: ShieldSet, _ path: String, _ request: AccessRequest, now: Moment) {
+  public init(of set: ShieldSet, path: String, on request: AccessRequest, now: Moment) {
     self.path = path
     generation = set.generation
     layers = set.isInForce(at: now) ? set.layers : []

@@ -8,7 +8,7 @@ extension Refusal {
   public func help(in zone: ZoneRules, at now: Moment) -> [String] {
     var help: [String] = []
     if let allowedAt {
-      let words = ZonedText(allowedAt, zone).words(besides: ZonedText(now.wall, zone))
+      let words = ZonedText(allowedAt, in: zone).words(besides: ZonedText(now.wall, in: zone))
       help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
     }
     if reason == .unknownProfile {
@@ -35,6 +35,6 @@ extension Configuration {
   public func refusal(ofUnknown name: String) -> Refusal {
     let known = (profiles + builtInProfiles).map(\.key.text)
     let nearest = NearestName.nearest(to: name, among: known).flatMap(ProfileKey.init)
-    return Refusal(.unknownProfile, "there is no profile '\(name)'", candidates: nearest.map { [$0] } ?? [])
+    return Refusal(.unknownProfile, message: "there is no profile '\(name)'", candidates: nearest.map { [$0] } ?? [])
   }
 }

@@ -97,17 +97,17 @@ extension SessionEntry {
   /// Writes the entry as an object, with planned times in a zone.
   public func write(to json: inout JSONWriter, in zone: ZoneRules) {
     json.object { json in
-      json.member("session", session)
-      json.member("profile", profile)
-      json.member("id", id)
-      json.member("origins", origins)
-      json.member("start", start, in: zone)
+      json.member("session", value: session)
+      json.member("profile", value: profile)
+      json.member("id", value: id)
+      json.member("origins", value: origins)
+      json.member("start", value: start, in: zone)
       json.member("end", orNull: end, in: zone)
-      json.member("realStart", realStart)
+      json.member("realStart", value: realStart)
       json.member("realEnd", orNull: realEnd)
-      json.member("seconds", seconds)
-      json.member("breakSeconds", breakSeconds)
-      json.member("running", isRunning)
+      json.member("seconds", value: seconds)
+      json.member("breakSeconds", value: breakSeconds)
+      json.member("running", value: isRunning)
       json.array("open") { json in
         for (target, until) in open { json.writeOpen(target, until: until, in: zone) }
       }

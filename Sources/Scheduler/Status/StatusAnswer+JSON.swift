@@ -8,18 +8,18 @@ extension StatusAnswer {
   public func write(to json: inout JSONWriter, showsPassing: Bool = true) {
     let zone = engine.configuration.zone.rules
     json.object { json in
-      if showsPassing { json.member("at", now.wall, in: zone) }
-      json.member("configuration", title)
-      json.member("state", directory)
+      if showsPassing { json.member("at", value: now.wall, in: zone) }
+      json.member("configuration", value: title)
+      json.member("state", value: directory)
       if showsPassing {
         json.member("evaluatedAt", orNull: evaluatedAt, in: zone)
-        json.member("due", dueCount)
+        json.member("due", value: dueCount)
       }
       json.member("fault", orNull: fault)
       json.authorization(of: engine)
       json.member("shield") { json in writeShield(to: &json, showsPassing) }
       json.array("sessions") { json in
-        for session in sessions { write(session, to: &json, showsPassing) }
+        for session in sessions { write(session, to: &json, showsPassing: showsPassing) }
       }
       json.array("planned") { json in
         for (profile, start) in plannedStarts { write(start, of: profile, to: &json) }
@@ -34,32 +34,32 @@ extension StatusAnswer {
     guard let shield else { return json.null() }
     json.object { json in
       if showsGeneration { json.member("generation", orNull: shield.generation) }
-      json.member("behind", shield.isBehind)
+      json.member("behind", value: shield.isBehind)
     }
   }
 
   private func write(_ start: PlannedStart, of profile: ProfileReference, to json: inout JSONWriter) {
     json.object { json in
-      json.member("profile", profile.key.text)
-      json.member("start", start.instant, in: engine.zone(of: profile))
-      json.member("strategy", start.kind.rawValue)
+      json.member("profile", value: profile.key.text)
+      json.member("start", value: start.instant, in: engine.zone(of: profile))
+      json.member("strategy", value: start.kind.rawValue)
       json.member("seconds", orNull: start.lengthSeconds)
     }
   }
 
-  private func write(_ session: Session, to json: inout JSONWriter, _ showsPassing: Bool) {
+  private func write(_ session: Session, to json: inout JSONWriter, showsPassing: Bool) {
     let zone = engine.zone(of: session.profile)
     json.object { json in
-      json.member("session", session.id.description)
-      json.member("profile", session.profile.key.text)
-      json.member("start", session.start, in: zone)
+      json.member("session", value: session.id.description)
+      json.member("profile", value: session.profile.key.text)
+      json.member("start", value: session.start, in: zone)
       json.member("until", orNull: session.plannedEnd(at: present).map(present.instant), in: zone)
-      json.member("shielding", engine.isShielding(session))
-      json.member("lock", session.rules.lock.rawValue)
+      json.member("shielding", value: engine.isShielding(session))
+      json.member("lock", value: session.rules.lock.rawValue)
       json.array("holds") { json in
-        for hold in session.holds { write(hold, zone, to: &json) }
+        for hold in session.holds { write(hold, in: zone, to: &json) }
       }
-      json.member("lift") { json in write(session.lift, until: session.liftEnd(at: present), zone, to: &json) }
+      json.member("lift") { json in write(session.lift, until: session.liftEnd(at: present), in: zone, to: &json) }
       if showsPassing { json.member("breakSecondsLeft", orNull: session.breakSecondsLeft(at: present)) }
       json.member("accessesLeft", orNull: session.accessesLeft(at: present))
       json.member("accessRefill", orNull: session.accessRefill(at: present), in: zone)
@@ -71,14 +71,14 @@ extension StatusAnswer {
     }
   }
 
-  private func write(_ hold: Hold, _ zone: ZoneRules, to json: inout JSONWriter) {
+  private func write(_ hold: Hold, in zone: ZoneRules, to json: inout JSONWriter) {
     json.object { json in
-      json.member("origin", hold.origin.rawValue)
-      json.member("start", hold.start, in: zone)
+      json.member("origin", value: hold.origin.rawValue)
+      json.member("start", value: hold.start, in: zone)
       json.member("until", orNull: hold.plannedEnd.map(present.instant), in: zone)
       if let pomodoro = hold.pomodoro {
-        json.member("mode", pomodoro.mode.rawValue)
-        json.member("state", pomodoro.state.rawValue)
+        json.member("mode", value: pomodoro.mode.rawValue)
+        json.member("state", value: pomodoro.state.rawValue)
         let isRunning = pomodoro.state == .running
         let phaseEnd = isRunning ? present.instant(of: .elapsed(pomodoro.deadline)) : nil
         json.member("phaseEnd", orNull: phaseEnd, in: zone)
@@ -86,10 +86,10 @@ extension StatusAnswer {
     }
   }
 
-  private func write(_ lift: Lift?, until end: Instant?, _ zone: ZoneRules, to json: inout JSONWriter) {
+  private func write(_ lift: Lift?, until end: Instant?, in zone: ZoneRules, to json: inout JSONWriter) {
     guard let lift else { return json.null() }
     json.object { json in
-      json.member("kind", lift.kind.rawValue)
+      json.member("kind", value: lift.kind.rawValue)
       json.member("until", orNull: end, in: zone)
     }
   }
@@ -98,13 +98,13 @@ extension StatusAnswer {
     let zone = engine.configuration.zone(of: profile).rules
     let next = engine.nextInterval(of: profile.id)
     json.object { json in
-      json.member("profile", profile.key.text)
-      json.member("enabled", profile.isEnabled)
-      json.member("active", engine.book[profile.id] != nil)
-      guard let next else { return json.member("next", JSONValue.null) }
+      json.member("profile", value: profile.key.text)
+      json.member("enabled", value: profile.isEnabled)
+      json.member("active", value: engine.book[profile.id] != nil)
+      guard let next else { return json.member("next", value: JSONValue.null) }
       json.object("next") { json in
-        json.member("start", next.start, in: zone)
-        json.member("end", next.end, in: zone)
+        json.member("start", value: next.start, in: zone)
+        json.member("end", value: next.end, in: zone)
       }
     }
   }

@@ -5,16 +5,16 @@ import SchedulerJSON
 extension WhyAnswer {
   /// Writes the members of the object that `why --json` prints.
   public mutating func writeMembers(to json: inout JSONWriter) {
-    json.member("target", request.target.text)
-    json.member("kind", request.target.kind)
-    json.member("at", outlook.instant, in: zone.rules)
-    json.member("atEpoch", outlook.instant.epochSeconds)
+    json.member("target", value: request.target.text)
+    json.member("kind", value: request.target.kind)
+    json.member("at", value: outlook.instant, in: zone.rules)
+    json.member("atEpoch", value: outlook.instant.epochSeconds)
     json.member("user", orNull: request.user?.name)
-    json.member("groupsKnown", request.user?.isComplete ?? true)
-    json.member("blocked", isBlocked)
+    json.member("groupsKnown", value: request.user?.isComplete ?? true)
+    json.member("blocked", value: isBlocked)
     json.member("until", orNull: change, in: zone.rules)
     json.member("untilEpoch", orNull: change?.epochSeconds)
-    json.member("live", live != nil || published != nil)
+    json.member("live", value: live != nil || published != nil)
     json.array("uncounted") { json in
       for stance in uncounted { write(stance, to: &json) }
     }
@@ -25,8 +25,8 @@ extension WhyAnswer {
 
   private func write(_ stance: LiveVerdict.Stance, to json: inout JSONWriter) {
     json.object { json in
-      json.member("profile", stance.session.profile.key.text)
-      json.member("session", stance.session.id.description)
+      json.member("profile", value: stance.session.profile.key.text)
+      json.member("session", value: stance.session.id.description)
       json.member("until", orNull: stance.end, in: zone(ofSession: stance))
     }
   }
@@ -39,15 +39,15 @@ extension WhyAnswer {
   private mutating func write(_ stance: TargetOutlook.Stance, to json: inout JSONWriter) {
     let layer = configuration.layer(of: stance.profile)
     json.object { json in
-      json.member("profile", stance.profile.key.text)
-      json.member("blocks", stance.decision.isBlocked)
-      json.member("enabled", stance.profile.isEnabled)
-      json.member("holds", holds(stance))
+      json.member("profile", value: stance.profile.key.text)
+      json.member("blocks", value: stance.decision.isBlocked)
+      json.member("enabled", value: stance.profile.isEnabled)
+      json.member("holds", value: holds(stance))
       let openUntil = live?.stance(of: stance.profile.reference)?.openUntil
       json.member("openUntil", orNull: openUntil, in: zone(of: stance.profile))
       json.member("coversUser", orNull: stance.mayCoverUser ? nil : stance.coversUser)
-      json.member("users", layer.users)
-      json.member("groups", layer.groups)
+      json.member("users", value: layer.users)
+      json.member("groups", value: layer.groups)
       json.member("by") { json in writeEntry(of: stance, to: &json) }
       json.member("interval") { json in writeInterval(of: stance, to: &json) }
       json.member("lifts") { json in writeLifts(of: stance.profile, to: &json) }
@@ -60,18 +60,18 @@ extension WhyAnswer {
   /// Writes the configured ways to end or interrupt the shield of a profile.
   private func writeLifts(of profile: Profile, to json: inout JSONWriter) {
     json.object { json in
-      json.member("lock", profile.lock.rawValue)
+      json.member("lock", value: profile.lock.rawValue)
       json.member("breakSeconds", orNull: profile.breaks?.lengthSeconds)
       json.member("pauseSeconds", orNull: profile.pause?.lengthSeconds)
       json.member("accessSeconds", orNull: profile.access?.lengthSeconds)
-      json.member("unlockKeys", profile.unlockKeys.map(\.name))
+      json.member("unlockKeys", value: profile.unlockKeys.map(\.name))
     }
   }
 
   private func write(_ exception: (key: String, name: String), to json: inout JSONWriter) {
     json.object { json in
-      json.member("key", exception.key)
-      json.member("name", exception.name)
+      json.member("key", value: exception.key)
+      json.member("name", value: exception.name)
     }
   }
 
@@ -90,7 +90,7 @@ extension WhyAnswer {
     let location = origin?.location
     let (kind, name) = stance.decision.ground.words
     json.object { json in
-      json.member("kind", kind)
+      json.member("kind", value: kind)
       json.member("name", orNull: name)
       json.member("set", orNull: origin?.setName)
       write(location, to: &json)
@@ -108,11 +108,11 @@ extension WhyAnswer {
     guard let interval = stance.interval else { return json.null() }
     let rules = zone(of: stance.profile)
     json.object { json in
-      json.member("start", interval.start, in: rules)
-      json.member("end", interval.end, in: rules)
-      json.member("startEpoch", interval.start.epochSeconds)
-      json.member("endEpoch", interval.end.epochSeconds)
-      json.member("windows", windows(of: stance).map(\.name))
+      json.member("start", value: interval.start, in: rules)
+      json.member("end", value: interval.end, in: rules)
+      json.member("startEpoch", value: interval.start.epochSeconds)
+      json.member("endEpoch", value: interval.end.epochSeconds)
+      json.member("windows", value: windows(of: stance).map(\.name))
       json.array("windowPlaces") { json in
         for window in windows(of: stance) {
           json.object { json in write(window.source.flatMap { location($0) }, to: &json) }

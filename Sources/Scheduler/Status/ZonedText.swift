@@ -8,7 +8,7 @@ public struct ZonedText: Sendable {
   private let offset: UTCOffset?
 
   /// Creates the text of an instant by the clocks of a zone.
-  public init(_ instant: Instant, _ zone: ZoneRules) {
+  public init(_ instant: Instant, in zone: ZoneRules) {
     var cursor = ZoneCursor(zone: zone)
     self.init(instant, in: &cursor)
   }
@@ -66,7 +66,7 @@ public struct ZonedText: Sendable {
 extension Configuration {
   /// Returns a sentence that the configuration, accepted at an instant, stays in force because of a fault in its files.
   public func words(stayingFor fault: String, acceptedAt: Instant) -> String {
-    let accepted = ZonedText(acceptedAt, zone.rules)
+    let accepted = ZonedText(acceptedAt, in: zone.rules)
     return "\(fault); what was accepted on \(accepted.day) \(accepted.time) stays in force"
   }
 }

@@ -64,13 +64,13 @@ public enum LengthWords {
   /// Appends what `text(seconds:)` returns.
   public static func append(seconds: Int64, to bytes: inout [UInt8]) {
     let start = bytes.count
-    append(seconds / 3600, " h", from: start, to: &bytes)
-    append(seconds / 60 % 60, " min", from: start, to: &bytes)
-    append(seconds % 60, " s", from: start, to: &bytes)
+    append(seconds / 3600, unit: " h", from: start, to: &bytes)
+    append(seconds / 60 % 60, unit: " min", from: start, to: &bytes)
+    append(seconds % 60, unit: " s", from: start, to: &bytes)
     if bytes.count == start { bytes += "0 s".utf8 }
   }
 
-  private static func append(_ count: Int64, _ unit: String, from start: Int, to bytes: inout [UInt8]) {
+  private static func append(_ count: Int64, unit: String, from start: Int, to bytes: inout [UInt8]) {
     guard count != 0 else { return }
     if bytes.count > start { bytes.append(UInt8(ascii: " ")) }
     bytes += String(count).utf8

@@ -50,8 +50,8 @@ struct HookLedger: Sendable {
     guard number > through ?? .min else { return }
     var json = JSONWriter()
     json.object { json in
-      json.member("version", Self.version)
-      json.member("through", number)
+      json.member("version", value: Self.version)
+      json.member("through", value: number)
     }
     json.newline()
     try file.replace(with: json.bytes, in: &files)

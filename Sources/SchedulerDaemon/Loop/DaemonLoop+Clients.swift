@@ -8,16 +8,16 @@ extension DaemonLoop {
     case .opened(let id, let peer):
       step.touched.insert(id)
       guard let user = control?.user(of: peer) else { return }
-      serve(&step, in: &files) { service, _ in service.accept(id, peer, user) }
+      serve(&step, in: &files) { service, _ in service.accept(id, from: peer, user: user) }
     case .received(let bytes, from: let id):
       step.touched.insert(id)
-      serve(&step, in: &files) { $0.received(bytes, from: id, $1) }
+      serve(&step, in: &files) { $0.received(bytes, from: id, using: $1) }
     case .inputEnded(let id):
       step.touched.insert(id)
-      serve(&step, in: &files) { $0.inputEnded(id, $1) }
+      serve(&step, in: &files) { $0.inputEnded(id, using: $1) }
     case .sent(let count, to: let id):
       step.touched.insert(id)
-      serve(&step, in: &files) { $0.didSend(count, to: id, $1) }
+      serve(&step, in: &files) { $0.didSend(count, to: id, using: $1) }
     case .closed(let id): control?.service.closed(id)
     }
   }
@@ -40,14 +40,14 @@ extension DaemonLoop {
       fault.map { .failed(.configuration($0.message, diagnostics: $0.details)) } ?? .reloaded(words)
     let tokens = awaitedReadings
     awaitedReadings = []
-    for token in tokens { serve(&step, in: &files) { $0.finished(token, outcome, $1) } }
+    for token in tokens { serve(&step, in: &files) { $0.finished(token, with: outcome, using: $1) } }
   }
 
   /// Runs a body with the service, and performs the resulting actions and their consequences. Requests of clients are
   /// carried out in order.
   private mutating func serve(
     _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable,
-    _ body: (inout ControlService, DaemonSource) -> [ControlAction]
+    by body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) {
     for action in actions(at: step, body) {
       switch action {
@@ -91,6 +91,6 @@ extension DaemonLoop {
       step.actions.append(.readConfiguration)
       return
     }
-    serve(&step, in: &files) { $0.finished(token, outcome, $1) }
+    serve(&step, in: &files) { $0.finished(token, with: outcome, using: $1) }
   }
 }

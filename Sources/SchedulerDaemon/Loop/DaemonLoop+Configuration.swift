@@ -15,7 +15,7 @@ extension DaemonLoop {
     if update.isConsenting, isUnheard { inputs.append(.authorization(.approved)) }
     if let input = update.input { inputs.append(input) }
     evaluate(inputs.isEmpty ? [.time] : inputs, accepting: update.record, step: &step, in: &files)
-    if update.input != nil { step.log(.notice, "\(update.verb) \(update.title)\(waitingWords)") }
+    if update.input != nil { step.log(.notice, message: "\(update.verb) \(update.title)\(waitingWords)") }
     tell(update.fault, step: &step)
     if isReloading { step.actions.append(.tell([.ready])) }
     isReloading = false
@@ -37,9 +37,9 @@ extension DaemonLoop {
     defer { self.fault = fault }
     guard fault != self.fault else { return }
     if let fault {
-      step.log(.warning, "\(fault.message); what was accepted before stays in force", details: fault.details)
+      step.log(.warning, message: "\(fault.message); what was accepted before stays in force", details: fault.details)
     } else {
-      step.log(.notice, "the configuration is without errors again")
+      step.log(.notice, message: "the configuration is without errors again")
     }
   }
 }
@@ -85,7 +85,7 @@ extension DaemonLoop {
     }
     let now = machine.moment().wall
     for failure in failures {
-      machine.log(LogEntry(.error, failure, at: now, zone: engine.engine.configuration.zone.rules))
+      machine.log(LogEntry(.error, message: failure, at: now, zone: engine.engine.configuration.zone.rules))
     }
   }
 }

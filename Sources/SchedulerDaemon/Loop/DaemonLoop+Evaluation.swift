@@ -75,16 +75,18 @@ extension DaemonLoop {
 
   /// Logs the results of an evaluation.
   mutating func note(_ evaluation: Evaluation, step: inout LoopStep) {
-    for event in evaluation.events { step.log(event.priority, event.words(in: zone(of: event))) }
+    for event in evaluation.events { step.log(event.priority, message: event.words(in: zone(of: event))) }
     for missed in evaluation.missed {
       let count = Int64(missed.intervals.count) + missed.further
-      step.log(.notice, "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
+      step.log(.notice, message: "missed \(count) \(count == 1 ? "interval" : "intervals") of '\(missed.subject)'")
     }
     for refused in evaluation.refusedActivities {
-      step.log(.warning, "activity '\(refused.name)' is refused: \(refused.reason)")
+      step.log(.warning, message: "activity '\(refused.name)' is refused: \(refused.reason)")
     }
     let lost = evaluation.lostLineCount
-    if lost > 0 { step.log(.error, "history has lost \(lost) \(lost == 1 ? "line" : "lines"): too many wait for room") }
+    if lost > 0 {
+      step.log(.error, message: "history has lost \(lost) \(lost == 1 ? "line" : "lines"): too many wait for room")
+    }
     if evaluation.isNews { step.wantsPublishing = true }
     note(failures: evaluation.failures, step: &step)
   }
@@ -97,20 +99,20 @@ extension DaemonLoop {
   mutating func note(failures: [StateStoreError], step: inout LoopStep) {
     if let taken = failures.first(where: { if case .inUse = $0 { true } else { false } }) {
       // Another write would overwrite the other process's state.
-      step.log(.error, "the state directory has been taken: \(taken)")
+      step.log(.error, message: "the state directory has been taken: \(taken)")
       self.taken = taken
       isOver = true
       return
     }
     guard !failures.isEmpty else {
       retry.noteSuccess()
-      if !toldFailures.isEmpty { step.log(.notice, "the state is written again") }
+      if !toldFailures.isEmpty { step.log(.notice, message: "the state is written again") }
       toldFailures = []
       return
     }
     retry.noteFailure(atBoot: step.now.boot)
     for failure in failures where toldFailures.insert(failure).inserted {
-      step.log(.error, "\(failure); it is tried again until it works")
+      step.log(.error, message: "\(failure); it is tried again until it works")
     }
   }
 

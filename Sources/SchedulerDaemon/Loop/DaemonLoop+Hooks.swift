@@ -38,7 +38,7 @@ extension DaemonLoop {
       }
       hookLedger = ledger
     } catch {
-      step.log(.error, "what hooks were run is not known: \(error)")
+      step.log(.error, message: "what hooks were run is not known: \(error)")
     }
     addHooks(for: lines, step: &step)
     runHooks(&step, in: &files)
@@ -66,7 +66,7 @@ extension DaemonLoop {
 
   private mutating func add(_ runs: [HookRun], step: inout LoopStep) {
     for run in hooks.add(runs) {
-      step.log(.error, "\(run.title) is not run: \(HookQueue.mostWaiting) wait already")
+      step.log(.error, message: "\(run.title) is not run: \(HookQueue.mostWaiting) wait already")
     }
   }
 
@@ -75,14 +75,14 @@ extension DaemonLoop {
     guard let (run, wasAsked) = hooks.end(id) else { return }
     for line in output.split(separator: UInt8(ascii: "\n")) {
       let text = String(decoding: line, as: UTF8.self).unicodeScalars.prefix(Self.longestLine)
-      step.log(.info, "\(run.title): \(String(text))")
+      step.log(.info, message: "\(run.title): \(String(text))")
     }
     switch outcome {
-    case _ where wasAsked: step.log(.warning, "\(run.title) took longer than 30 seconds, and was ended")
+    case _ where wasAsked: step.log(.warning, message: "\(run.title) took longer than 30 seconds, and was ended")
     case .ended(.exit(0)): break
-    case .ended(.exit(let code)): step.log(.warning, "\(run.title) ended with exit code \(code)")
-    case .ended(.signal(let signal)): step.log(.warning, "\(run.title) ended by signal \(signal)")
-    case .failed(let error): step.log(.error, "\(run.title) cannot be run: \(error)")
+    case .ended(.exit(let code)): step.log(.warning, message: "\(run.title) ended with exit code \(code)")
+    case .ended(.signal(let signal)): step.log(.warning, message: "\(run.title) ended by signal \(signal)")
+    case .failed(let error): step.log(.error, message: "\(run.title) cannot be run: \(error)")
     }
   }
 
@@ -103,7 +103,7 @@ extension DaemonLoop {
       toldHookLedger = nil
     } catch {
       let words = "what hooks were run cannot be written: \(error)"
-      if words != toldHookLedger { step.log(.error, words) }
+      if words != toldHookLedger { step.log(.error, message: words) }
       toldHookLedger = words
     }
   }

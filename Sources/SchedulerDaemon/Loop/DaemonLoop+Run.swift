@@ -104,7 +104,7 @@ extension DaemonLoop {
     let now = machine.moment()
     let failures = machine.publish(engine.engine, isLifted: isLifted)
     for failure in failures where !toldPublishing.contains(failure) {
-      machine.log(LogEntry(.error, failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
+      machine.log(LogEntry(.error, message: failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }
     toldPublishing = failures
   }

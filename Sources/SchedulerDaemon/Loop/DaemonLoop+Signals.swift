@@ -13,7 +13,7 @@ extension DaemonLoop {
       step.actions.append(.tell([.reloading]))
       step.actions.append(.readConfiguration)
     case .interrupt, .terminate: stop(&step, in: &files)
-    case .user1: step.log(.notice, engine.engine.summary, details: dump)
+    case .user1: step.log(.notice, message: engine.engine.summary, details: dump)
     case .childEnded: break
     }
   }
@@ -31,10 +31,10 @@ extension DaemonLoop {
         left = try engine.liftShield(in: &files)
         isLifted = true
       } catch {
-        step.log(.error, "the shield could not be lifted: \(error)")
+        step.log(.error, message: "the shield could not be lifted: \(error)")
       }
     }
-    step.log(.notice, "stopped; \(Self.words(onLifting: before.count, leaving: left.count))")
+    step.log(.notice, message: "stopped; \(Self.words(onLifting: before.count, leaving: left.count))")
     step.wantsPublishing = true
     isOver = true
   }

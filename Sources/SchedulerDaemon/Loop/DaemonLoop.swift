@@ -184,8 +184,8 @@ struct LoopStep {
   }
 
   /// Adds a log entry.
-  mutating func log(_ priority: LogEntry.Priority, _ message: String, details: String = "") {
-    actions.append(.log(LogEntry(priority, message, details: details, at: now.wall, zone: zone)))
+  mutating func log(_ priority: LogEntry.Priority, message: String, details: String = "") {
+    actions.append(.log(LogEntry(priority, message: message, details: details, at: now.wall, zone: zone)))
   }
 }
 

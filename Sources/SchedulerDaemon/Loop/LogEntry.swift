@@ -36,7 +36,7 @@ public struct LogEntry: Sendable {
   /// - Parameters:
   ///   - message: one line. A line feed in it is displayed as its symbol.
   ///   - details: the lines below the message; empty for none.
-  public init(_ priority: Priority, _ message: String, details: String = "", at: Instant, zone: ZoneRules) {
+  public init(_ priority: Priority, message: String, details: String = "", at: Instant, zone: ZoneRules) {
     self.priority = priority
     let lines = details.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     self.message = ([message] + lines).map(PrintableText.printable).joined(separator: "\n")
@@ -67,9 +67,9 @@ extension LogEntry {
     case .json:
       var json = JSONWriter()
       json.object { json in
-        json.member("time", at.description)
-        json.member("priority", Int64(priority.rawValue))
-        json.member("message", message)
+        json.member("time", value: at.description)
+        json.member("priority", value: Int64(priority.rawValue))
+        json.member("message", value: message)
       }
       json.newline()
       return String(decoding: json.bytes, as: UTF8.self)

@@ -168,7 +168,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       if !connections.sockets.allSatisfy(\.isInPlace) { try connections.listen(on: [try address.open()]) }
       address.link()
     } catch {
-      log(LogEntry(.error, "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: .utc))
+      log(LogEntry(.error, message: "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: .utc))
     }
   }
 

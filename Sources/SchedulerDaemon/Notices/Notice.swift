@@ -102,7 +102,7 @@ private struct EventWords {
   }
 
   private func time(_ instant: Instant) -> String {
-    ZonedText(instant, subject.zone).words(besides: ZonedText(delivered, subject.zone))
+    ZonedText(instant, in: subject.zone).words(besides: ZonedText(delivered, in: subject.zone))
   }
 
   private func length(until instant: Instant) -> String {

@@ -174,7 +174,7 @@ extension Instance {
     return shield.layers.filter { !known.contains($0.session) }.map { layer in
       let profile = layer.layer.profile
       let until = layer.until.map { end in
-        let end = ZonedText(end, engine.zone(of: profile))
+        let end = ZonedText(end, in: engine.zone(of: profile))
         return " until \(end.day) \(end.time)"
       }
       return "the session of '\(profile.key)' is lost, which a strict shield was to keep\(until ?? "")"

@@ -44,7 +44,7 @@ struct NoticeSubscription {
       }
     }
     do throws(ControlError) {
-      try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters, takesMore: true))
+      try client?.send(VarlinkCall(ControlMethod.monitor.name, parameters: parameters, takesMore: true))
       answerDue = boot + Self.timeout
       return nil
     } catch {

@@ -26,7 +26,7 @@ extension Subcommand {
 private func runCall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let name = invocation.arguments[0]
   let method = name.utf8.contains(UInt8(ascii: ".")) ? name : "\(ControlInterface.name).\(name)"
-  let call = VarlinkCall(method, try parameters(invocation), takesMore: invocation.has(.more))
+  let call = VarlinkCall(method, parameters: try parameters(invocation), takesMore: invocation.has(.more))
   var client = try session.connect(invocation, to: session.instance(invocation))
   do throws(ControlError) {
     try client.send(call)
@@ -41,8 +41,8 @@ private func runCall(_ invocation: Invocation, in session: inout Console) throws
     guard !error.name.isEmpty else { throw failure }
     session.output.flush()
     session.messages.jsonLine { json in
-      json.member("error", error.name)
-      json.member("parameters", error.parameters)
+      json.member("error", value: error.name)
+      json.member("parameters", value: error.parameters)
     }
     return failure.code
   }

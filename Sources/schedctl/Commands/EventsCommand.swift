@@ -48,28 +48,28 @@ private func writeJSON(
 ) {
   let zone = track.timeline.zone
   output.jsonLine(isSample: isSample) { json in
-    json.member("at", element.edge.instant, in: zone)
-    json.member("atEpoch", element.edge.instant.epochSeconds)
-    json.member("event", element.edge.kind.name)
-    json.member("activity", ActivityName.schedule(track.profile.id).description)
-    json.member("profile", track.profile.key.text)
+    json.member("at", value: element.edge.instant, in: zone)
+    json.member("atEpoch", value: element.edge.instant.epochSeconds)
+    json.member("event", value: element.edge.kind.name)
+    json.member("activity", value: ActivityName.schedule(track.profile.id).description)
+    json.member("profile", value: track.profile.key.text)
     json.object("interval") { json in
-      json.member("start", element.edge.interval.start, in: zone)
-      json.member("end", element.edge.interval.end, in: zone)
+      json.member("start", value: element.edge.interval.start, in: zone)
+      json.member("end", value: element.edge.interval.end, in: zone)
     }
   }
 }
 
 private func writeTable(_ query: IntervalQuery, in loaded: LoadedConfiguration, to output: inout TextOutput) {
   let zone = loaded.configuration.zone
-  let from = ZonedText(query.from, zone.rules)
+  let from = ZonedText(query.from, in: zone.rules)
   output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
   let hasOtherZones = query.timeline.tracks.contains { $0.timeline.zone.identifier != zone.rules.identifier }
   var table = TextTable(
     ["day", "time", "event", "profile"] + (hasOtherZones ? ["zone"] : []) + ["activity"], expendable: 1)
   for element in query.edges {
     let track = query.timeline.tracks[element.track]
-    let at = ZonedText(element.edge.instant, track.timeline.zone)
+    let at = ZonedText(element.edge.instant, in: track.timeline.zone)
     table.add(
       [at.day, at.time, element.edge.kind.name, track.profile.key.text]
         + (hasOtherZones ? [track.timeline.zone.identifier] : [])

@@ -33,7 +33,7 @@ extension Subcommand {
     ) { invocation, session throws(CommandFailure) in
       if invocation.has(.json) {
         session.output.jsonLine { json in
-          json.member("version", schedulerVersion)
+          json.member("version", value: schedulerVersion)
         }
       } else {
         session.output.write("schedctl \(schedulerVersion)\n")

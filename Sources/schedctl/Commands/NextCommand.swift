@@ -54,7 +54,7 @@ private struct NextListing {
 
   func writeTable(to output: inout TextOutput) {
     let zone = loaded.configuration.zone
-    let from = ZonedText(query.from, zone.rules)
+    let from = ZonedText(query.from, in: zone.rules)
     output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
     var table = TextTable(["profile", "day", "start", "end", "length", "remarks"])
     var cursors = query.timeline.tracks.map { ZoneCursor(zone: $0.timeline.zone) }

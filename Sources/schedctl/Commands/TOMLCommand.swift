@@ -54,8 +54,8 @@ extension JSONWriter {
       return array { json in for element in elements { json.typedValue(element) } }
     }
     object { json in
-      json.member("type", value.kind.typeName)
-      json.member("value", value.canonicalText)
+      json.member("type", value: value.kind.typeName)
+      json.member("value", value: value.canonicalText)
     }
   }
 }

@@ -21,7 +21,7 @@ struct ControlClient {
   ///
   /// - Parameter member: a member that the reply of every daemon has.
   mutating func call(_ call: DaemonCall, answering member: String) throws(ControlError) -> JSONObject {
-    try send(VarlinkCall(call.method.name, call.parameters))
+    try send(VarlinkCall(call.method.name, parameters: call.parameters))
     guard let reply = try nextReply(), reply[member] != nil else {
       throw .unanswered("what answers is no daemon: it leaves out '\(member)'")
     }

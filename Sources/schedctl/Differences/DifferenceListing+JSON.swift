@@ -11,7 +11,7 @@ extension DifferenceListing {
     for profile in difference.profiles {
       if let change = profile.presenceName {
         let direction = profile.presence == .kept ? .neutral : profile.direction
-        output.line("profile", of: profile, direction: direction) { $0.member("change", change) }
+        output.line("profile", of: profile, direction: direction) { $0.member("change", value: change) }
       }
       for group in profile.intervalGroups {
         output.line("intervals", of: profile, direction: group.direction) { $0.members(of: group) }
@@ -40,13 +40,13 @@ extension TextOutput {
     _ kind: String, of profile: ProfileDifference?, direction: ChangeDirection, write: (inout JSONWriter) -> Void
   ) {
     jsonLine { json in
-      json.member("difference", kind)
+      json.member("difference", value: kind)
       if let profile {
-        json.member("profile", profile.reference.key.text)
-        json.member("id", profile.reference.id.description)
+        json.member("profile", value: profile.reference.key.text)
+        json.member("id", value: profile.reference.id.description)
         if profile.isRenamed { json.member("oldProfile", ifPresent: profile.old?.key.text) }
       }
-      json.member("direction", direction.rawValue)
+      json.member("direction", value: direction.rawValue)
       write(&json)
     }
   }
@@ -54,45 +54,45 @@ extension TextOutput {
 
 extension JSONWriter {
   fileprivate mutating func members(of change: SettingChange) {
-    member("key", change.key)
+    member("key", value: change.key)
     member("old", orNull: change.old)
     member("new", orNull: change.new)
   }
 
   fileprivate mutating func members(of change: TargetChange) {
-    member("targets", change.kind.rawValue)
-    member("change", change.effect.rawValue)
-    member("names", change.names)
+    member("targets", value: change.kind.rawValue)
+    member("change", value: change.effect.rawValue)
+    member("names", value: change.names)
   }
 
   fileprivate mutating func members(of group: IntervalChangeGroup) {
-    member("change", group.kind.rawValue)
-    member("on", group.pattern.description)
+    member("change", value: group.kind.rawValue)
+    member("on", value: group.pattern.description)
     span("old", as: group.old)
     span("new", as: group.new)
     if let warnings = group.warnings {
       warningTimes("oldWarnings", beforeStart: warnings.oldStart, beforeEnd: warnings.oldEnd)
       warningTimes("newWarnings", beforeStart: warnings.newStart, beforeEnd: warnings.newEnd)
     }
-    member("seconds", group.seconds)
-    member("dates", group.changes.map(\.date.description))
+    member("seconds", value: group.seconds)
+    member("dates", value: group.changes.map(\.date.description))
   }
 
   private mutating func span(_ key: StaticString, as span: CivilSpan?) {
-    guard let span else { return member(key, JSONValue.null) }
+    guard let span else { return member(key, value: JSONValue.null) }
     object(key) { json in
-      json.member("start", span.start.description)
-      json.member("startDays", span.startDays)
-      json.member("end", span.end.description)
-      json.member("endDays", span.endDays)
+      json.member("start", value: span.start.description)
+      json.member("startDays", value: span.startDays)
+      json.member("end", value: span.end.description)
+      json.member("endDays", value: span.endDays)
     }
   }
 
   /// Writes the seconds before the start and before the end.
   private mutating func warningTimes(_ key: StaticString, beforeStart start: [Int64], beforeEnd end: [Int64]) {
     object(key) { json in
-      json.member("start", start)
-      json.member("end", end)
+      json.member("start", value: start)
+      json.member("end", value: end)
     }
   }
 }

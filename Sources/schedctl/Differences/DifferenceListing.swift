@@ -54,7 +54,7 @@ struct DifferenceListing {
 
   private var rangeText: String {
     let ends = [difference.range.lowerBound, difference.range.upperBound].map {
-      ZonedText($0, new.configuration.zone.rules)
+      ZonedText($0, in: new.configuration.zone.rules)
     }
     return "from \(ends[0].day) \(ends[0].time) until \(ends[1].day) \(ends[1].time)"
   }

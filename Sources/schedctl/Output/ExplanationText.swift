@@ -32,9 +32,9 @@ extension JSONWriter {
   /// Writes an explanation as an object.
   mutating func explanation(_ explanation: DiagnosticExplanation) {
     object { json in
-      json.member("code", explanation.code.name)
-      json.member("title", explanation.title)
-      json.member("meaning", explanation.meaning)
+      json.member("code", value: explanation.code.name)
+      json.member("title", value: explanation.title)
+      json.member("meaning", value: explanation.meaning)
       json.member("wrong", ifPresent: explanation.wrong)
       json.member("right", ifPresent: explanation.right)
     }

@@ -45,7 +45,7 @@ struct TextOutput: ~Copyable {
   ) throws(Failure) {
     try json.object { json throws(Failure) in
       try write(&json)
-      if isSample { json.member("sample", true) }
+      if isSample { json.member("sample", value: true) }
     }
     endJSONLine()
   }

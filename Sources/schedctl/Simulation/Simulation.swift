@@ -33,7 +33,7 @@ struct Simulation {
   /// Writes the heading: the configuration, the range and the seed.
   func writeHeading(to output: inout TextOutput) {
     guard !isJSON else { return }
-    let (from, until) = (ZonedText(range.lowerBound, zone), ZonedText(range.upperBound, zone))
+    let (from, until) = (ZonedText(range.lowerBound, in: zone), ZonedText(range.upperBound, in: zone))
     output.write(
       "\(loaded.title) · \(loaded.configuration.zone.title) · from \(from.day) \(from.time) until \(until.day) "
         + "\(until.time)" + (seed == 0 ? "" : " · seed \(seed)") + "\n\n")
@@ -84,7 +84,7 @@ struct Simulation {
         output.json.value(entry.json(in: zone))
         output.endJSONLine()
       } else if entry.isShownInTable {
-        let at = ZonedText(entry.at, zone)
+        let at = ZonedText(entry.at, in: zone)
         table.add([
           at.day, at.time, entry.title, entry.profiles.map(\.text).joined(separator: ", "),
           entry.remarks(in: zone).joined(separator: "; "),

@@ -49,19 +49,20 @@ private enum Conversation {
     var source = machine
     do {
       var service = try service.get()
-      _ = service.accept(id, Peer(userID: 0, groupID: 0, processID: 1), UserIdentity(name: "root", isRoot: true))
+      _ = service.accept(
+        id, from: Peer(userID: 0, groupID: 0, processID: 1), user: UserIdentity(name: "root", isRoot: true))
       var answers: [UInt8] = []
       for piece in pieces {
-        var actions = service.received(piece, from: id, source)
+        var actions = service.received(piece, from: id, using: source)
         while !actions.isEmpty {
           switch actions.removeFirst() {
           case .send(let id):
             let bytes = service.output(of: id)
             precondition(bytes.count < 2 * OutgoingBytes.enough, "too much is kept")
             answers += bytes
-            actions += service.didSend(bytes.count, to: id, source)
+            actions += service.didSend(bytes.count, to: id, using: source)
           case .perform(let token, let request):
-            actions += service.finished(token, source.carryOut(request), source)
+            actions += service.finished(token, with: source.carryOut(request), using: source)
           case .close, .refuse: break
           }
         }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a call is read back as it was written`() throws {
-    var call = VarlinkCall("\(ControlInterface.name).Start", ["profile": .string("\"\n")], takesMore: true)
+    var call = VarlinkCall("\(ControlInterface.name).Start", parameters: ["profile": .string("\"\n")], takesMore: true)
     call.isOneway = true
     call.wantsUpgrade = true
     #expect(try VarlinkCall(parsing: Array(call.bytes.dropLast())) == call)

@@ -6,8 +6,8 @@ import Testing
 @Suite struct MessageStreamTests {
   private static let messages = [
     VarlinkCall("org.varlink.service.GetInfo"),
-    VarlinkCall("io.schedctl.Control.Start", ["profile": .string("tüv 🍅"), "seconds": .integer(60)]),
-    VarlinkCall("io.schedctl.Control.Monitor", ["since": .integer(0)], takesMore: true),
+    VarlinkCall("io.schedctl.Control.Start", parameters: ["profile": .string("tüv 🍅"), "seconds": .integer(60)]),
+    VarlinkCall("io.schedctl.Control.Monitor", parameters: ["since": .integer(0)], takesMore: true),
   ]
 
   private func calls(_ pieces: [ArraySlice<UInt8>]) throws -> [VarlinkCall] {

@@ -24,7 +24,8 @@ import Testing
     }
     let past = machine.source.engine.lastNumber
     #expect(past > 300)
-    machine.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(5)], takesMore: true).bytes, from: 2)
+    machine.send(
+      VarlinkCall(ControlMethod.monitor.name, parameters: ["since": .integer(5)], takesMore: true).bytes, from: 2)
     let told = try machine.heard(by: 2)
     #expect(told.allSatisfy { $0.continues })
     #expect(numbers(told) == Array(6...past))
@@ -48,7 +49,8 @@ import Testing
   @Test func `a monitor that does not read is kept nothing for, and told everything when it does`() throws {
     let machine = try machine()
     machine.isRead = false
-    machine.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(0)], takesMore: true).bytes, from: 2)
+    machine.send(
+      VarlinkCall(ControlMethod.monitor.name, parameters: ["since": .integer(0)], takesMore: true).bytes, from: 2)
     for _ in 0..<800 {
       _ = machine.source.carryOut(.command(.start(try #require(ProfileKey("work"))), by: Requester()))
       _ = machine.source.carryOut(.command(.stop(), by: Requester()))

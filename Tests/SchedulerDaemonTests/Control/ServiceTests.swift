@@ -77,7 +77,7 @@ import Testing
   @Test func `who wants no answer gets none, also no error, and is obeyed`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
-    var start = VarlinkCall("\(ControlInterface.name).Start", ["profile": .string("work")])
+    var start = VarlinkCall("\(ControlInterface.name).Start", parameters: ["profile": .string("work")])
     start.isOneway = true
     var mistake = VarlinkCall("io.schedctl.Control.Nothing")
     mistake.isOneway = true
@@ -90,17 +90,17 @@ import Testing
     let machine = try ControlMachine()
     machine.connect(1)
     machine.carriesOut = false
-    let start = VarlinkCall("\(ControlInterface.name).Start", ["profile": .string("work")])
+    let start = VarlinkCall("\(ControlInterface.name).Start", parameters: ["profile": .string("work")])
     let active = VarlinkCall(ControlMethod.isActive.name)
     machine.send(start.bytes + active.bytes + active.bytes)
     #expect(try machine.heard().isEmpty)
     #expect(!machine.service.wantsInput(from: ConnectionID(1)))
     let token = try #require(machine.openTokens.first)
     let outcome = machine.source.carryOut(machine.requests[0])
-    machine.perform(machine.service.finished(token, outcome, machine.source))
+    machine.perform(machine.service.finished(token, with: outcome, using: machine.source))
     let replies = try machine.heard()
     #expect(replies.map { $0.parameters["active"] } == [nil, .bool(true), .bool(true)])
-    #expect(machine.service.finished(token, outcome, machine.source).isEmpty, "a token counts once")
+    #expect(machine.service.finished(token, with: outcome, using: machine.source).isEmpty, "a token counts once")
   }
 
   @Test func `what somebody asked for who has gone is forgotten when it is done`() throws {
@@ -110,7 +110,7 @@ import Testing
     machine.send(VarlinkCall(ControlMethod.reload.name).bytes)
     machine.service.closed(ConnectionID(1))
     let token = try #require(machine.openTokens.first)
-    #expect(machine.service.finished(token, .reloaded("done"), machine.source).isEmpty)
+    #expect(machine.service.finished(token, with: .reloaded("done"), using: machine.source).isEmpty)
   }
 
   @Test func `of 300 connections 256 are served, and one that leaves makes room`() throws {
@@ -119,7 +119,7 @@ import Testing
     #expect(kept.count == ControlService.mostConnections)
     for number in kept { #expect(try machine.call("IsActive", from: UInt64(number)).error == nil) }
     let actions = machine.service.accept(
-      ConnectionID(400), Peer(userID: 0, groupID: 0, processID: 1), TestUser.root.identity)
+      ConnectionID(400), from: Peer(userID: 0, groupID: 0, processID: 1), user: TestUser.root.identity)
     guard case .refuse(_, let bytes)? = actions.first else { throw Expectation.refusal }
     #expect(try VarlinkReply(parsing: Array(bytes.dropLast())).errorName == "TooManyConnections")
     machine.service.closed(ConnectionID(7))
@@ -166,7 +166,8 @@ import Testing
     machine.connect(1)
     machine.connect(2)
     machine.isRead = false
-    let call = VarlinkCall("org.varlink.service.GetInterfaceDescription", ["interface": .string(ControlInterface.name)])
+    let call = VarlinkCall(
+      "org.varlink.service.GetInterfaceDescription", parameters: ["interface": .string(ControlInterface.name)])
     let bound = OutgoingBytes.enough + 2 * ControlInterface.definition.utf8.count
     for _ in 0..<2_000 where machine.service.wantsInput(from: ConnectionID(1)) {
       machine.send(call.bytes + call.bytes)
@@ -181,7 +182,7 @@ import Testing
     let machine = try ControlMachine()
     machine.connect(1)
     machine.send(VarlinkCall(ControlMethod.isActive.name).bytes)
-    machine.perform(machine.service.inputEnded(ConnectionID(1), machine.source))
+    machine.perform(machine.service.inputEnded(ConnectionID(1), using: machine.source))
     #expect(try machine.heard().count == 1)
     #expect(machine.closed == [1])
   }
@@ -190,7 +191,9 @@ import Testing
   func `random bytes trap nothing and are not kept`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let machine = try ControlMachine()
-    let calls = ControlMethod.allCases.map { VarlinkCall($0.name, ["profile": .string("work")], takesMore: true).bytes }
+    let calls = ControlMethod.allCases.map {
+      VarlinkCall($0.name, parameters: ["profile": .string("work")], takesMore: true).bytes
+    }
     for number in 1...200 as ClosedRange<UInt64> {
       machine.connect(number, [.root, .kim, .member].randomElement(using: &generator) ?? .root)
       for _ in 0..<20 {

@@ -85,7 +85,7 @@ private struct FullMachine {
   }
 
   private mutating func call(_ method: String, _ parameters: JSONObject) throws -> VarlinkReply {
-    take(.client(.received(VarlinkCall("io.schedctl.Control.\(method)", parameters).bytes, from: client)))
+    take(.client(.received(VarlinkCall("io.schedctl.Control.\(method)", parameters: parameters).bytes, from: client)))
     let bytes = Array(loop.control?.service.output(of: client) ?? [])
     take(.client(.sent(bytes.count, to: client)))
     #expect(bytes.count { $0 == 0 } == 1 && bytes.last == 0, "seed \(seed): one answer")

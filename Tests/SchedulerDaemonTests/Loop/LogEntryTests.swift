@@ -9,7 +9,7 @@ import Testing
   ])
   func `an entry is written as its format asks`(format: LogFormat, line: String) throws {
     let zone = try machineZones.rules(for: "Europe/Berlin")
-    #expect(LogEntry(.warning, "two", details: "lines", at: VirtualDay.start, zone: zone).line(format) == line)
+    #expect(LogEntry(.warning, message: "two", details: "lines", at: VirtualDay.start, zone: zone).line(format) == line)
   }
 
   @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
   {
     let zone = try machineZones.rules(for: "Europe/Berlin")
     let entry = LogEntry(
-      .info, "a\0\u{1B}[2J\r\n<0>b", details: "c\u{7}\r\n<0>d", at: VirtualDay.start, zone: zone)
+      .info, message: "a\0\u{1B}[2J\r\n<0>b", details: "c\u{7}\r\n<0>d", at: VirtualDay.start, zone: zone)
     #expect(entry.line(format) == line)
   }
 }

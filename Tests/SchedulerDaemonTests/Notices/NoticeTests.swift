@@ -26,7 +26,8 @@ import Testing
     let machine = try ControlMachine(extra + Self.configuration)
     machine.connect(1)
     machine.connect(2, user)
-    machine.send(VarlinkCall(ControlMethod.monitor.name, ["notices": .bool(true)], takesMore: true).bytes, from: 2)
+    machine.send(
+      VarlinkCall(ControlMethod.monitor.name, parameters: ["notices": .bool(true)], takesMore: true).bytes, from: 2)
     return machine
   }
 
@@ -96,7 +97,8 @@ import Testing
 
   private func past(_ machine: ControlMachine) throws -> [JSONValue] {
     machine.connect(3)
-    let call = VarlinkCall(ControlMethod.monitor.name, ["notices": .bool(true), "since": .integer(0)], takesMore: true)
+    let call = VarlinkCall(
+      ControlMethod.monitor.name, parameters: ["notices": .bool(true), "since": .integer(0)], takesMore: true)
     machine.send(call.bytes, from: 3)
     defer { machine.service.closed(ConnectionID(3)) }
     return try machine.heard(by: 3).flatMap { $0.parameters["notices"]?.arrayValue ?? [] }

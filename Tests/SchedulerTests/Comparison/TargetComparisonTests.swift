@@ -99,7 +99,7 @@ import Testing
     let (old, new) = (
       RandomConfigurations.domainRules(using: &random), RandomConfigurations.domainRules(using: &random)
     )
-    let changes = TargetChange.domainChanges(old, new)
+    let changes = TargetChange.domainChanges(from: old, to: new)
     for name in changes.flatMap(\.names) {
       let isBlocked = RandomConfigurations.blocks(new, name)
       #expect(isBlocked != RandomConfigurations.blocks(old, name), "seed \(seed) \(name)")

@@ -146,7 +146,7 @@ private struct HoldingActivity: TimerActivity {
 
   func intervalDidEnd(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan else { return }
-    book.close(.manual, of: plan.id, at: edge.planned, edge.present)
+    book.close(.manual, of: plan.id, planned: edge.planned, at: edge.present)
   }
 }
 

@@ -39,7 +39,7 @@ import Testing
     for operation in 1...30 {
       var machine = SimulatedMachine(configuration, startingAt: start)
       machine.advance(seconds: 60)
-      machine.perform(.crash(FileOperationPoint(.after, operation)))
+      machine.perform(.crash(FileOperationPoint(.after, operation: operation)))
       machine.advance(seconds: 2 * 3_600)
       let layers = machine.takeTrace().compactMap { entry in
         if case .shield(let shield) = entry.item { shield.layers.count } else { nil }

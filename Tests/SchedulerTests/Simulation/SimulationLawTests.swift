@@ -34,7 +34,8 @@ import Testing
     var undisturbed = machine
     undisturbed.advance(to: SimulatedWorld.end)
     for operation in 1...40 {
-      machine.perform(.crash(FileOperationPoint(random.bool() ? .before : .after, operation + random.below(2))))
+      machine.perform(
+        .crash(FileOperationPoint(random.bool() ? .before : .after, operation: operation + random.below(2))))
     }
     machine.advance(to: SimulatedWorld.end)
     let trace = machine.takeTrace()
@@ -169,7 +170,7 @@ enum RandomActions {
       case 2: .within(byteCount: random.below(50))
       default: .after
       }
-    return FileOperationPoint(position, 1 + random.below(12))
+    return FileOperationPoint(position, operation: 1 + random.below(12))
   }
 
   private static func outage(_ random: inout SeededRandom) -> Outage {

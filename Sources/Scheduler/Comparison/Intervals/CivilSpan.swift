@@ -28,17 +28,17 @@ public struct CivilSpan: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The start, `22:30` or `00:30 +1`.
-  public var startText: String { Self.text(start, startDays) }
+  public var startText: String { Self.text(of: start, days: startDays) }
 
   /// The end, `12:30` or `06:00 +1`.
-  public var endText: String { Self.text(end, endDays) }
+  public var endText: String { Self.text(of: end, days: endDays) }
 
   /// Seconds from the start to the end on a clock without transitions.
   public var clockSeconds: Int64 {
     Int64(endDays - startDays) * 86_400 + Int64(end.secondsSinceMidnight) - Int64(start.secondsSinceMidnight)
   }
 
-  private static func text(_ time: TimeOfDay, _ days: Int) -> String {
+  private static func text(of time: TimeOfDay, days: Int) -> String {
     days == 0 ? "\(time)" : "\(time) \(days < 0 ? "" : "+")\(days)"
   }
 

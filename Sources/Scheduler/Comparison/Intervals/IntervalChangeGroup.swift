@@ -88,13 +88,13 @@ public struct IntervalChangeGroup: Sendable {
     let groups = meanings.flatMap { meaning, places in
       let byDate = Dictionary(grouping: places) { changes[$0].date }
       return DatePattern.patterns(of: byDate.keys.sorted(), within: dates).map { pattern, dates in
-        IntervalChangeGroup(meaning, pattern, dates.flatMap { byDate[$0] ?? [] }.map { changes[$0] }, range)
+        IntervalChangeGroup(meaning, on: pattern, of: dates.flatMap { byDate[$0] ?? [] }.map { changes[$0] }, in: range)
       }
     }
     return groups.sorted { $0.order.lexicographicallyPrecedes($1.order) }
   }
 
-  private init(_ meaning: Meaning, _ pattern: DatePattern, _ changes: [IntervalChange], _ range: Range<Instant>) {
+  private init(_ meaning: Meaning, on pattern: DatePattern, of changes: [IntervalChange], in range: Range<Instant>) {
     kind = meaning.kind
     old = meaning.old
     new = meaning.new

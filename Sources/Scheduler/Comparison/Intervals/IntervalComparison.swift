@@ -73,22 +73,22 @@ struct IntervalComparison {
     case pair, oldFirst, newFirst
 
     /// A pair if both values are equal, else the smaller one first.
-    init<Value: Comparable>(_ old: Value, _ new: Value) {
+    init<Value: Comparable>(from old: Value, to new: Value) {
       self = old == new ? .pair : old < new ? .oldFirst : .newFirst
     }
   }
 
   private mutating func pairUp() {
     pair { old, new in
-      let relation = Relation(old.start, new.start)
-      return relation == .pair ? Relation(old.end, new.end) : relation
+      let relation = Relation(from: old.start, to: new.start)
+      return relation == .pair ? Relation(from: old.end, to: new.end) : relation
     }
     pair { old, new in
-      let relation = Relation(old.civilStart, new.civilStart)
-      return relation == .pair ? Relation(old.civilEnd, new.civilEnd) : relation
+      let relation = Relation(from: old.civilStart, to: new.civilStart)
+      return relation == .pair ? Relation(from: old.civilEnd, to: new.civilEnd) : relation
     }
-    pair { Relation($0.start, $1.start) }
-    pair { Relation($0.end, $1.end) }
+    pair { Relation(from: $0.start, to: $1.start) }
+    pair { Relation(from: $0.end, to: $1.end) }
     pair { old, new in
       let overlap = old.overlapSeconds(with: new)
       let isSameDate = old.civilStart.date == new.civilStart.date
@@ -103,7 +103,7 @@ struct IntervalComparison {
   private mutating func pairDates() {
     let others = pairs
     pairs = []
-    pair { Relation($0.civilStart.date, $1.civilStart.date) }
+    pair { Relation(from: $0.civilStart.date, to: $1.civilStart.date) }
     func span(_ interval: PlannedInterval) -> CivilSpan { CivilSpan(interval, from: interval.civilStart.date) }
     let known = (old: Set(old.map { span(before[$0]) }), new: Set(new.map { span(after[$0]) }))
     let candidates = pairs

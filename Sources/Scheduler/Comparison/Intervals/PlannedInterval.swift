@@ -52,12 +52,12 @@ extension ProfileTimeline {
     var planned: [PlannedInterval] = []
     for interval in intervals(endingAfter: range.lowerBound) {
       guard interval.start < range.upperBound else { break }
-      planned.append(self.planned(interval, &changes))
+      planned.append(self.planned(interval, noting: &changes))
     }
     return planned
   }
 
-  private func planned(_ interval: Interval, _ changes: inout ClockChanges) -> PlannedInterval {
+  private func planned(_ interval: Interval, noting changes: inout ClockChanges) -> PlannedInterval {
     let ends = civilEnds(of: interval, &changes)
     let warns = longestWarningSeconds > 0
     return PlannedInterval(

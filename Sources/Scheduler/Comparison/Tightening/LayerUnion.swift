@@ -61,11 +61,11 @@ extension Layer.DomainRules {
   ///
   /// Complexity: O(n) comparisons for n names, and O(s log s) for the s names that only one of them lists.
   func joined(with other: Layer.DomainRules) -> Layer.DomainRules {
-    let blocked = SortedLists.walk(block, other.block)
-    let allowed = SortedLists.walk(allow, other.allow)
+    let blocked = SortedLists.walk(block, with: other.block)
+    let allowed = SortedLists.walk(allow, with: other.allow)
     let suspects = Set(blocked.onlyInOne + allowed.onlyInOne)
     let asked = Set(suspects.flatMap(\.withParents)).sorted()
-    let both = JoinedEntries(DomainEntries(self, about: asked), DomainEntries(other, about: asked))
+    let both = JoinedEntries(DomainEntries(self, about: asked), and: DomainEntries(other, about: asked))
     var joined = Layer.DomainRules()
     joined.default = both.blockByDefault ? .block : .allow
     joined.block = blocked.inBoth.filter { !suspects.contains($0) }
@@ -96,7 +96,7 @@ private struct JoinedEntries {
 
   private let rules: [DomainEntries]
 
-  init(_ first: DomainEntries, _ second: DomainEntries) { rules = [first, second] }
+  init(_ first: DomainEntries, and second: DomainEntries) { rules = [first, second] }
 
   /// Whether either rule blocks domains that none of its entries covers.
   var blockByDefault: Bool { rules.contains(where: \.blocksByDefault) }

@@ -7,10 +7,10 @@ extension Engine {
   ///
   /// - Throws: of several refusals the one that lasts longest, so that its time holds for all of them.
   mutating func openAccess(
-    _ request: AccessRequest, _ requester: Requester, _ present: Present
+    _ request: AccessRequest, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     let closed = sessions { request.isBlocked(by: $0.layer) }
-    guard !closed.isEmpty else { throw nothingToOpen(request, requester, present) }
+    guard !closed.isEmpty else { throw nothingToOpen(for: request, by: requester, at: present) }
     var refusals: [Refusal] = []
     for (_, session) in closed {
       do throws(Refusal) {
@@ -25,25 +25,25 @@ extension Engine {
     result.session = closed.count == 1 ? closed[0].session.id : nil
     result.others = closed.dropFirst().map(\.session.profile.key)
     result.target = request.target
-    result.until = accessEnd(of: request, present)
+    result.until = accessEnd(of: request, at: present)
     return result
   }
 
   /// Returns the refusal for a target that no session blocks, or that is already open.
-  private func nothingToOpen(_ request: AccessRequest, _ requester: Requester, _ present: Present) -> Refusal {
-    guard let end = accessEnd(of: request, present) else {
-      return Refusal(.notBlocked, "nothing blocks '\(request.target.text)'")
+  private func nothingToOpen(for request: AccessRequest, by requester: Requester, at present: Present) -> Refusal {
+    guard let end = accessEnd(of: request, at: present) else {
+      return Refusal(.notBlocked, message: "nothing blocks '\(request.target.text)'")
     }
     let next = sessions { $0.accessEnd(of: request, at: present) == end }
       .map { $0.session.nextAccess(by: requester, from: end, at: present) }
     return Refusal(
-      .alreadyOpen, "access to '\(request.target.text)' is already open",
+      .alreadyOpen, message: "access to '\(request.target.text)' is already open",
       allowedAt: next.contains(nil) ? nil : next.compactMap(\.self).max())
   }
 
   /// Returns the earliest end of access to a target after which the session continues and blocks it again. If no
   /// session continues, returns the latest end of access. Nil if no grant opens the target.
-  private func accessEnd(of request: AccessRequest, _ present: Present) -> Instant? {
+  private func accessEnd(of request: AccessRequest, at present: Present) -> Instant? {
     var again: Instant?
     var last: Instant?
     for (_, session) in sessions(where: { !$0.grants.isEmpty }) {
@@ -70,12 +70,12 @@ extension Session {
     let end = plannedEnd(at: present).map(present.instant(of:))
     guard rules.access != nil, let left = accessesLeft(at: present) else {
       throw Refusal(
-        .notConfigured, "profile '\(profile.key)' allows no access to what it blocks", allowedAt: end)
+        .notConfigured, message: "profile '\(profile.key)' allows no access to what it blocks", allowedAt: end)
     }
     try allow(.access, by: requester, at: present)
     guard left > 0 else {
       throw Refusal(
-        .budgetSpent, "the session of profile '\(profile.key)' has granted all its accesses",
+        .budgetSpent, message: "the session of profile '\(profile.key)' has granted all its accesses",
         allowedAt: accessRefill(at: present) ?? end)
     }
   }

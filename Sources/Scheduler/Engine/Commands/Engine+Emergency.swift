@@ -4,23 +4,24 @@ extension Engine {
   /// Ends one session or all of them, whatever their locks and keys are, and uses one emergency. An emergency that is
   /// refused, or finds nothing to end, is not used.
   mutating func useEmergency(
-    _ target: SessionTarget?, _ reason: String, _ requester: Requester, _ present: Present
+    on target: SessionTarget?, because reason: String, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(.reasonMissing, "an emergency needs a reason")
+      throw Refusal(.reasonMissing, message: "an emergency needs a reason")
     }
     let length = reason.unicodeScalars.count
     guard length <= Self.longestReason else {
       throw Refusal(
-        .reasonTooLong, "the reason of an emergency has at most \(Self.longestReason) characters, found \(length)")
+        .reasonTooLong,
+        message: "the reason of an emergency has at most \(Self.longestReason) characters, found \(length)")
     }
     let meant = try emergencySessions(target)
     for session in meant { try session.session.rules.permit(.emergency, to: requester) }
     let rules = configuration.emergency
-    guard rules.uses > 0 else { throw Refusal(.notConfigured, "the configuration allows no emergencies") }
+    guard rules.uses > 0 else { throw Refusal(.notConfigured, message: "the configuration allows no emergencies") }
     guard state.emergency.use(of: rules, elapsed: present.elapsed) else {
       throw Refusal(
-        .budgetSpent, "no emergency is left",
+        .budgetSpent, message: "no emergency is left",
         allowedAt: state.emergency.refill(of: rules).map { present.instant(of: .elapsed($0)) })
     }
     for (profile, session) in meant {
@@ -30,9 +31,9 @@ extension Engine {
           name: .emergencyDidUse, profile: session.profile, session: session.id, planned: own.wall, message: reason))
       if let plan = plan(of: profile) { book.useStarted(of: plan, at: own) }
       book.noteEnding(.stopped, of: profile)
-      book.endSession(of: profile, own)
+      book.endSession(of: profile, at: own)
     }
-    useLoosened(of: meant.map(\.profile), present)
+    useLoosened(of: meant.map(\.profile), at: present)
     var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)
     result.session = meant.count == 1 ? meant[0].session.id : nil
     result.others = meant.dropFirst().map(\.session.profile.key)
@@ -42,7 +43,7 @@ extension Engine {
 
   /// Puts in force what waited for sessions that an emergency ended. If an interval of their profiles then contains the
   /// present, it starts nothing.
-  private mutating func useLoosened(of ended: [ProfileID], _ present: Present) {
+  private mutating func useLoosened(of ended: [ProfileID], at present: Present) {
     guard let first = looseningEdge(after: present.wall, at: present) else { return }
     loosen(until: first.planned, at: present)
     while let next = looseningEdge(after: present.wall, at: present) {
@@ -62,7 +63,7 @@ extension Engine {
   ) throws(Refusal) -> [(profile: ProfileID, session: Session)] {
     if let target { return [try session(target)] }
     let sessions = book.sessions.map { (profile: $0.key, session: $0.value) }
-    guard !sessions.isEmpty else { throw Refusal(.notRunning, "no session is running") }
+    guard !sessions.isEmpty else { throw Refusal(.notRunning, message: "no session is running") }
     return sessions.sorted { $0.session.profile.key < $1.session.profile.key }
   }
 }

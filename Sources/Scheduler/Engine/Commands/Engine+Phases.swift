@@ -3,7 +3,7 @@ import SchedulerCivilTime
 /// The commands that change the phases of a pomodoro.
 extension Engine {
   /// Runs the next phase of a pomodoro that waits.
-  mutating func startPhase(of plan: ProfilePlan, _ present: Present) -> CommandResult {
+  mutating func startPhase(of plan: ProfilePlan, at present: Present) -> CommandResult {
     let own = present.shown(by: plan.clock)
     book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
     let pomodoro = book[plan.id]?.pomodoro
@@ -14,40 +14,40 @@ extension Engine {
 
   /// Stops the clock of the running phase.
   mutating func pausePhase(
-    of session: Session, _ requester: Requester, _ present: Present
+    of session: Session, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     let profile = session.profile.id
     try session.allow(.pause, by: requester, at: present)
-    try refuseOpenLift(of: session, since: present.wall, present)
+    try refuseOpenLift(of: session, since: present.wall, at: present)
     let own = present.shown(by: clock(of: profile))
     book.changePomodoro(of: profile, at: own.wall) { $0.pause(at: own) }
-    return result(.paused, profile, session, present)
+    return result(.paused, of: profile, in: session, at: present)
   }
 
   /// Continues the phase that is paused.
-  mutating func resumePhase(of session: Session, _ present: Present) -> CommandResult {
+  mutating func resumePhase(of session: Session, at present: Present) -> CommandResult {
     let profile = session.profile.id
     let own = present.shown(by: clock(of: profile))
     book.changePomodoro(of: profile, at: own.wall) { $0.resume(at: own) }
     let deadline = book[profile]?.pomodoro.map { Deadline.elapsed($0.deadline) }
-    return result(.resumed, profile, session, until: deadline, present)
+    return result(.resumed, of: profile, in: session, until: deadline, at: present)
   }
 
   /// Ends the pomodoro of a session.
   mutating func reset(
-    _ target: SessionTarget, _ requester: Requester, _ present: Present
+    _ target: SessionTarget, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     let (profile, session) = try session(target)
     guard session.pomodoro != nil else {
-      throw Refusal(.nothingToDo, "profile '\(session.profile.key)' runs no pomodoro")
+      throw Refusal(.nothingToDo, message: "profile '\(session.profile.key)' runs no pomodoro")
     }
     try session.allow(.reset, by: requester, at: present)
     let own = present.shown(by: clock(of: profile))
     if session.holds.count > 1 {
-      book.close(.pomodoro, of: profile, at: own.wall, own)
+      book.close(.pomodoro, of: profile, planned: own.wall, at: own)
     } else {
-      book.endSession(of: profile, own)
+      book.endSession(of: profile, at: own)
     }
-    return result(.reset, profile, session, present)
+    return result(.reset, of: profile, in: session, at: present)
   }
 }

@@ -3,22 +3,24 @@ import SchedulerCivilTime
 extension Engine {
   /// Plans a start by hand for a later instant of the profile's clock. Its kind and length are settled now.
   mutating func planStart(
-    _ kind: Strategy.Kind, _ lengthSeconds: Int64?, at instant: Instant, of plan: ProfilePlan, _ present: Present
+    _ kind: Strategy.Kind, lasting lengthSeconds: Int64?, for instant: Instant, of plan: ProfilePlan,
+    at present: Present
   ) throws(Refusal) -> CommandResult {
     let key = plan.reference.key
     let own = present.shown(by: plan.clock)
     func published(_ instant: Instant) -> Instant { present.instant(at: instant, shownBy: own) }
-    guard own.wall < instant else { throw Refusal(.alreadyPast, "the instant of the start has passed") }
+    guard own.wall < instant else { throw Refusal(.alreadyPast, message: "the instant of the start has passed") }
     guard instant.seconds(since: own.wall) <= PlannedStart.longestAheadSeconds else {
       throw Refusal(
-        .tooFarAhead, "a start is planned at most 7 days ahead",
+        .tooFarAhead, message: "a start is planned at most 7 days ahead",
         allowedAt: published(instant.adding(seconds: -PlannedStart.longestAheadSeconds)))
     }
     if let planned = book.plannedStart(of: plan.id) {
       throw Refusal(
-        .alreadyPlanned, "profile '\(key)' already waits for a planned start", allowedAt: published(planned.instant))
+        .alreadyPlanned, message: "profile '\(key)' already waits for a planned start",
+        allowedAt: published(planned.instant))
     }
-    _ = try hold(kind, lengthSeconds, of: plan, own)
+    _ = try hold(kind, lasting: lengthSeconds, of: plan, at: own)
     let length = kind == .timer ? lengthSeconds ?? plan.profile.strategy.timer?.lengthSeconds : lengthSeconds
     let start = PlannedStart(at: instant, kind, lengthSeconds: length)
     book.remember(plan.id) { $0.planned = start }
@@ -27,7 +29,7 @@ extension Engine {
   }
 
   /// Withdraws the planned start of a profile. Returns nil if there is none.
-  mutating func withdrawStart(of plan: ProfilePlan, _ present: Present) -> CommandResult? {
+  mutating func withdrawStart(of plan: ProfilePlan, at present: Present) -> CommandResult? {
     guard let start = book.plannedStart(of: plan.id) else { return nil }
     book.remember(plan.id) { $0.planned = nil }
     let own = present.shown(by: plan.clock)
@@ -41,27 +43,27 @@ extension Engine {
   /// edited.
   ///
   /// - Parameter present: the present by the profile's clock.
-  mutating func startPlanned(_ plan: ProfilePlan, _ present: Present) {
+  mutating func startPlanned(of plan: ProfilePlan, at present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }
     let then = present.then(start.instant)
     if book[plan.id]?[start.kind.origin]?.isWaiting == true {
-      _ = startPhase(of: plan, then)
+      _ = startPhase(of: plan, at: then)
       return
     }
     if start.kind == .manual, start.lengthSeconds == nil, book[plan.id] != nil { return }
     do throws(Refusal) {
-      let hold = try hold(start.kind, start.lengthSeconds, of: plan, then)
-      if book[plan.id]?[hold.origin] == nil { openPlanned(hold, of: plan, present) }
+      let hold = try hold(start.kind, lasting: start.lengthSeconds, of: plan, at: then)
+      if book[plan.id]?[hold.origin] == nil { openPlanned(hold, of: plan, at: present) }
     } catch {
       book.log.miss(
-        .strategy(plan.id), plan.reference, start: start.instant, end: start.end ?? start.instant)
+        .strategy(plan.id), of: plan.reference, start: start.instant, end: start.end ?? start.instant)
     }
   }
 
-  private mutating func openPlanned(_ hold: Hold, of plan: ProfilePlan, _ present: Present) {
+  private mutating func openPlanned(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
     if let end = hold.plannedEnd, present.hasReached(end) {
-      book.log.miss(.strategy(plan.id), plan.reference, start: hold.start, end: present.instant(of: end))
+      book.log.miss(.strategy(plan.id), of: plan.reference, start: hold.start, end: present.instant(of: end))
     } else {
       book.open(hold, of: plan, at: present)
     }

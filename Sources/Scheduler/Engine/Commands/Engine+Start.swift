@@ -4,25 +4,25 @@ extension Engine {
   /// Starts a profile by hand. A second hold of the same origin is refused. A plain start of an active profile changes
   /// nothing. A pomodoro whose next phase waits continues with that phase.
   mutating func start(
-    _ key: ProfileKey, _ options: StartOptions, _ present: Present
+    _ key: ProfileKey, with options: StartOptions, at present: Present
   ) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
     let kind = options.strategy ?? (options.lengthSeconds == nil ? plan.profile.strategy.kind : .manual)
     let own = present.shown(by: plan.clock)
     if let instant = options.instant, instant != own.wall {
-      return try planStart(kind, options.lengthSeconds, at: instant, of: plan, present)
+      return try planStart(kind, lasting: options.lengthSeconds, for: instant, of: plan, at: present)
     }
     if book[plan.id]?[kind.origin]?.isWaiting == true {
-      return startPhase(of: plan, present)
+      return startPhase(of: plan, at: present)
     }
     if kind == .manual, options.lengthSeconds == nil, let session = book[plan.id] {
-      return result(.alreadyRunning, plan.id, session, until: session.plannedEnd(at: present), present)
+      return result(.alreadyRunning, of: plan.id, in: session, until: session.plannedEnd(at: present), at: present)
     }
-    let hold = try hold(kind, options.lengthSeconds, of: plan, own)
+    let hold = try hold(kind, lasting: options.lengthSeconds, of: plan, at: own)
     if let held = book[plan.id]?[hold.origin] {
       if held.phaseState == .paused { throw .pausedPomodoro(.alreadyHeld, of: key) }
       throw Refusal(
-        .alreadyHeld, "profile '\(key)' already has a \(hold.words)",
+        .alreadyHeld, message: "profile '\(key)' already has a \(hold.words)",
         allowedAt: held.nextStart.map(present.instant(of:)))
     }
     book.open(hold, of: plan, at: own)
@@ -37,10 +37,10 @@ extension Engine {
   ///
   /// - Parameter present: the present by the profile's clock.
   func hold(
-    _ kind: Strategy.Kind, _ lengthSeconds: Int64?, of plan: ProfilePlan, _ present: Present
+    _ kind: Strategy.Kind, lasting lengthSeconds: Int64?, of plan: ProfilePlan, at present: Present
   ) throws(Refusal) -> Hold {
     let strategy = plan.profile.strategy
-    func hold(_ kind: Hold.Kind, _ end: Deadline?) -> Hold {
+    func hold(_ kind: Hold.Kind, until end: Deadline?) -> Hold {
       Hold(kind, start: present.wall, startElapsed: present.elapsed, end: end)
     }
     switch kind {
@@ -48,31 +48,35 @@ extension Engine {
       if lengthSeconds == nil, plan.profile.lock == .strict {
         throw Refusal(
           .lengthMissing,
-          "profile '\(plan.reference.key)' is strict: a start by hand needs a length, or it could never be ended")
+          message:
+            "profile '\(plan.reference.key)' is strict: a start by hand needs a length, or it could never be ended")
       }
-      return hold(.manual, try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, present) })
+      return hold(
+        .manual, until: try lengthSeconds.map { seconds throws(Refusal) in try end(after: seconds, at: present) })
     case .timer:
       guard let seconds = lengthSeconds ?? strategy.timer?.lengthSeconds else {
-        throw Refusal(.lengthMissing, "profile '\(plan.reference.key)' has no timer, and no length was given")
+        throw Refusal(.lengthMissing, message: "profile '\(plan.reference.key)' has no timer, and no length was given")
       }
       let allowsEarlyStop = strategy.timer?.allowsEarlyStop ?? true
-      return hold(.timer(allowsEarlyStop: allowsEarlyStop), try end(after: seconds, present))
+      return hold(.timer(allowsEarlyStop: allowsEarlyStop), until: try end(after: seconds, at: present))
     case .pomodoro:
       guard lengthSeconds == nil else {
-        throw Refusal(.lengthInvalid, "a pomodoro has no length of its own")
+        throw Refusal(.lengthInvalid, message: "a pomodoro has no length of its own")
       }
       if plan.profile.lock == .strict, strategy.pomodoro.autoStart == .both {
         throw Refusal(
           .lengthMissing,
-          "profile '\(plan.reference.key)' is strict, and its pomodoro goes on by itself: it could never be ended")
+          message:
+            "profile '\(plan.reference.key)' is strict, and its pomodoro goes on by itself: it could never be ended")
       }
-      return hold(.pomodoro(Pomodoro(strategy.pomodoro, at: present)), nil)
+      return hold(.pomodoro(Pomodoro(strategy.pomodoro, at: present)), until: nil)
     }
   }
 
-  private func end(after seconds: Int64, _ present: Present) throws(Refusal) -> Deadline {
+  private func end(after seconds: Int64, at present: Present) throws(Refusal) -> Deadline {
     guard 1...TimerRules.maximumLengthSeconds ~= seconds else {
-      throw Refusal(.lengthInvalid, "a length is 1 second to 7 days, not \(LengthWords.text(seconds: seconds))")
+      throw Refusal(
+        .lengthInvalid, message: "a length is 1 second to 7 days, not \(LengthWords.text(seconds: seconds))")
     }
     return .elapsed(present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: seconds)))
   }

@@ -69,12 +69,12 @@ struct DueEdge: Comparable {
   /// - Parameters:
   ///   - own: the present by that clock.
   ///   - present: the present by the wall clock.
-  func instant(by own: Present, _ present: Present) -> Instant {
+  func instant(by own: Present, at present: Present) -> Instant {
     own.clock == clock ? planned : own.instant(at: falls, shownBy: present)
   }
 
   /// Whether the edge falls after an earlier present: by its clock, or by elapsed time if that clock was set back.
-  func isAfter(_ earlier: Present, _ present: Present) -> Bool {
+  func isAfter(_ earlier: Present, at present: Present) -> Bool {
     earlier.shown(by: clock).wall < planned || earlier.elapsed < present.elapsed(at: falls)
   }
 

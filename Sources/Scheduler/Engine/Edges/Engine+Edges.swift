@@ -13,12 +13,12 @@ extension Engine {
     releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     run.reached = reached
-    takeAll(into: &run, present)
+    takeAll(into: &run, at: present)
     while let edge = run.dequeue() {
-      guard let current = nextEdge(of: edge.subject, run, present) else { continue }
-      if current == edge { perform(current, &run, present) }
-      offerLoosening(to: &run, present)
-      guard let next = nextEdge(of: edge.subject, run, present) else { continue }
+      guard let current = nextEdge(of: edge.subject, in: run, at: present) else { continue }
+      if current == edge { perform(current, in: &run, at: present) }
+      offerLoosening(to: &run, at: present)
+      guard let next = nextEdge(of: edge.subject, in: run, at: present) else { continue }
       // A change that comes into force may end a session for which another one waits, at the same instant.
       let isDone = current != edge || next != edge || edge.subject == EdgeRun.configuration
       assert(isDone, "an edge changed nothing: \(edge)")
@@ -27,37 +27,37 @@ extension Engine {
     forgetStaleWaiting(run)
   }
 
-  private mutating func takeAll(into run: inout EdgeRun, _ present: Present) {
-    take(due.due(at: present) + due.positions(of: book.waiting), into: &run, present)
-    takeSources(into: &run, present)
-    offerLoosening(to: &run, present)
+  private mutating func takeAll(into run: inout EdgeRun, at present: Present) {
+    take(due.due(at: present) + due.positions(of: book.waiting), into: &run, at: present)
+    takeSources(into: &run, at: present)
+    offerLoosening(to: &run, at: present)
   }
 
-  private func offerLoosening(to run: inout EdgeRun, _ present: Present) {
+  private func offerLoosening(to run: inout EdgeRun, at present: Present) {
     guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, at: present) else { return }
     run.enqueue(edge)
   }
 
   /// Puts in force what has waited long enough, and restarts the run, because the profiles and their windows may be
   /// others.
-  private mutating func loosen(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
+  private mutating func loosen(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
     loosen(until: edge.planned, at: present)
     run = EdgeRun(since: run.previous, sources: run.sources)
     run.reached = edge.planned
     run.first = edge
-    takeAll(into: &run, present)
+    takeAll(into: &run, at: present)
   }
 
   /// Adds profiles to a run, including those that were part of it and had nothing left to do.
-  mutating func take(_ subjects: [Int], into run: inout EdgeRun, _ present: Present) {
+  mutating func take(_ subjects: [Int], into run: inout EdgeRun, at present: Present) {
     for subject in subjects {
-      if run.agendas[subject] == nil { run.agendas[subject] = agenda(of: subject, run, present) }
-      if let edge = nextEdge(of: subject, run, present) { run.enqueue(edge) }
+      if run.agendas[subject] == nil { run.agendas[subject] = agenda(of: subject, in: run, at: present) }
+      if let edge = nextEdge(of: subject, in: run, at: present) { run.enqueue(edge) }
     }
   }
 
   /// Returns the due edges of a profile's windows since the last change of the configuration.
-  private func agenda(of subject: Int, _ run: EdgeRun, _ present: Present) -> ScheduleAgenda {
+  private func agenda(of subject: Int, in run: EdgeRun, at present: Present) -> ScheduleAgenda {
     let clock = clock(at: subject)
     let now = present.shown(by: clock).wall
     var agenda = ScheduleAgenda(
@@ -80,7 +80,7 @@ extension Engine {
       let session = book[profile]
       var next = session?.nextDue(at: present) ?? (clock: .max, elapsed: .max)
       let timeline = timeline(at: position)
-      if let record = book.records[profile] { record.offerDue(&next, timeline, present) }
+      if let record = book.records[profile] { record.offerDue(to: &next, in: timeline, at: present) }
       let schedule = timeline.nextScheduleEdge(
         after: present.wall, used: book.used(of: profile), openEnd: session?[.schedule]?.end?.clockInstant)
       if let schedule { next.clock = min(next.clock, schedule.epochSeconds) }
@@ -93,10 +93,10 @@ extension Engine {
   }
 
   /// Returns the next due edge of a subject with its place in the order of the run; nil if nothing is due.
-  func nextEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
+  func nextEdge(of subject: Int, in run: EdgeRun, at present: Present) -> DueEdge? {
     if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, at: present) }
     guard subject < due.profiles.count else {
-      return nextSourceEdge(of: subject, run, present)?.placed(by: .wall, since: run.previous, at: present)
+      return nextSourceEdge(of: subject, in: run, at: present)?.placed(by: .wall, since: run.previous, at: present)
     }
     let profile = due.profiles[subject]
     let clock = clock(at: subject)
@@ -108,82 +108,82 @@ extension Engine {
     return edges.lazy.compactMap { $0?.placed(by: clock, since: run.previous, at: present) }.min()
   }
 
-  private mutating func perform(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
-    if edge.subject == EdgeRun.configuration { return loosen(edge, &run, present) }
+  private mutating func perform(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
+    if edge.subject == EdgeRun.configuration { return loosen(edge, in: &run, at: present) }
     run.reached = max(run.reached ?? edge.falls, edge.falls)
     if edge.subject < due.profiles.count {
-      perform(edge, of: plan(at: edge.subject), &run, present)
+      perform(edge, of: plan(at: edge.subject), in: &run, at: present)
     } else {
-      performSource(edge, &run, present)
+      performSource(edge, in: &run, at: present)
     }
-    releaseWaiting(&run, by: edge, present)
-    releaseWithdrawal(at: edge.instant(by: present, present))
+    releaseWaiting(in: &run, by: edge, at: present)
+    releaseWithdrawal(at: edge.instant(by: present, at: present))
   }
 
-  private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present) {
+  private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present) {
     let own = present.shown(by: plan.clock)
     switch edge.rank {
     case .endWarning, .startWarning:
       run.agendas[edge.subject]?.removeFirst()
-      warn(edge, of: plan, own)
+      warn(edge, of: plan, at: own)
     case .releasedStart, .scheduleStart:
       run.agendas[edge.subject]?.removeFirst()
-      startScheduled(edge, of: plan, &run, present)
-    case .accessEnd: endGrants(edge, plan, own)
+      startScheduled(edge, of: plan, in: &run, at: present)
+    case .accessEnd: endGrants(on: edge, of: plan, at: own)
     case .breakRenewal: book.renewBreaks(of: plan.id, in: plan.zone, at: own)
-    case .breakEnd: end(.break(plan.id), edge, plan, own)
-    case .pauseEnd: end(.pause(plan.id), edge, plan, own)
-    case .strategyEnd: end(.strategy(plan.id), edge, plan, own)
-    case .scheduleEnd: end(.schedule(plan.id), edge, plan, own)
-    case .plannedStart: startPlanned(plan, own)
-    case .strategyStart: start(.strategy(plan.id), edge, plan, own)
+    case .breakEnd: end(.break(plan.id), on: edge, of: plan, at: own)
+    case .pauseEnd: end(.pause(plan.id), on: edge, of: plan, at: own)
+    case .strategyEnd: end(.strategy(plan.id), on: edge, of: plan, at: own)
+    case .scheduleEnd: end(.schedule(plan.id), on: edge, of: plan, at: own)
+    case .plannedStart: startPlanned(of: plan, at: own)
+    case .strategyStart: start(.strategy(plan.id), on: edge, of: plan, at: own)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
     case .configuration: break
     }
   }
 
-  private mutating func warn(_ edge: DueEdge, of plan: ProfilePlan, _ present: Present) {
+  private mutating func warn(_ edge: DueEdge, of plan: ProfilePlan, at present: Present) {
     let activity = ActivityName.schedule(plan.id)
     if edge.rank == .startWarning {
       book.log.entries.append(
         SessionLog.Entry(
           name: .intervalWillStartWarning, activity: activity, profile: plan.reference, planned: edge.planned))
     } else if let end = book[plan.id]?[.schedule]?.end?.clockInstant, end == edge.interval?.end {
-      book.note(.intervalWillEndWarning, activity, of: plan.id, at: edge.planned)
+      book.note(.intervalWillEndWarning, activity: activity, of: plan.id, at: edge.planned)
     }
   }
 
   private mutating func startScheduled(
-    _ edge: DueEdge, of plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
+    _ edge: DueEdge, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present
   ) {
-    guard let interval = edge.interval, !hasToWait(edge, interval, plan, &run, present) else { return }
+    guard let interval = edge.interval, !hasToWait(edge, for: interval, of: plan, in: &run, at: present) else { return }
     let present = present.shown(by: plan.clock)
     let activity = ActivityName.schedule(plan.id)
     if interval.contains(present.wall) {
-      start(activity, edge, plan, present)
+      start(activity, on: edge, of: plan, at: present)
     } else if let seen = state.sight(of: plan.clock)?.seen, seen < interval.end {
       let first = Missed.Span(start: edge.planned, end: interval.end)
       for missed in [first] + (run.agendas[edge.subject]?.furtherMissed ?? [])
-      where !book.isCovered(missed, of: plan.id, present) {
-        book.log.miss(activity, plan.reference, start: missed.start, end: missed.end)
+      where !book.isCovered(missed, of: plan.id, at: present) {
+        book.log.miss(activity, of: plan.reference, start: missed.start, end: missed.end)
       }
     }
   }
 
   private mutating func start(
-    _ activity: ActivityName, _ edge: DueEdge, _ plan: ProfilePlan, _ present: Present
+    _ activity: ActivityName, on edge: DueEdge, of plan: ProfilePlan, at present: Present
   ) {
     router.handler(of: activity)?.intervalDidStart(
       ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan), in: &book)
   }
 
   /// Ends the grants that are due. There may be several at one instant.
-  private mutating func endGrants(_ edge: DueEdge, _ plan: ProfilePlan, _ present: Present) {
+  private mutating func endGrants(on edge: DueEdge, of plan: ProfilePlan, at present: Present) {
     guard let session = book[plan.id] else { return }
-    for grant in session.grants { end(grant.activity(of: plan.id, session.id), edge, plan, present) }
+    for grant in session.grants { end(grant.activity(of: plan.id, session.id), on: edge, of: plan, at: present) }
   }
 
-  private mutating func end(_ activity: ActivityName, _ edge: DueEdge, _ plan: ProfilePlan, _ present: Present) {
+  private mutating func end(_ activity: ActivityName, on edge: DueEdge, of plan: ProfilePlan, at present: Present) {
     router.handler(of: activity)?.intervalDidEnd(
       ActivityEdge(activity, planned: edge.planned, present: present, interval: edge.interval, plan: plan), in: &book)
   }

@@ -4,12 +4,12 @@ extension Engine {
   /// Ends the running sessions at the planned start of an interval whose profile replaces others. Returns whether
   /// locked sessions keep the interval itself from starting.
   mutating func hasToWait(
-    _ edge: DueEdge, _ interval: Interval, _ plan: ProfilePlan, _ run: inout EdgeRun, _ present: Present
+    _ edge: DueEdge, for interval: Interval, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present
   ) -> Bool {
     if plan.profile.overlap == .replace, !book.outlasts(interval, of: plan, at: present.shown(by: plan.clock)) {
       let first = book.used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))
       if let first, book.records[plan.id]?.waiting?.occurrence != first.key {
-        let locked = replaceOthers(than: plan.id, at: edge, &run, present)
+        let locked = replaceOthers(than: plan.id, on: edge, in: &run, at: present)
         let waiting = WaitingInterval(occurrence: first.key, start: edge.planned, sessions: locked)
         book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
       }
@@ -26,11 +26,11 @@ extension Engine {
   /// intervals that are planned for it, so that these do not use them up.
   ///
   /// - Parameter last: the edge that falls at that instant.
-  mutating func releaseWaiting(_ run: inout EdgeRun, by last: DueEdge, _ present: Present) {
+  mutating func releaseWaiting(in run: inout EdgeRun, by last: DueEdge, at present: Present) {
     for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
       run.waiting[subject] = nil
       let clock = clock(at: subject)
-      let released = last.instant(by: present.shown(by: clock), present)
+      let released = last.instant(by: present.shown(by: clock), at: present)
       let edge = DueEdge(
         planned: max(released, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
       run.agendas[subject]?.insert(edge)
@@ -52,44 +52,44 @@ extension Engine {
   /// - Parameter edge: the start of the interval.
   /// - Returns: the locked sessions that run then.
   private mutating func replaceOthers(
-    than profile: ProfileID, at edge: DueEdge, _ run: inout EdgeRun, _ present: Present
+    than profile: ProfileID, on edge: DueEdge, in run: inout EdgeRun, at present: Present
   ) -> [SessionID] {
-    let isNew = edge.isAfter(run.previous, present)
+    let isNew = edge.isAfter(run.previous, at: present)
     var ended: Set<ProfileID> = []
     var locked: [SessionID] = []
     for (other, session) in book.sessions.sorted(by: { $0.key < $1.key }) where other != profile {
       let own = present.shown(by: clock(of: other))
-      let planned = edge.instant(by: own, present)
+      let planned = edge.instant(by: own, at: present)
       guard isNew || session.isOlder(than: planned, at: own) else { continue }
       if session.rules.lock == .strict {
         locked.append(session.id)
       } else {
         let previous = run.previous.shown(by: own.clock).wall
         book.noteEnding(.replaced, of: other)
-        book.closeSession(of: other, at: min(isNew ? planned : max(previous, planned), own.wall), own)
+        book.closeSession(of: other, planned: min(isNew ? planned : max(previous, planned), own.wall), at: own)
         ended.insert(other)
       }
     }
     for other in book.waiting.sorted() where other != profile {
       let own = present.shown(by: clock(of: other))
-      let planned = edge.instant(by: own, present)
+      let planned = edge.instant(by: own, at: present)
       guard let waiting = book.records[other]?.waiting, isNew || waiting.start <= planned else { continue }
-      if let plan = plan(of: other) { useWaiting(waiting, of: plan, at: planned, own) }
+      if let plan = plan(of: other) { useWaiting(waiting, of: plan, from: planned, at: own) }
       if let position = due.position(of: other) { run.waiting[position] = nil }
     }
-    take(due.positions(of: ended), into: &run, present)
+    take(due.positions(of: ended), into: &run, at: present)
     return locked.sorted()
   }
 
   /// Uses a waiting interval. If another zone or clock makes it over or still ahead, it waits no longer and is not
   /// used.
   private mutating func useWaiting(
-    _ waiting: WaitingInterval, of plan: ProfilePlan, at planned: Instant, _ present: Present
+    _ waiting: WaitingInterval, of plan: ProfilePlan, from planned: Instant, at present: Present
   ) {
     book.setWaiting(nil, of: plan.id)
     guard let interval = plan.timeline.interval(of: waiting.occurrence), interval.contains(present.wall) else { return }
     let keys = plan.timeline.starts(in: interval).map(\.key)
-    book.use(keys, of: plan, at: planned, present)
+    book.use(keys, of: plan, from: planned, at: present)
     book.remember(plan.id) { $0.used.end(keys, by: .replaced) }
   }
 }

@@ -2,18 +2,18 @@ import SchedulerCivilTime
 
 extension Engine {
   /// Adds the registered sources to a run. A source without a state gets its first one.
-  mutating func takeSources(into run: inout EdgeRun, _ present: Present) {
+  mutating func takeSources(into run: inout EdgeRun, at present: Present) {
     for (offset, name) in run.sources.enumerated() {
       if state.sources[name] == nil {
         state.sources[name] = router.sources[name]?.firstState(at: present.wall, since: run.previous.wall)
       }
-      if let edge = nextEdge(of: due.profiles.count + offset, run, present) { run.enqueue(edge) }
+      if let edge = nextEdge(of: due.profiles.count + offset, in: run, at: present) { run.enqueue(edge) }
     }
   }
 
   /// Returns the next due edge of a source: the end of the open interval, otherwise the start of the next one. An
   /// interval starts once: no interval at or before the newest started one starts again, even if the clock is set back.
-  func nextSourceEdge(of subject: Int, _ run: EdgeRun, _ present: Present) -> DueEdge? {
+  func nextSourceEdge(of subject: Int, in run: EdgeRun, at present: Present) -> DueEdge? {
     let name = run.sources[subject - due.profiles.count]
     guard let state = state.sources[name] else { return nil }
     if let end = state.openEnd {
@@ -26,23 +26,23 @@ extension Engine {
   }
 
   /// Starts or ends an interval of a source. An interval that began and ended without an evaluation is missed.
-  mutating func performSource(_ edge: DueEdge, _ run: inout EdgeRun, _ present: Present) {
+  mutating func performSource(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
     let name = run.sources[edge.subject - due.profiles.count]
     guard let registered = router.sources[name] else { return }
     let activity = ActivityName.registered(name)
     if let interval = edge.interval {
       state.sources[name]?.startedUntil = interval.start
       guard interval.contains(present.wall) else {
-        book.log.miss(activity, nil, start: interval.start, end: interval.end)
+        book.log.miss(activity, of: nil, start: interval.start, end: interval.end)
         return
       }
       state.sources[name]?.openEnd = interval.end
-      deliver(.intervalDidStart, activity, edge, registered, present)
+      deliver(.intervalDidStart, of: activity, on: edge, to: registered, at: present)
     } else {
       state.sources[name]?.openEnd = nil
-      deliver(.intervalDidEnd, activity, edge, registered, present)
+      deliver(.intervalDidEnd, of: activity, on: edge, to: registered, at: present)
     }
-    take(due.positions(of: book.log.changed), into: &run, present)
+    take(due.positions(of: book.log.changed), into: &run, at: present)
   }
 
   /// Computes when a source next starts or ends an interval.
@@ -54,8 +54,8 @@ extension Engine {
   }
 
   private mutating func deliver(
-    _ name: EventName, _ activity: ActivityName, _ edge: DueEdge, _ registered: ActivityRouter.RegisteredSource,
-    _ present: Present
+    _ name: EventName, of activity: ActivityName, on edge: DueEdge, to registered: ActivityRouter.RegisteredSource,
+    at present: Present
   ) {
     let plan = registered.profile.flatMap(plan(named:))
     book.log.entries.append(

@@ -17,7 +17,7 @@ extension SessionBook.Record {
 
   /// Lowers the next due times, one by the profile's clock and one by elapsed time, to those of the record. A waiting
   /// interval is due when it is over, to be recorded as missed.
-  func offerDue(_ next: inout (clock: Int64, elapsed: Int64), _ timeline: ProfileTimeline, _ present: Present) {
+  func offerDue(to next: inout (clock: Int64, elapsed: Int64), in timeline: ProfileTimeline, at present: Present) {
     if let planned { next.clock = min(next.clock, planned.instant.epochSeconds) }
     if let reminder { next.elapsed = min(next.elapsed, reminder.due) }
     if let waiting, let interval = timeline.interval(of: waiting.occurrence) {

@@ -81,15 +81,16 @@ struct ScheduleAgenda {
       if interval.start <= now, let start = used.firstUnused(in: interval, timeline), start <= now {
         edges.append(DueEdge(planned: start, rank: .scheduleStart, subject: subject, interval: interval))
       }
-      addWarnings(of: interval, timeline, used, sight ?? ClockSight(seen: previous), now: now, subject)
+      addWarnings(
+        of: interval, in: timeline, used: used, sight: sight ?? ClockSight(seen: previous), now: now, subject: subject)
     }
     edges.sort()
   }
 
   /// Adds the warnings whose edges are still ahead, and that were not in sight before.
   private mutating func addWarnings(
-    of interval: Interval, _ timeline: ProfileTimeline, _ used: UsedOccurrences, _ sight: ClockSight, now: Instant,
-    _ subject: Int
+    of interval: Interval, in timeline: ProfileTimeline, used: UsedOccurrences, sight: ClockSight, now: Instant,
+    subject: Int
   ) {
     guard timeline.longestWarningSeconds > 0 else { return }
     for edge in timeline.edges(of: interval) where edge.instant <= now {

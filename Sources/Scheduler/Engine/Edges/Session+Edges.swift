@@ -4,15 +4,15 @@ extension Session {
   /// Returns the first due edge of the session; nil if nothing is due.
   func firstDueEdge(at present: Present, subject: Int) -> DueEdge? {
     var first: DueEdge?
-    func offer(_ planned: Instant, _ rank: DueEdge.Rank, isByElapsedTime: Bool) {
+    func offer(_ planned: Instant, rank: DueEdge.Rank, isByElapsedTime: Bool) {
       let edge = DueEdge(planned: planned, rank: rank, subject: subject, isByElapsedTime: isByElapsedTime)
       if first.map({ edge < $0 }) ?? true { first = edge }
     }
     if let renewal = breaks.renewal, renewal.isDue(at: present) {
-      offer(renewal.instant(at: present), .breakRenewal, isByElapsedTime: false)
+      offer(renewal.instant(at: present), rank: .breakRenewal, isByElapsedTime: false)
     }
     for (deadline, rank) in deadlines where present.hasReached(deadline) {
-      offer(present.instant(of: deadline), rank, isByElapsedTime: deadline.clockInstant == nil)
+      offer(present.instant(of: deadline), rank: rank, isByElapsedTime: deadline.clockInstant == nil)
     }
     return first
   }

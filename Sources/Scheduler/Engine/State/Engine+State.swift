@@ -38,14 +38,14 @@ extension Engine {
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
-      rules[profile] = record.read(&problems) { (reader) throws(StateProblem) in
+      rules[profile] = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         try SessionRules(archive: &reader, of: nil)
       }
       if rules[profile] == nil { book.log.rewrite(profile) }
     }
     var waits: [LooseningWaits]?
     for record in records where record.key == "engine" {
-      let read = record.read(&problems) { (reader) throws(StateProblem) in
+      let read = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         try EngineState(archive: &reader, of: nil)
       }
       guard let read else { continue }
@@ -55,11 +55,11 @@ extension Engine {
     let isWhole = resume(versions, waits: waits)
     for record in records {
       guard let profile = record.profile(behind: "profile:") else { continue }
-      let whole: Void? = record.read(&problems) { (reader) throws(StateProblem) in
+      let whole: Void? = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         var members = reader
         state.restore(try members.former("written"))
         let record = try ProfileRecord(archive: &reader, of: nil)
-        try book.restore(record, of: profile, rules[profile], otherwise: plan(of: profile)?.rules)
+        try book.restore(record, of: profile, under: rules[profile], otherwise: plan(of: profile)?.rules)
       }
       if whole == nil { book.log.rewrite(profile) }
     }
@@ -103,7 +103,7 @@ extension Engine {
 extension SessionBook {
   /// Restores the record of a profile as far as it can be read.
   fileprivate mutating func restore(
-    _ stored: ProfileRecord, of profile: ProfileID, _ rules: SessionRules?, otherwise standIn: SessionRules?
+    _ stored: ProfileRecord, of profile: ProfileID, under rules: SessionRules?, otherwise standIn: SessionRules?
   ) throws(StateProblem) {
     let record = stored.remembered
     if record.waiting != nil { waiting.insert(profile) }
@@ -137,7 +137,7 @@ extension StateChange {
   /// Reads the payload. If it cannot be read, appends a problem and returns nil.
   @discardableResult
   fileprivate func read<Value>(
-    _ problems: inout [StateProblem], _ read: (inout ArchiveReader) throws(StateProblem) -> Value
+    reportingTo problems: inout [StateProblem], with read: (inout ArchiveReader) throws(StateProblem) -> Value
   ) -> Value? {
     do throws(StateProblem) {
       var reader = ArchiveReader(try object(payload))

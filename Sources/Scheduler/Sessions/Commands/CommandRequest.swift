@@ -12,7 +12,7 @@ public struct CommandRequest: Hashable, Sendable {
   /// The values of the parameters.
   public var values: CommandValues
 
-  init(_ row: CommandRow, _ values: CommandValues) {
+  init(_ row: CommandRow, with values: CommandValues) {
     self.row = row
     self.values = values
   }
@@ -26,7 +26,7 @@ public struct CommandRequest: Hashable, Sendable {
   public init(
     _ row: CommandRow, reading reader: ArgumentReader<some ArgumentWord, some ArgumentOption>
   ) throws(ParameterError) {
-    self.init(row, CommandValues())
+    self.init(row, with: CommandValues())
     for parameter in row.parameters {
       let text: String?
       if let option = parameter.option {
@@ -46,7 +46,7 @@ public struct CommandRequest: Hashable, Sendable {
   ///
   /// - Throws: the error of the first value that cannot be read.
   public init(_ row: CommandRow, reading json: JSONObject) throws(ParameterError) {
-    self.init(row, CommandValues())
+    self.init(row, with: CommandValues())
     for parameter in row.parameters {
       if let value = json[parameter.member] { try values.set(parameter, to: value) }
     }

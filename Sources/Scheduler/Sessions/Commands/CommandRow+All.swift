@@ -12,22 +12,22 @@ extension Command {
     case .start(let profile, let options):
       CommandRequest(
         .start,
-        CommandValues(
+        with: CommandValues(
           profile: profile, seconds: options.lengthSeconds, strategy: options.strategy,
           time: options.instant?.description))
-    case .stop(let target): CommandRequest(.stop, CommandValues(session: target))
-    case .break(let target): CommandRequest(.break, CommandValues(session: target))
-    case .pause(let target): CommandRequest(.pause, CommandValues(session: target))
-    case .resume(let target): CommandRequest(.resume, CommandValues(session: target))
-    case .reset(let target): CommandRequest(.reset, CommandValues(session: target))
+    case .stop(let target): CommandRequest(.stop, with: CommandValues(session: target))
+    case .break(let target): CommandRequest(.break, with: CommandValues(session: target))
+    case .pause(let target): CommandRequest(.pause, with: CommandValues(session: target))
+    case .resume(let target): CommandRequest(.resume, with: CommandValues(session: target))
+    case .reset(let target): CommandRequest(.reset, with: CommandValues(session: target))
     case .skip(let profile, let isUndone):
-      CommandRequest(.skip, CommandValues(profile: profile, isUndone: isUndone))
+      CommandRequest(.skip, with: CommandValues(profile: profile, isUndone: isUndone))
     case .extend(let target, let seconds):
-      CommandRequest(.extend, CommandValues(session: target, seconds: seconds))
+      CommandRequest(.extend, with: CommandValues(session: target, seconds: seconds))
     case .access(let request):
-      CommandRequest(.access, CommandValues(target: StatedTarget(request.target), user: request.user?.name))
+      CommandRequest(.access, with: CommandValues(target: StatedTarget(request.target), user: request.user?.name))
     case .emergency(let target, let reason):
-      CommandRequest(.emergency, CommandValues(session: target, reason: reason))
+      CommandRequest(.emergency, with: CommandValues(session: target, reason: reason))
     }
   }
 }
@@ -57,7 +57,7 @@ extension CommandRow {
   }
 
   static let stop = CommandRow(
-    "stop", .stop, parameters: [.session],
+    "stop", lockedAction: .stop, parameters: [.session],
     methodSummary: """
       End a session. A key is passed as text, or as bytes in base64; 'text' is the text that a refusal on this
       connection asked for.
@@ -76,7 +76,7 @@ extension CommandRow {
   ) { values, _ in .stop(values.session ?? .onlyRunning) }
 
   static let `break` = CommandRow(
-    "break", .break, parameters: [.session], methodSummary: "Take a break.",
+    "break", lockedAction: .break, parameters: [.session], methodSummary: "Take a break.",
     help: Help(
       summary: "Take a break from a session",
       discussion: """
@@ -88,7 +88,7 @@ extension CommandRow {
   ) { values, _ in .break(values.session ?? .onlyRunning) }
 
   static let pause = CommandRow(
-    "pause", .pause, parameters: [.session],
+    "pause", lockedAction: .pause, parameters: [.session],
     methodSummary: "Pause a session, or stop the clock of its pomodoro.",
     help: Help(
       summary: "Pause a session",
@@ -108,7 +108,7 @@ extension CommandRow {
   ) { values, _ in .resume(values.session ?? .onlyRunning) }
 
   static let reset = CommandRow(
-    "reset", .reset, parameters: [.session],
+    "reset", lockedAction: .reset, parameters: [.session],
     methodSummary: "End the pomodoro of a session; keys as for Stop.",
     help: Help(
       summary: "End a pomodoro",
@@ -118,7 +118,7 @@ extension CommandRow {
   ) { values, _ in .reset(values.session ?? .onlyRunning) }
 
   static let skip = CommandRow(
-    "skip", .skip, parameters: [.profile, .undo],
+    "skip", lockedAction: .skip, parameters: [.profile, .undo],
     methodSummary: "Skip the next interval of a profile, or restore the skipped one.",
     help: Help(
       summary: "Skip the next interval of a profile",
@@ -142,7 +142,7 @@ extension CommandRow {
   ) { values, _ in values.seconds.map { .extend(values.session ?? .onlyRunning, seconds: $0) } }
 
   static let access = CommandRow(
-    "access", .access, parameters: [.target, .user],
+    "access", lockedAction: .access, parameters: [.target, .user],
     methodSummary: "Open one blocked application or domain for a while, for the caller or a user.",
     help: Help(
       summary: "Open one blocked application or domain for a while",
@@ -162,7 +162,7 @@ extension CommandRow {
   ) { _, resolved in resolved.access.map { .access($0) } }
 
   static let emergency = CommandRow(
-    "emergency", .emergency, parameters: [.sessions, .reason],
+    "emergency", lockedAction: .emergency, parameters: [.sessions, .reason],
     methodSummary: "End a session, or all sessions, whatever their locks are. History records the reason.",
     help: Help(
       summary: "End locked sessions",

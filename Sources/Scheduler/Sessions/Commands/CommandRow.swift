@@ -31,7 +31,7 @@ public struct CommandRow: Sendable {
   let make: @Sendable (CommandValues, ResolvedValues) -> Command?
 
   init(
-    _ name: String, _ lockedAction: LockedAction? = nil, parameters: [CommandParameter], methodSummary: String,
+    _ name: String, lockedAction: LockedAction? = nil, parameters: [CommandParameter], methodSummary: String,
     help: Help, make: @escaping @Sendable (CommandValues, ResolvedValues) -> Command?
   ) {
     self.name = name

@@ -13,7 +13,7 @@ struct ScriptAction: Sendable {
   let step: @Sendable (inout ScriptArguments) throws(ScriptProblem) -> ScriptStep.Kind
 
   init(
-    _ name: String, _ arguments: String, most: Int = 0, options: [ScriptOption] = [],
+    _ name: String, arguments: String, most: Int = 0, options: [ScriptOption] = [],
     step: @escaping @Sendable (inout ScriptArguments) throws(ScriptProblem) -> ScriptStep.Kind
   ) {
     self.name = name
@@ -47,7 +47,7 @@ struct ScriptOption: ArgumentOption {
   /// An option without a value.
   static func flag(_ name: String) -> ScriptOption { ScriptOption(name: name, placeholder: nil) }
   /// An option with a value.
-  static func value(_ name: String, _ placeholder: String) -> ScriptOption {
+  static func value(_ name: String, placeholder: String) -> ScriptOption {
     ScriptOption(name: name, placeholder: placeholder)
   }
 }
@@ -55,41 +55,44 @@ struct ScriptOption: ArgumentOption {
 extension ScriptAction {
   /// Actions of users and programs in addition to the session commands.
   private static let others: [ScriptAction] = [
-    ScriptAction("authorize", "[--revoke]", options: [.flag("revoke")]) { words in
+    ScriptAction("authorize", arguments: "[--revoke]", options: [.flag("revoke")]) { words in
       .action(.authorization(!words.has("revoke")))
     },
-    ScriptAction("activity", "NAME start|end [--profile ID]", most: 2, options: [.value("profile", "ID")]) {
+    ScriptAction(
+      "activity", arguments: "NAME start|end [--profile ID]", most: 2, options: [.value("profile", placeholder: "ID")]
+    ) {
       (words) throws(ScriptProblem) in
       let name = try words.need("the name of an activity").text
       let phase = try words.choice(
-        try words.need("'start' or 'end'"), [("start", ActivityPhase.start), ("end", .end)])
+        try words.need("'start' or 'end'"), among: [("start", ActivityPhase.start), ("end", .end)])
       return .action(.activity(name: name, profile: words.value(of: "profile")?.text, phase))
     },
   ]
 
   /// Actions on the environment of the process.
   private static let surroundings: [ScriptAction] = [
-    ScriptAction("configuration", "FILE", most: 1) { (words) throws(ScriptProblem) in
+    ScriptAction("configuration", arguments: "FILE", most: 1) { (words) throws(ScriptProblem) in
       let file = try words.need("a file")
       return .configuration(file: file.text)
     },
-    ScriptAction("clock", "T|+D|-D|right [--synchronised]", most: 4, options: [.flag("synchronised")]) {
+    ScriptAction("clock", arguments: "T|+D|-D|right [--synchronised]", most: 4, options: [.flag("synchronised")]) {
       (words) throws(ScriptProblem) in
       var time = [try words.need("a time")]
       while let word = words.next() { time.append(word) }
       return .action(.clock(try words.clock(time), isSynchronised: words.has("synchronised")))
     },
-    ScriptAction("zone", "ZONE", most: 1) { (words) throws(ScriptProblem) in
+    ScriptAction("zone", arguments: "ZONE", most: 1) { (words) throws(ScriptProblem) in
       .action(.zone(try words.zone(try words.need("a zone"))))
     },
-    ScriptAction("suspend", "D", most: 1) { (words) throws(ScriptProblem) in
+    ScriptAction("suspend", arguments: "D", most: 1) { (words) throws(ScriptProblem) in
       .action(.suspend(seconds: try words.seconds(try words.need("a duration"))))
     },
-    ScriptAction("wake", "") { _ in .action(.wake) },
-    ScriptAction("wake-ups", "normal|dropped|doubled|late D", most: 2) { (words) throws(ScriptProblem) in
+    ScriptAction("wake", arguments: "") { _ in .action(.wake) },
+    ScriptAction("wake-ups", arguments: "normal|dropped|doubled|late D", most: 2) { (words) throws(ScriptProblem) in
       let word = try words.need("'normal', 'dropped', 'doubled' or 'late'")
       let wakeUps = try words.choice(
-        word, [("normal", WakeUps.normal), ("dropped", .dropped), ("doubled", .doubled), ("late", .late(seconds: 0))])
+        word,
+        among: [("normal", WakeUps.normal), ("dropped", .dropped), ("doubled", .doubled), ("late", .late(seconds: 0))])
       guard wakeUps == .late(seconds: 0) else { return .action(.wakeUps(try words.last(wakeUps))) }
       return .action(.wakeUps(.late(seconds: try words.seconds(try words.need("a duration")))))
     },
@@ -98,25 +101,31 @@ extension ScriptAction {
   /// Faults.
   private static let faults: [ScriptAction] = [
     ScriptAction(
-      "crash", "[before|within|after N] [--bytes B] [--down]", most: 2, options: [.value("bytes", "B"), .flag("down")]
+      "crash", arguments: "[before|within|after N] [--bytes B] [--down]", most: 2,
+      options: [.value("bytes", placeholder: "B"), .flag("down")]
     ) { (words) throws(ScriptProblem) in
       .action(.crash(try words.point(), staysDown: words.has("down")))
     },
-    ScriptAction("launch", "") { _ in .action(.launch) },
-    ScriptAction("reboot", "[--off D] [--clock T]", options: [.value("off", "D"), .value("clock", "T")]) {
+    ScriptAction("launch", arguments: "") { _ in .action(.launch) },
+    ScriptAction(
+      "reboot", arguments: "[--off D] [--clock T]",
+      options: [.value("off", placeholder: "D"), .value("clock", placeholder: "T")]
+    ) {
       (words) throws(ScriptProblem) in .action(.reboot(try words.outage()))
     },
     ScriptAction(
-      "power-cut", "[before|within|after N] [--bytes B] [--off D] [--clock T]", most: 2,
-      options: [.value("bytes", "B"), .value("off", "D"), .value("clock", "T")]
+      "power-cut", arguments: "[before|within|after N] [--bytes B] [--off D] [--clock T]", most: 2,
+      options: [.value("bytes", placeholder: "B"), .value("off", placeholder: "D"), .value("clock", placeholder: "T")]
     ) { (words) throws(ScriptProblem) in
       .action(.powerCut(try words.point(), try words.outage()))
     },
-    ScriptAction("disk", "normal|full|read-only|fail N", most: 2) { (words) throws(ScriptProblem) in
+    ScriptAction("disk", arguments: "normal|full|read-only|fail N", most: 2) { (words) throws(ScriptProblem) in
       let word = try words.need("'normal', 'full', 'read-only' or 'fail'")
       let state = try words.choice(
         word,
-        [("normal", DiskState.normal), ("full", .full), ("read-only", .readOnly), ("fail", .failing(operation: 0))])
+        among: [
+          ("normal", DiskState.normal), ("full", .full), ("read-only", .readOnly), ("fail", .failing(operation: 0)),
+        ])
       guard state == .failing(operation: 0) else { return .action(.disk(try words.last(state))) }
       return .action(.disk(.failing(operation: try words.count(try words.need("the number of a file operation")))))
     },
@@ -134,7 +143,7 @@ extension ScriptArguments {
     do throws(ZoneError) {
       return try context.zones.rules(for: word.text)
     } catch {
-      throw .noZone(error, word, known: context.zones.identifiers())
+      throw .noZone(error, at: word, known: context.zones.identifiers())
     }
   }
 }

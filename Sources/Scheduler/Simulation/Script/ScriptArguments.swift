@@ -25,7 +25,7 @@ struct ScriptArguments {
     }
     for (index, given) in reader.given.enumerated()
     where reader.given[..<index].contains(where: { $0.option == given.option }) {
-      throw .repeatedOption(given.option.name, given.word)
+      throw .repeatedOption(given.option.name, at: given.word)
     }
     if reader.arguments.count > action.most { throw .surplus(reader.arguments[action.most], of: action) }
     self.word = word
@@ -102,7 +102,7 @@ extension ScriptArguments {
   }
 
   /// Returns the value of a word, which must be one of the given choices.
-  func choice<Value>(_ word: ScriptWord, _ choices: [(String, Value)]) throws(ScriptProblem) -> Value {
+  func choice<Value>(_ word: ScriptWord, among choices: [(String, Value)]) throws(ScriptProblem) -> Value {
     guard let choice = choices.first(where: { $0.0 == word.text }) else {
       throw .noChoice(word, among: choices.map(\.0))
     }
@@ -124,7 +124,7 @@ extension ScriptArguments {
       let text = words.map(\.text).joined(separator: " ")
       return try TimeExpression.instant(text, now: context.present, zone: context.zone)
     } catch {
-      throw .noTime(error, words[0].span.union(words[words.count - 1].span))
+      throw .noTime(error, at: words[0].span.union(words[words.count - 1].span))
     }
   }
 
@@ -143,12 +143,13 @@ extension ScriptArguments {
       return nil
     }
     var position = try choice(
-      word, [("before", FileOperationPoint.Position.before), ("within", .within(byteCount: nil)), ("after", .after)])
+      word,
+      among: [("before", FileOperationPoint.Position.before), ("within", .within(byteCount: nil)), ("after", .after)])
     if let bytes {
       guard position == .within(byteCount: nil) else { throw .bytesWithoutPlace(bytes) }
       position = .within(byteCount: try count(bytes, from: 0))
     }
-    return FileOperationPoint(position, try count(try need("the number of a file operation")))
+    return FileOperationPoint(position, operation: try count(try need("the number of a file operation")))
   }
 }
 

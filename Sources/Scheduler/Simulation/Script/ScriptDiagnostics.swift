@@ -14,7 +14,7 @@ extension DiagnosticCode {
 
 extension Diagnostic {
   /// Creates the diagnostic of a problem in the script with the given ID.
-  init(_ problem: ScriptProblem, _ severity: Severity, in id: SourceID) {
+  init(_ problem: ScriptProblem, as severity: Severity, in id: SourceID) {
     self.init(
       severity, code: problem.code, message: problem.message,
       at: DiagnosticLabel(SourceSpan(source: id, bytes: problem.span)), help: problem.help)
@@ -33,11 +33,11 @@ extension ScriptProblem {
     ScriptProblem(code: .scriptWords, span: span, message: "no closing '\"' on this line")
   }
 
-  static func noTime(_ problem: TimeExpression.Problem, _ span: ByteSpan) -> ScriptProblem {
+  static func noTime(_ problem: TimeExpression.Problem, at span: ByteSpan) -> ScriptProblem {
     ScriptProblem(code: .scriptTime, span: span, message: shortened(problem.message, to: 160))
   }
 
-  static func timeMissing(_ action: String, _ span: ByteSpan) -> ScriptProblem {
+  static func timeMissing(before action: String, at span: ByteSpan) -> ScriptProblem {
     ScriptProblem(
       code: .scriptTime, span: span, message: "no time before '\(action)'",
       help: ["each line begins with a time: +5m \(action) …"])
@@ -74,7 +74,7 @@ extension ScriptProblem {
       code: .scriptOption, span: error.word.span, message: shortened(error.message, to: 160), help: help)
   }
 
-  static func repeatedOption(_ name: String, _ word: ScriptWord) -> ScriptProblem {
+  static func repeatedOption(_ name: String, at word: ScriptWord) -> ScriptProblem {
     ScriptProblem(code: .scriptOption, span: word.span, message: "'--\(name)' is given twice")
   }
 
@@ -107,7 +107,7 @@ extension ScriptProblem {
       help: nearest.map { ["did you mean '\($0)'?"] } ?? [])
   }
 
-  static func noZone(_ error: ZoneError, _ word: ScriptWord, known: [String]) -> ScriptProblem {
+  static func noZone(_ error: ZoneError, at word: ScriptWord, known: [String]) -> ScriptProblem {
     let nearest = NearestName.nearest(to: word.text, among: known)
     return ScriptProblem(
       code: .unknownZone, span: word.span, message: shortened("\(error)", to: 160),
@@ -133,34 +133,35 @@ extension ScriptProblem {
 }
 
 extension ScriptProblem {
-  static func beforeStart(_ start: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+  static func beforeStart(_ start: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
     outOfOrder(
-      span, "it is before the start of the simulation, \(text(start, zone))", help: "let '--from' be earlier")
+      at: span, message: "it is before the start of the simulation, \(text(start, in: zone))",
+      help: "let '--from' be earlier")
   }
 
-  static func beforePrevious(_ previous: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+  static func beforePrevious(_ previous: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
     outOfOrder(
-      span, "it is before the line above, \(text(previous, zone))",
+      at: span, message: "it is before the line above, \(text(previous, in: zone))",
       help: "lines stand in the order in which they happen")
   }
 
-  static func machineAway(until instant: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+  static func machineAway(until instant: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
     outOfOrder(
-      span, "the machine is away until \(text(instant, zone))",
+      at: span, message: "the machine is away until \(text(instant, in: zone))",
       help: "nothing can be done to a machine that sleeps or is off")
   }
 
-  static func behindEnd(_ end: Instant, _ span: ByteSpan, _ zone: ZoneRules) -> ScriptProblem {
+  static func behindEnd(_ end: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
     ScriptProblem(
-      code: .scriptEnd, span: span, message: "from here on nothing happens before the end, \(text(end, zone))",
+      code: .scriptEnd, span: span, message: "from here on nothing happens before the end, \(text(end, in: zone))",
       help: ["let '--until' be later, or remove the lines"])
   }
 
-  private static func outOfOrder(_ span: ByteSpan, _ message: String, help: String) -> ScriptProblem {
+  private static func outOfOrder(at span: ByteSpan, message: String, help: String) -> ScriptProblem {
     ScriptProblem(code: .scriptOrder, span: span, message: message, help: [help])
   }
 
-  private static func text(_ instant: Instant, _ zone: ZoneRules) -> String {
+  private static func text(_ instant: Instant, in zone: ZoneRules) -> String {
     let civil = zone.civil(at: instant)
     return "\(civil.date) \(civil.time)"
   }

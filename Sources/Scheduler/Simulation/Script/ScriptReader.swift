@@ -18,7 +18,7 @@ struct ScriptReader {
   private var busyUntil: Instant
   private var isBehindEnd = false
 
-  init(_ id: SourceID, from start: Instant, until end: Instant, _ context: ScriptContext) {
+  init(_ id: SourceID, from start: Instant, until end: Instant, in context: ScriptContext) {
     self.id = id
     self.start = start
     self.end = end
@@ -27,7 +27,7 @@ struct ScriptReader {
     busyUntil = start
   }
 
-  mutating func read(_ bytes: [UInt8], _ diagnostics: inout DiagnosticList) {
+  mutating func read(_ bytes: [UInt8], reportingTo diagnostics: inout DiagnosticList) {
     var lower = 0
     while lower < bytes.count {
       let upper = bytes[lower...].firstIndex(of: 0x0A) ?? bytes.count
@@ -35,7 +35,7 @@ struct ScriptReader {
         if let step = try step(bytes[lower..<upper]) { steps.append(step) }
       } catch {
         let isWarning = error.code == .scriptEnd
-        diagnostics.report(Diagnostic(error, isWarning ? .warning : .error, in: id))
+        diagnostics.report(Diagnostic(error, as: isWarning ? .warning : .error, in: id))
       }
       lower = upper + 1
     }
@@ -47,23 +47,23 @@ struct ScriptReader {
     let count = 1 + words.dropFirst().prefix { $0.text.utf8.first.map(isASCIIDigit) ?? false }.count
     let time = Array(words[..<count])
     let span = first.span.union(time[count - 1].span)
-    let at = try instant(of: time, span)
+    let at = try instant(of: time, in: span)
     guard count < words.count else { throw .noAction(span) }
     let (kind, argument) = try action(words[count...], at: at)
-    try place(at, span, kind)
+    try place(at: at, span: span, kind: kind)
     guard at < end else { return nil }
     return ScriptStep(
       at: at, kind: kind, profileSpan: argument.map { SourceSpan(source: id, bytes: $0.span) })
   }
 
-  private func instant(of words: [ScriptWord], _ span: ByteSpan) throws(ScriptProblem) -> Instant {
+  private func instant(of words: [ScriptWord], in span: ByteSpan) throws(ScriptProblem) -> Instant {
     do throws(TimeExpression.Problem) {
       let text = words.map(\.text).joined(separator: " ")
       return try TimeExpression.instant(text, now: busyUntil, zone: context.zone)
     } catch {
       let name = words[0].text
-      if ScriptAction.all.contains(where: { $0.name == name }) { throw .timeMissing(name, words[0].span) }
-      throw .noTime(error, span)
+      if ScriptAction.all.contains(where: { $0.name == name }) { throw .timeMissing(before: name, at: words[0].span) }
+      throw .noTime(error, at: span)
     }
   }
 
@@ -78,16 +78,16 @@ struct ScriptReader {
   }
 
   /// Checks that a line is in order, and records how long its action occupies the machine.
-  private mutating func place(_ at: Instant, _ span: ByteSpan, _ kind: ScriptStep.Kind) throws(ScriptProblem) {
+  private mutating func place(at: Instant, span: ByteSpan, kind: ScriptStep.Kind) throws(ScriptProblem) {
     let zone = context.zone
-    if at < start { throw .beforeStart(start, span, zone) }
-    if at < previous { throw .beforePrevious(previous, span, zone) }
-    if at < busyUntil { throw .machineAway(until: busyUntil, span, zone) }
+    if at < start { throw .beforeStart(start, at: span, in: zone) }
+    if at < previous { throw .beforePrevious(previous, at: span, in: zone) }
+    if at < busyUntil { throw .machineAway(until: busyUntil, at: span, in: zone) }
     previous = min(at, end)
     busyUntil = min(previous.adding(seconds: kind.seconds), end)
     guard at >= end, !isBehindEnd else { return }
     isBehindEnd = true
-    throw .behindEnd(end, span, zone)
+    throw .behindEnd(end, at: span, in: zone)
   }
 }
 

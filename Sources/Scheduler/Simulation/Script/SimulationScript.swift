@@ -24,8 +24,8 @@ public struct SimulationScript: Sendable {
     reading source: SourceText, as id: SourceID, from start: Instant, until end: Instant, zone: ZoneRules,
     zones: any ZoneSource, diagnostics: inout DiagnosticList
   ) {
-    var reader = ScriptReader(id, from: start, until: end, ScriptContext(zone: zone, zones: zones, present: start))
-    reader.read(source.bytes, &diagnostics)
+    var reader = ScriptReader(id, from: start, until: end, in: ScriptContext(zone: zone, zones: zones, present: start))
+    reader.read(source.bytes, reportingTo: &diagnostics)
     steps = reader.steps
   }
 

@@ -19,21 +19,22 @@ public struct ClockFacts: Sendable {
   static let widestOffset: Int64 = 15 * 3_600
 
   func findings(at now: Instant, newest: Instant?, _ words: (Instant) -> String) -> [Finding] {
-    [order(now, newest, words), synchronisation, drift(now)].compactMap(\.self)
+    [order(at: now, newest: newest, words: words), synchronisation, drift(now)].compactMap(\.self)
   }
 
-  private func order(_ now: Instant, _ newest: Instant?, _ words: (Instant) -> String) -> Finding {
-    guard let newest, newest > now else { return Finding(.ok, .clock, "the clock shows \(words(now))") }
+  private func order(at now: Instant, newest: Instant?, words: (Instant) -> String) -> Finding {
+    guard let newest, newest > now else { return Finding(.ok, code: .clock, text: "the clock shows \(words(now))") }
     return Finding(
-      .problem, .clock,
-      "the clock shows \(words(now)), \(LengthWords.text(seconds: newest.seconds(since: now))) before the newest record",
+      .problem, code: .clock,
+      text:
+        "the clock shows \(words(now)), \(LengthWords.text(seconds: newest.seconds(since: now))) before the newest record",
       remedy: "set the clock right: windows start and end by it")
   }
 
   private var synchronisation: Finding? {
     guard !isSynchronised else { return nil }
     return Finding(
-      .note, .clockUnsynchronised, "the kernel does not call the clock synchronised",
+      .note, code: .clockUnsynchronised, text: "the kernel does not call the clock synchronised",
       remedy: "let an NTP client such as chrony or systemd-timesyncd set it")
   }
 
@@ -44,8 +45,8 @@ public struct ClockFacts: Sendable {
     let drift = difference <= Self.widestOffset ? abs((difference + half) % quarter - half) : difference
     guard drift > Self.longestDrift else { return nil }
     return Finding(
-      .note, .hardwareClock,
-      "the hardware clock differs by \(LengthWords.text(seconds: difference)): the machine starts by it",
+      .note, code: .hardwareClock,
+      text: "the hardware clock differs by \(LengthWords.text(seconds: difference)): the machine starts by it",
       remedy: "hwclock --systohc")
   }
 }
@@ -72,15 +73,16 @@ public struct SystemZoneFacts: Sendable {
       let remedy = "install the time zone database (tzdata), or set 'timezone' in the configuration"
       return [
         Finding(
-          .problem, .zone, "the zone of the machine cannot be read\(fault.map { ": \($0)" } ?? "")", remedy: remedy)
+          .problem, code: .zone, text: "the zone of the machine cannot be read\(fault.map { ": \($0)" } ?? "")",
+          remedy: remedy)
       ]
     }
-    let found = Finding(.ok, .zone, "the machine is in \(identifier)")
+    let found = Finding(.ok, code: .zone, text: "the machine is in \(identifier)")
     guard environment != nil, let localtime, localtime != identifier else { return [found] }
     return [
       found,
       Finding(
-        .note, .zoneDiffers, "'TZ' says \(identifier), '/etc/localtime' says \(localtime)",
+        .note, code: .zoneDiffers, text: "'TZ' says \(identifier), '/etc/localtime' says \(localtime)",
         remedy: "what is started without 'TZ', such as by crontab(5), follows '/etc/localtime'"),
     ]
   }

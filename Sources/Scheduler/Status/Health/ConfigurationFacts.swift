@@ -41,32 +41,33 @@ public struct ConfigurationFacts: Sendable {
   }
 
   func findings(isWaiting: Bool, _ words: (Instant) -> String) -> [Finding] {
-    [validity(isWaiting, words)] + [record, change(words), warnings].compactMap(\.self) + trust
+    [validity(isWaiting: isWaiting, words: words)] + [record, change(words), warnings].compactMap(\.self) + trust
   }
 
-  private func validity(_ isWaiting: Bool, _ words: (Instant) -> String) -> Finding {
+  private func validity(isWaiting: Bool, words: (Instant) -> String) -> Finding {
     let since = acceptedAt.map { " since \(words($0))" } ?? ""
     switch standing {
     case .files where recordFault != nil || !isRecordKnown:
-      return Finding(.ok, .configuration, "\(title) has no errors")
+      return Finding(.ok, code: .configuration, text: "\(title) has no errors")
     case .files where isWaiting:
-      return Finding(.ok, .configuration, "\(title) has no errors, and is not in force as a whole yet")
-    case .files: return Finding(.ok, .configuration, "\(title) is in force\(isChanged ? "" : since)")
+      return Finding(.ok, code: .configuration, text: "\(title) has no errors, and is not in force as a whole yet")
+    case .files: return Finding(.ok, code: .configuration, text: "\(title) is in force\(isChanged ? "" : since)")
     case .kept(let reason):
       return Finding(
-        .problem, .configuration,
-        "\(reason); what was accepted\(acceptedAt.map { " at \(words($0))" } ?? "") stays in force",
+        .problem, code: .configuration,
+        text: "\(reason); what was accepted\(acceptedAt.map { " at \(words($0))" } ?? "") stays in force",
         remedy: remedy)
     case .none(let reason):
       return Finding(
-        .problem, .configuration, reason, remedy: "'schedctl check' tells what is wrong, 'schedctl init' writes one")
+        .problem, code: .configuration, text: reason,
+        remedy: "'schedctl check' tells what is wrong, 'schedctl init' writes one")
     }
   }
 
   private var record: Finding? {
     recordFault.map {
       Finding(
-        .problem, .configuration, $0 + ": what was accepted last is not known",
+        .problem, code: .configuration, text: $0 + ": what was accepted last is not known",
         remedy: "'schedctl run --once' accepts the files, as soon as they have no errors, and writes it anew")
     }
   }
@@ -75,28 +76,29 @@ public struct ConfigurationFacts: Sendable {
     guard isChanged else { return nil }
     let since = acceptedAt.map { " at \(words($0))" } ?? ""
     return Finding(
-      .note, .configurationChanged, "the files say something else than what was accepted\(since)",
+      .note, code: .configurationChanged, text: "the files say something else than what was accepted\(since)",
       remedy: "'schedctl run --once' accepts them")
   }
 
   private var warnings: Finding? {
     guard warningCount > 0 else { return nil }
     return Finding(
-      .note, .configurationWarnings,
-      "the configuration has \(warningCount) \(warningCount == 1 ? "warning" : "warnings")",
+      .note, code: .configurationWarnings,
+      text: "the configuration has \(warningCount) \(warningCount == 1 ? "warning" : "warnings")",
       remedy: "'schedctl check' shows them")
   }
 
   private var trust: [Finding] {
     let exposed = exposures.map {
       Finding(
-        .problem, .configurationExposed, $0, remedy: "'schedctl check' tells what mends it; root acts on no such file")
+        .problem, code: .configurationExposed, text: $0,
+        remedy: "'schedctl check' tells what mends it; root acts on no such file")
     }
     guard consentsInVain else { return exposed }
     return exposed + [
       Finding(
-        .note, .configurationExposed,
-        "'authorized = true' counts for nothing: others than root can change \(title)",
+        .note, code: .configurationExposed,
+        text: "'authorized = true' counts for nothing: others than root can change \(title)",
         remedy: "'schedctl authorize' asks for consent")
     ]
   }

@@ -37,42 +37,43 @@ public struct EvaluationFacts: Sendable {
 
   /// - Parameter isKept: whether a process works on the state: a daemon or, for a few milliseconds, a command.
   func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
-    [consent] + [evaluation(now, isKept, words)].compactMap(\.self) + journal + [history]
-      + shieldFindings(now, isKept, words)
+    [consent] + [evaluation(at: now, isKept: isKept, words: words)].compactMap(\.self) + journal + [history]
+      + shieldFindings(at: now, isKept: isKept, words: words)
   }
 
   /// The finding about the consent to the shield.
   var consent: Finding {
     if awaitedAuthorization != nil {
-      return Finding(.note, .authorization, "consent is withdrawn as soon as no strict session runs")
+      return Finding(.note, code: .authorization, text: "consent is withdrawn as soon as no strict session runs")
     }
     switch authorization {
-    case .approved: return Finding(.ok, .authorization, "consent to the shield is given")
+    case .approved: return Finding(.ok, code: .authorization, text: "consent to the shield is given")
     case .denied:
       return Finding(
-        .note, .authorization, "nothing is shielded: consent was denied",
+        .note, code: .authorization, text: "nothing is shielded: consent was denied",
         remedy: "'schedctl authorize' asks for it again")
     case .notDetermined:
       return Finding(
-        .problem, .authorization, "nothing is shielded: nobody has consented",
+        .problem, code: .authorization, text: "nothing is shielded: nobody has consented",
         remedy: "'schedctl authorize' asks for it")
     }
   }
 
-  private func evaluation(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> Finding? {
+  private func evaluation(at now: Instant, isKept: Bool, words: (Instant) -> String) -> Finding? {
     guard let evaluatedAt else {
       // The time of the last evaluation is lost with the state.
       guard losses.isEmpty else { return nil }
       return Finding(
-        .note, .evaluation, "the state was never evaluated",
+        .note, code: .evaluation, text: "the state was never evaluated",
         remedy: isKept ? "the daemon is about to do so" : "'schedctl run --once' does what is due")
     }
     guard dueCount > 0, now.seconds(since: evaluatedAt) > Self.longestDelay else {
-      return Finding(.ok, .evaluation, "the state was evaluated last at \(words(evaluatedAt))")
+      return Finding(.ok, code: .evaluation, text: "the state was evaluated last at \(words(evaluatedAt))")
     }
     return Finding(
-      .problem, .evaluation,
-      "nobody has done what became due since \(words(evaluatedAt)): \(dueCount) \(dueCount == 1 ? "event" : "events")",
+      .problem, code: .evaluation,
+      text:
+        "nobody has done what became due since \(words(evaluatedAt)): \(dueCount) \(dueCount == 1 ? "event" : "events")",
       remedy: isKept
         ? "the process that keeps the state does not do it: what it says of that is in its log"
         : "let crontab(5) call it each minute: * * * * * schedctl run --once")
@@ -83,36 +84,39 @@ public struct EvaluationFacts: Sendable {
       losses.map(\.finding)
       + problems.map { problem in
         Finding(
-          .problem, .record, problem.description,
+          .problem, code: .record, text: problem.description,
           remedy: "'schedctl run --once' goes on with the rest, and writes it anew")
       }
-    return found.isEmpty ? [Finding(.ok, .journal, "all records of the state can be read")] : found
+    return found.isEmpty ? [Finding(.ok, code: .journal, text: "all records of the state can be read")] : found
   }
 
   private var history: Finding {
-    if let historyFault { return Finding(.note, .history, historyFault) }
-    guard !historyLosses.isEmpty else { return Finding(.ok, .history, "history is whole") }
+    if let historyFault { return Finding(.note, code: .history, text: historyFault) }
+    guard !historyLosses.isEmpty else { return Finding(.ok, code: .history, text: "history is whole") }
     return Finding(
-      .note, .history, "in history \(historyLosses.joined(separator: ", "))",
+      .note, code: .history, text: "in history \(historyLosses.joined(separator: ", "))",
       remedy: "it tells of the past alone; what runs does not depend on it")
   }
 
-  private func shieldFindings(_ now: Instant, _ isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
-    if let shieldFault { return [Finding(.note, .shield, shieldFault)] }
+  private func shieldFindings(at now: Instant, isKept: Bool, words: (Instant) -> String) -> [Finding] {
+    if let shieldFault { return [Finding(.note, code: .shield, text: shieldFault)] }
     guard let shield else { return [] }
     let remedy = isKept ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it"
     if shield.isBehind {
       let what = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
-      return [Finding(.problem, .shield, "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)]
+      return [
+        Finding(.problem, code: .shield, text: "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)
+      ]
     }
     if let shieldEnd, shieldEnd <= now {
       return [
         Finding(
-          .problem, .shield, "'shield.json' counts until \(words(shieldEnd)) only: programs take it for off since then",
+          .problem, code: .shield,
+          text: "'shield.json' counts until \(words(shieldEnd)) only: programs take it for off since then",
           remedy: remedy)
       ]
     }
-    return [Finding(.ok, .shield, "'shield.json' says what the sessions ask for")]
+    return [Finding(.ok, code: .shield, text: "'shield.json' says what the sessions ask for")]
   }
 }
 
@@ -122,11 +126,12 @@ extension StateLoss {
   fileprivate var finding: Finding {
     if case .tornEnd = self {
       return Finding(
-        .note, .tornEnd, "\(self): a crash leaves such an end, and so does a disk that damages the last change",
+        .note, code: .tornEnd,
+        text: "\(self): a crash leaves such an end, and so does a disk that damages the last change",
         remedy: "'schedctl run --once' keeps it aside and goes on")
     }
     return Finding(
-      .problem, .journal, description,
+      .problem, code: .journal, text: description,
       remedy: "'schedctl status' shows what is left; 'schedctl run --once' goes on with it, and writes it anew")
   }
 }

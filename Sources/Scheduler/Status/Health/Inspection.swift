@@ -48,12 +48,12 @@ public struct Inspection: Sendable {
       evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, isKept: state.isKept, words) } ?? []
     return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
-      + waiting.map { Finding(.note, .waiting, $0) } + [Self.enforcement]
+      + waiting.map { Finding(.note, code: .waiting, text: $0) } + [Self.enforcement]
   }
 
   private static let enforcement = Finding(
-    .note, .enforcement,
-    "the shield is kept in 'shield.json' for other programs; nothing of schedctl on this machine enforces it yet")
+    .note, code: .enforcement,
+    text: "the shield is kept in 'shield.json' for other programs; nothing of schedctl on this machine enforces it yet")
 }
 
 /// A result of the inspection of an installation, with a remedy if something is wrong.
@@ -106,7 +106,7 @@ public struct Finding: Hashable, Sendable {
   public let remedy: String?
 
   /// Creates a finding.
-  public init(_ gravity: Gravity, _ code: Code, _ text: String, remedy: String? = nil) {
+  public init(_ gravity: Gravity, code: Code, text: String, remedy: String? = nil) {
     self.code = code
     self.gravity = gravity
     self.text = text

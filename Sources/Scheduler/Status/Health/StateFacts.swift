@@ -64,22 +64,22 @@ public struct StateFacts: Sendable {
     case .missing:
       return [
         Finding(
-          .note, .stateMissing, "there is no state in '\(path)': nothing was ever evaluated",
+          .note, code: .stateMissing, text: "there is no state in '\(path)': nothing was ever evaluated",
           remedy: "'schedctl run --once' makes it")
       ]
-    case .unusable(let text, let remedy): return [Finding(.problem, .stateUnusable, text, remedy: remedy)]
+    case .unusable(let text, let remedy): return [Finding(.problem, code: .stateUnusable, text: text, remedy: remedy)]
     case .readable: return [directory, files, foreign, space, inUse, tornEnd].compactMap(\.self)
     }
   }
 
   private var directory: Finding {
-    if let exposure { return Finding(.problem, .stateExposed, exposure.text, remedy: exposure.remedy) }
+    if let exposure { return Finding(.problem, code: .stateExposed, text: exposure.text, remedy: exposure.remedy) }
     let rights = (owner.map { "owner \($0), " } ?? "") + "mode " + String(permissions, radix: 8)
     guard permissions & 0o022 != 0 else {
-      return Finding(.ok, .stateDirectory, "the state is in '\(path)' (\(rights))")
+      return Finding(.ok, code: .stateDirectory, text: "the state is in '\(path)' (\(rights))")
     }
     return Finding(
-      .problem, .stateExposed, "others can change the state directory '\(path)' (\(rights))",
+      .problem, code: .stateExposed, text: "others can change the state directory '\(path)' (\(rights))",
       remedy: "chmod go-w '\(path)'")
   }
 
@@ -87,7 +87,7 @@ public struct StateFacts: Sendable {
     guard !exposedFiles.isEmpty else { return nil }
     let names = exposedFiles.map { "'\($0)'" }.joined(separator: ", ")
     return Finding(
-      .problem, .stateExposed, "others can change \(names) in '\(path)'",
+      .problem, code: .stateExposed, text: "others can change \(names) in '\(path)'",
       remedy: "chmod go-w " + exposedFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
   }
 
@@ -95,29 +95,30 @@ public struct StateFacts: Sendable {
     guard !foreignFiles.isEmpty else { return nil }
     let names = foreignFiles.map { "'\($0)'" }.joined(separator: ", ")
     return Finding(
-      .problem, .stateDirectory,
-      "\(names) in '\(path)' \(foreignFiles.count == 1 ? "belongs" : "belong") to somebody else",
+      .problem, code: .stateDirectory,
+      text: "\(names) in '\(path)' \(foreignFiles.count == 1 ? "belongs" : "belong") to somebody else",
       remedy: "chown --reference='\(path)' " + foreignFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
   }
 
   private var space: Finding? {
     if isReadOnly {
       return Finding(
-        .problem, .space, "the file system of the state can only be read",
+        .problem, code: .space, text: "the file system of the state can only be read",
         remedy: "mount it for writing: until then nothing that happens can be recorded")
     }
     guard let freeBytes else { return nil }
     let free = "\(freeBytes >> 20) MiB are free for the state"
-    guard freeBytes < Self.leastFreeBytes else { return Finding(.ok, .space, free) }
+    guard freeBytes < Self.leastFreeBytes else { return Finding(.ok, code: .space, text: free) }
     return Finding(
-      .problem, .space, "only \(free)", remedy: "make room: on a full disk nothing that happens can be recorded")
+      .problem, code: .space, text: "only \(free)",
+      remedy: "make room: on a full disk nothing that happens can be recorded")
   }
 
   private var inUse: Finding? {
     switch writer {
-    case .none: Finding(.ok, .writer, "no daemon runs, and no other process works on the state")
-    case .process(let process?): Finding(.note, .writer, "process \(process) works on the state")
-    case .process(nil): Finding(.note, .writer, "another process works on the state")
+    case .none: Finding(.ok, code: .writer, text: "no daemon runs, and no other process works on the state")
+    case .process(let process?): Finding(.note, code: .writer, text: "process \(process) works on the state")
+    case .process(nil): Finding(.note, code: .writer, text: "another process works on the state")
     case .unknown: nil
     }
   }
@@ -125,7 +126,7 @@ public struct StateFacts: Sendable {
   private var tornEnd: Finding? {
     guard keepsTornEnd else { return nil }
     return Finding(
-      .note, .tornEnd, "the end of a journal that could not be read was kept in '\(path)/journal.torn'",
+      .note, code: .tornEnd, text: "the end of a journal that could not be read was kept in '\(path)/journal.torn'",
       remedy:
         "a crash leaves such an end, and so does a disk that damages the last change; keep it until you know which")
   }

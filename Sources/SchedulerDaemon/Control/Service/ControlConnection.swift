@@ -28,7 +28,7 @@ struct ControlConnection: Sendable {
   /// The boot clock's reading since which bytes wait and none were taken; nil if none wait.
   var stuckSince: Int64?
 
-  init(_ peer: Peer, _ user: UserIdentity) {
+  init(from peer: Peer, user: UserIdentity) {
     self.peer = peer
     self.user = user
   }

@@ -8,7 +8,7 @@ struct ControlReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
 
-  init(_ call: ControlCall, _ source: Source) {
+  init(for call: ControlCall, source: Source) {
     self.call = call
     self.source = source
   }
@@ -56,7 +56,7 @@ struct ControlReader<Source: ControlSource> {
     let isActive = engine.sessions.contains { viewer.sees($0) && (text == nil || $0.profile.id == id) }
     return VarlinkReply.bytes { json in
       json.member("profile", orNull: text)
-      json.member("active", isActive)
+      json.member("active", value: isActive)
     }
   }
 
@@ -83,15 +83,15 @@ struct ControlReader<Source: ControlSource> {
         let engine = source.engineNow
         for change in engine.pendingChanges where isSeen(change.profile?.id) {
           guard let present = engine.present else { continue }
-          PendingLine(change, at: present, &finder).write(to: &json, in: configuration.zone.rules)
+          PendingLine(change, at: present, using: &finder).write(to: &json, in: configuration.zone.rules)
         }
       }
     }
   }
 
   private func next() throws(ControlError) -> [UInt8] {
-    let from = try call.parameters.instant("from", source) ?? source.now.wall
-    let until = try call.parameters.instant("until", source)
+    let from = try call.parameters.instant("from", using: source) ?? source.now.wall
+    let until = try call.parameters.instant("until", using: source)
     if let until, until < from { throw .invalid("rangeInvalid", message: "'until' is before 'from'") }
     let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most + 1)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -125,11 +125,11 @@ struct ControlReader<Source: ControlSource> {
   private func why() throws(ControlError) -> [UInt8] {
     guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
     let request = source.access(
-      to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), source))
-    let instant = try call.parameters.instant("at", source) ?? source.now.wall
+      to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), using: source))
+    let instant = try call.parameters.instant("at", using: source) ?? source.now.wall
     let live =
       instant < source.now.wall
-      ? nil : LiveVerdict(request, engine, at: source.now, within: Self.mostEvaluations)
+      ? nil : LiveVerdict(on: request, by: engine, at: source.now, within: Self.mostEvaluations)
     let basis: WhyBasis =
       live.map { instant > source.now.wall ? .windows(beside: $0) : .sessions($0) } ?? .windows(beside: nil)
     var answer = WhyAnswer(
@@ -142,7 +142,7 @@ struct ControlReader<Source: ControlSource> {
 extension ControlReader {
   /// Returns the ended sessions in the order of their ends, followed by the running ones.
   private func sessions() throws(ControlError) -> [UInt8] {
-    let since = try call.parameters.instant("since", source)
+    let since = try call.parameters.instant("since", using: source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var isComplete = true
     let engine = source.engineNow
@@ -165,12 +165,12 @@ extension ControlReader {
       json.array("sessions") { json in
         for session in newest.reversed() { session.write(to: &json, in: engine.zone(ofKey: session.profile)) }
       }
-      json.member("complete", isComplete)
+      json.member("complete", value: isComplete)
     }
   }
 
   private func log() throws(ControlError) -> [UInt8] {
-    let since = try call.parameters.instant("since", source)
+    let since = try call.parameters.instant("since", using: source)
     let limit = try limit(otherwise: HistoryListing.usualCount(since: since, most: Self.most))
     var newest: [HistoryRecord] = []
     var size = 0
@@ -186,8 +186,8 @@ extension ControlReader {
       return true
     }
     return VarlinkReply.bytes { json in
-      json.member("entries", newest.reversed().map(\.object))
-      json.member("complete", isComplete)
+      json.member("entries", value: newest.reversed().map(\.object))
+      json.member("complete", value: isComplete)
     }
   }
 

@@ -14,17 +14,17 @@ struct ControlCall {
 extension ControlService {
   /// Handles one message and returns the resulting actions.
   mutating func take(
-    _ message: [UInt8], from id: ConnectionID, _ source: some ControlSource
+    _ message: [UInt8], from id: ConnectionID, using source: some ControlSource
   ) -> [ControlAction] {
     let call: VarlinkCall
     do throws(MalformedMessage) {
       call = try VarlinkCall(parsing: message)
     } catch {
-      end(id, with: ControlError.malformedMessage(error.message).bytes, source)
+      end(id, with: ControlError.malformedMessage(error.message).bytes, using: source)
       return []
     }
     do throws(ControlError) {
-      return try carryOut(call, from: id, source)
+      return try carryOut(call, from: id, using: source)
     } catch {
       if !call.isOneway { connections[id]?.send(error.bytes, at: source.now.boot) }
       return []
@@ -32,7 +32,7 @@ extension ControlService {
   }
 
   private mutating func carryOut(
-    _ call: VarlinkCall, from id: ConnectionID, _ source: some ControlSource
+    _ call: VarlinkCall, from id: ConnectionID, using source: some ControlSource
   ) throws(ControlError) -> [ControlAction] {
     guard let connection = connections[id] else { return [] }
     if call.wantsUpgrade { throw .invalidParameter("upgrade") }
@@ -49,26 +49,26 @@ extension ControlService {
     let controlCall = ControlCall(
       connection: id, method: method, parameters: call.parameters, isOneway: call.isOneway, takesMore: call.takesMore,
       role: role)
-    return try carryOut(controlCall, source)
+    return try carryOut(controlCall, using: source)
   }
 
   private mutating func carryOut(
-    _ call: ControlCall, _ source: some ControlSource
+    _ call: ControlCall, using source: some ControlSource
   ) throws(ControlError) -> [ControlAction] {
     switch call.method.need {
-    case .steering: return try steer(call, source)
+    case .steering: return try steer(call, using: source)
     case .administration:
       let pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
-      guard call.method == .authorize else { return [ask(.reload, pending)] }
+      guard call.method == .authorize else { return [ask(.reload, for: pending)] }
       let word = call.parameters["status"]?.stringValue ?? ""
       guard let status = AuthorizationStatus(rawValue: word) else { throw .invalidParameter("status") }
-      return [ask(.authorize(status), pending)]
+      return [ask(.authorize(status), for: pending)]
     case .reading:
       if call.method == .monitor {
-        try monitor(call, source)
+        try monitor(call, using: source)
         return []
       }
-      let reader = ControlReader(call, source)
+      let reader = ControlReader(for: call, source: source)
       let bytes = try reader.reply()
       if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
       return []
@@ -90,18 +90,18 @@ extension ControlService {
   private func describe(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
     guard call.name == "GetInterfaceDescription" else {
       return VarlinkReply.bytes { json in
-        json.member("vendor", ServiceInterface.vendor)
-        json.member("product", ServiceInterface.product)
-        json.member("version", schedulerVersion)
-        json.member("url", ServiceInterface.url)
-        json.member("interfaces", interfaces.map(\.name))
+        json.member("vendor", value: ServiceInterface.vendor)
+        json.member("product", value: ServiceInterface.product)
+        json.member("version", value: schedulerVersion)
+        json.member("url", value: ServiceInterface.url)
+        json.member("interfaces", value: interfaces.map(\.name))
       }
     }
     let name = call.parameters["interface"]?.stringValue ?? ""
     guard let interface = interfaces.first(where: { $0.name == name }) else {
       throw .interfaceNotFound(name)
     }
-    return VarlinkReply.bytes { $0.member("description", interface.definition) }
+    return VarlinkReply.bytes { $0.member("description", value: interface.definition) }
   }
 }
 

@@ -4,35 +4,35 @@ import SchedulerJSON
 
 extension ControlService {
   /// Converts a call into a command and requests its execution from the loop.
-  mutating func steer(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) -> [ControlAction] {
-    let reader = SteeringReader(call, source)
+  mutating func steer(_ call: ControlCall, using source: some ControlSource) throws(ControlError) -> [ControlAction] {
+    let reader = SteeringReader(for: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
     guard case .command(let row) = call.method else {
       let link = try reader.link()
       pending.profile = link.profile.key
       guard let command = link.command else {
-        send(VarlinkReply.bytes { $0.shown(link.profile.key, source) }, for: call, source)
+        send(VarlinkReply.bytes { $0.shown(link.profile.key, using: source) }, for: call, using: source)
         return []
       }
-      return [ask(.command(command, by: try reader.linkRequester()), pending)]
+      return [ask(.command(command, by: try reader.linkRequester()), for: pending)]
     }
     let command = try reader.command(of: row)
     var requester = try reader.requester()
     if row.takesKeys, let session = source.engine.running(command.request.values.session ?? .onlyRunning) {
-      requester.typedLength = try typedLength(call, session)
+      requester.typedLength = try typedLength(in: call, of: session)
       // Only a person types. A program receives no text, because it could send the text back.
       if requester.channel == .person { pending.session = session.id }
     } else if call.parameters.text("text") != nil {
       throw .invalid("wrongText", message: Self.wrongText)
     }
-    return [ask(.command(command, by: requester), pending)]
+    return [ask(.command(command, by: requester), for: pending)]
   }
 
   private static let wrongText = "that is not the text that was given to type on this connection; nothing was ended"
 
   /// Returns the length of the correctly typed text, or nil if none was typed. Throws for a wrong text. A text is valid
   /// once, for the session for which it was offered.
-  private mutating func typedLength(_ call: ControlCall, _ session: Session) throws(ControlError) -> Int64? {
+  private mutating func typedLength(in call: ControlCall, of session: Session) throws(ControlError) -> Int64? {
     let offer = connections[call.connection]?.offer
     connections[call.connection]?.offer = nil
     guard let typed = call.parameters.text("text") else { return nil }
@@ -44,27 +44,27 @@ extension ControlService {
 
   /// Handles the outcome of a request, and returns the resulting actions.
   public mutating func finished(
-    _ token: RequestToken, _ outcome: ControlOutcome, _ source: some ControlSource
+    _ token: RequestToken, with outcome: ControlOutcome, using source: some ControlSource
   ) -> [ControlAction] {
     guard let pending = requests.removeValue(forKey: token) else { return [] }
     guard let connection = connections[pending.connection], case .waiting(token) = connection.activity else {
       return []
     }
     connections[pending.connection]?.activity = .listening
-    let bytes = answer(outcome, pending, source)
+    let bytes = answer(outcome, to: pending, using: source)
     if !pending.isOneway { connections[pending.connection]?.send(bytes, at: source.now.boot) }
-    return resume(pending.connection, source)
+    return resume(pending.connection, using: source)
   }
 
   private mutating func answer(
-    _ outcome: ControlOutcome, _ pending: PendingRequest, _ source: some ControlSource
+    _ outcome: ControlOutcome, to pending: PendingRequest, using source: some ControlSource
   ) -> [UInt8] {
     switch outcome {
     case .answered(.done(let result)):
       return VarlinkReply.bytes { json in
-        if let profile = pending.profile { json.member("profile", profile.text) }
+        if let profile = pending.profile { json.member("profile", value: profile.text) }
         json.member("result") { json in json.write(result, in: source.engine.zone(ofKey: result.profile.text)) }
-        json.outcome(of: result, source)
+        json.outcome(of: result, using: source)
       }
     case .answered(.refused(let refusal)):
       var text: String?
@@ -74,20 +74,20 @@ extension ControlService {
       return ControlError.refused(refusal, text: text, source: source).bytes
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
-        json.member("message", message)
-        json.member("pending", source.engine.pendingChanges.count)
+        json.member("message", value: message)
+        json.member("pending", value: source.engine.pendingChanges.count)
       }
     case .authorized(let message):
       return VarlinkReply.bytes { json in
         json.authorization(of: source.engine)
-        json.member("message", message)
-        json.member("notes", source.faultNotes)
+        json.member("message", value: message)
+        json.member("notes", value: source.faultNotes)
       }
     case .failed(let error): return error.bytes
     }
   }
 
-  private mutating func send(_ bytes: [UInt8], for call: ControlCall, _ source: some ControlSource) {
+  private mutating func send(_ bytes: [UInt8], for call: ControlCall, using source: some ControlSource) {
     if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
   }
 }
@@ -112,19 +112,19 @@ extension Engine {
 
 extension JSONWriter {
   /// Writes the sentence about the result of a command, and notes for the user.
-  fileprivate mutating func outcome(of result: CommandResult, _ source: some ControlSource) {
-    member("message", source.engine.words(on: result, at: source.now))
+  fileprivate mutating func outcome(of result: CommandResult, using source: some ControlSource) {
+    member("message", value: source.engine.words(on: result, at: source.now))
     let session = source.engine.sessions.first { $0.profile.key == result.profile }
     let authorization = session?.isShielding == true ? source.engine.authorizationWords : nil
-    member("notes", source.faultNotes + [authorization].compactMap(\.self))
+    member("notes", value: source.faultNotes + [authorization].compactMap(\.self))
   }
 
   /// Writes the reply to a link that only names a profile.
-  fileprivate mutating func shown(_ profile: ProfileKey, _ source: some ControlSource) {
-    member("profile", profile.text)
-    member("result", JSONValue.null)
-    member("message", "'\(profile)' is shown")
-    member("notes", source.faultNotes)
+  fileprivate mutating func shown(_ profile: ProfileKey, using source: some ControlSource) {
+    member("profile", value: profile.text)
+    member("result", value: JSONValue.null)
+    member("message", value: "'\(profile)' is shown")
+    member("notes", value: source.faultNotes)
   }
 }
 

@@ -6,7 +6,7 @@ extension ControlService {
   private static let mostTold = 100
 
   /// Starts to send events to a client.
-  mutating func monitor(_ call: ControlCall, _ source: some ControlSource) throws(ControlError) {
+  mutating func monitor(_ call: ControlCall, using source: some ControlSource) throws(ControlError) {
     guard call.takesMore else { throw .expectedMore }
     guard !call.isOneway else { throw .invalidParameter("oneway") }
     let newest = source.lastNumber
@@ -27,13 +27,13 @@ extension ControlService {
       guard case .monitoring(var monitoring)? = connections[id]?.activity else { continue }
       monitoring.isCaughtUp = false
       connections[id]?.activity = .monitoring(monitoring)
-      actions += resume(id, source)
+      actions += resume(id, using: source)
     }
     return actions
   }
 
   /// Sends the unsent news to a monitor until its outgoing bytes are full.
-  mutating func sendNews(to id: ConnectionID, _ source: some ControlSource) {
+  mutating func sendNews(to id: ConnectionID, using source: some ControlSource) {
     guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
     let role = PeerRole(
       of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
@@ -68,8 +68,8 @@ extension ControlService {
     if isNew { monitoring.live = state }
     let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
     return VarlinkReply.bytes(continues: true) { json in
-      json.member("entries", entries.map(\.object))
-      json.member("notices", notices.map(\.json))
+      json.member("entries", value: entries.map(\.object))
+      json.member("notices", value: notices.map(\.json))
       json.member("live", orNull: isNew ? state : nil)
     }
   }

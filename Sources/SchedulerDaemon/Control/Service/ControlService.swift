@@ -50,38 +50,38 @@ public struct ControlService: Sendable {
   }
 
   /// Accepts a connection. `user` has the name and groups of the peer from the account databases.
-  public mutating func accept(_ id: ConnectionID, _ peer: Peer, _ user: UserIdentity) -> [ControlAction] {
+  public mutating func accept(_ id: ConnectionID, from peer: Peer, user: UserIdentity) -> [ControlAction] {
     guard connections.count < Self.mostConnections else {
       return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
     }
-    connections[id] = ControlConnection(peer, user)
+    connections[id] = ControlConnection(from: peer, user: user)
     return []
   }
 
   /// Handles received bytes. Bytes after the end of a connection are ignored.
   public mutating func received(
-    _ bytes: some Collection<UInt8>, from id: ConnectionID, _ source: some ControlSource
+    _ bytes: some Collection<UInt8>, from id: ConnectionID, using source: some ControlSource
   ) -> [ControlAction] {
     guard let connection = connections[id] else { return [] }
     if case .ending = connection.activity { return [] }
     // A client that sends although it is not read from may have at most one more message and one piece waiting.
     guard connection.input.waitingCount <= 2 * MessageStream.longestMessage else { return close(id) }
     connections[id]?.input.append(bytes)
-    return resume(id, source)
+    return resume(id, using: source)
   }
 
   /// Records that a client took `count` of its outgoing bytes.
-  public mutating func didSend(_ count: Int, to id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
+  public mutating func didSend(_ count: Int, to id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     guard count > 0 else { return [] }
     connections[id]?.noteTaken(count, at: source.now.boot)
-    return resume(id, source)
+    return resume(id, using: source)
   }
 
   /// Records that a client sends no more bytes. It may still read, and its requests are answered before the connection
   /// ends.
-  public mutating func inputEnded(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
+  public mutating func inputEnded(_ id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     connections[id]?.isInputOver = true
-    return resume(id, source)
+    return resume(id, using: source)
   }
 
   /// Removes a client that has gone. Its requests are carried out nevertheless.
@@ -108,32 +108,32 @@ public struct ControlService: Sendable {
 
 extension ControlService {
   /// Handles calls as long as the connection accepts them, and returns the resulting actions.
-  mutating func resume(_ id: ConnectionID, _ source: some ControlSource) -> [ControlAction] {
+  mutating func resume(_ id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     var actions: [ControlAction] = []
     while connections[id]?.wantsInput == true {
       do throws(MessageStream.TooLong) {
         guard let message = try connections[id]?.input.next() else { break }
         connections[id]?.halfSince = nil
-        actions += take(message, from: id, source)
+        actions += take(message, from: id, using: source)
       } catch {
-        end(id, with: ControlError.messageTooLong(limit: MessageStream.longestMessage).bytes, source)
+        end(id, with: ControlError.messageTooLong(limit: MessageStream.longestMessage).bytes, using: source)
       }
     }
     connections[id]?.noteHalf(at: source.now.boot)
-    sendNews(to: id, source)
+    sendNews(to: id, using: source)
     guard let connection = connections[id] else { return actions }
     if !connection.output.isEmpty { return actions + [.send(id)] }
     return actions + (connection.isOver ? close(id) : [])
   }
 
   /// Ends a connection after a last message.
-  mutating func end(_ id: ConnectionID, with bytes: [UInt8], _ source: some ControlSource) {
+  mutating func end(_ id: ConnectionID, with bytes: [UInt8], using source: some ControlSource) {
     connections[id]?.send(bytes, at: source.now.boot)
     connections[id]?.activity = .ending
   }
 
   /// Returns a request to the loop for a connection, which waits for its outcome.
-  mutating func ask(_ request: ControlRequest, _ pending: PendingRequest) -> ControlAction {
+  mutating func ask(_ request: ControlRequest, for pending: PendingRequest) -> ControlAction {
     lastToken += 1
     let token = RequestToken(number: lastToken)
     requests[token] = pending

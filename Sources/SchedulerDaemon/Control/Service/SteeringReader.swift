@@ -7,7 +7,7 @@ struct SteeringReader<Source: ControlSource> {
   private let call: ControlCall
   private let source: Source
 
-  init(_ call: ControlCall, _ source: Source) {
+  init(for call: ControlCall, source: Source) {
     self.call = call
     self.source = source
   }
@@ -69,7 +69,7 @@ extension SteeringReader: CommandResolver {
   }
 
   func access(to target: StatedTarget, for user: String?) throws(ControlError) -> AccessRequest {
-    source.access(to: target.readings, for: try call.user(named: user, source))
+    source.access(to: target.readings, for: try call.user(named: user, using: source))
   }
 }
 
@@ -106,12 +106,15 @@ extension SteeringReader {
   private func onlyTarget() throws(ControlError) -> SessionTarget {
     if viewer == .everything { return .onlyRunning }
     let seen = source.engine.sessions.filter(viewer.sees)
-    guard let only = seen.first else { throw .refused(Refusal(.notRunning, "no session is running"), source: source) }
+    guard let only = seen.first else {
+      throw .refused(Refusal(.notRunning, message: "no session is running"), source: source)
+    }
     guard seen.count > 1 else { return .session(only.id) }
     let keys = seen.map(\.profile.key)
     let names = keys.map { "'\($0)'" }.joined(separator: ", ")
     throw .refused(
-      Refusal(.ambiguous, "several sessions are running: \(names); say which", candidates: keys), source: source)
+      Refusal(.ambiguous, message: "several sessions are running: \(names); say which", candidates: keys),
+      source: source)
   }
 
   /// Returns the profile of a link and its command; the command is nil for a link that only shows the profile.
@@ -144,7 +147,7 @@ extension SteeringReader {
 extension ControlCall {
   /// Returns the user that a request is about: the named user, otherwise the caller. Nil means any user, the default
   /// for root.
-  func user(named name: String?, _ source: some ControlSource) throws(ControlError) -> UserIdentity? {
+  func user(named name: String?, using source: some ControlSource) throws(ControlError) -> UserIdentity? {
     guard let name else { return role.kind == .root ? nil : role.user }
     if name == role.user.name { return role.user }
     guard role.viewer == .everything else {
@@ -170,7 +173,7 @@ extension ControlSource {
 
 extension JSONObject {
   /// Returns the instant in a parameter, or nil if it is null or missing.
-  func instant(_ key: String, _ source: some ControlSource) throws(ControlError) -> Instant? {
+  func instant(_ key: String, using source: some ControlSource) throws(ControlError) -> Instant? {
     guard let text = text(key) else { return nil }
     return try source.instant(of: text, in: key)
   }

@@ -16,7 +16,7 @@ public struct VarlinkCall: Hashable, Sendable {
   public var wantsUpgrade: Bool
 
   /// Creates a call that expects one reply or, with `takesMore`, several.
-  public init(_ method: String, _ parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
+  public init(_ method: String, parameters: JSONObject = JSONObject(), takesMore: Bool = false) {
     self.method = method
     self.parameters = parameters
     self.takesMore = takesMore
@@ -54,11 +54,11 @@ public struct VarlinkCall: Hashable, Sendable {
   public var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.member("method", method)
-      json.member("parameters", parameters)
-      if isOneway { json.member("oneway", true) }
-      if takesMore { json.member("more", true) }
-      if wantsUpgrade { json.member("upgrade", true) }
+      json.member("method", value: method)
+      json.member("parameters", value: parameters)
+      if isOneway { json.member("oneway", value: true) }
+      if takesMore { json.member("more", value: true) }
+      if wantsUpgrade { json.member("upgrade", value: true) }
     }
     return json.bytes + [0]
   }
@@ -127,7 +127,7 @@ public struct VarlinkReply: Hashable, Sendable {
   /// The message with its final NUL.
   public var bytes: [UInt8] {
     Self.bytes(error: error, continues: continues) { json in
-      for member in parameters.members { json.member(named: member.key, member.value) }
+      for member in parameters.members { json.member(named: member.key, value: member.value) }
     }
   }
 
@@ -138,8 +138,8 @@ public struct VarlinkReply: Hashable, Sendable {
     var json = JSONWriter()
     json.object { json in
       json.member("error", ifPresent: error)
-      json.object("parameters", write)
-      if continues { json.member("continues", true) }
+      json.object("parameters", write: write)
+      if continues { json.member("continues", value: true) }
     }
     return json.bytes + [0]
   }

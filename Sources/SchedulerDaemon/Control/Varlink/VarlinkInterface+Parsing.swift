@@ -40,7 +40,7 @@ private struct VarlinkParser {
       let keyword = word()
       let name = try memberName()
       guard members.insert(name).inserted else { throw error("a name that is not taken, found '\(name)'") }
-      try member(keyword, name, of: &interface)
+      try member(keyword, named: name, of: &interface)
     } while !isAtEnd
     if let unknown = named.first(where: { interface.types[$0.name] == nil }) {
       throw error("a type, found '\(unknown.name)'", at: unknown.position)
@@ -50,7 +50,7 @@ private struct VarlinkParser {
 
   /// `member = "type" name ( struct / enum ) / "method" name struct "->" struct / "error" name struct`
   private mutating func member(
-    _ keyword: String, _ name: String, of interface: inout VarlinkInterface
+    _ keyword: String, named name: String, of interface: inout VarlinkInterface
   ) throws(VarlinkInterface.SyntaxError) {
     switch keyword {
     case "type": interface.types[name] = try structureOrEnumeration()
@@ -81,7 +81,7 @@ private struct VarlinkParser {
       let name = try fieldName()
       guard !words.contains(name) else { throw error("another name than '\(name)'") }
       words.append(name)
-      if take(":") { fields.append(VarlinkType.Field(name, try type())) }
+      if take(":") { fields.append(VarlinkType.Field(name, type: try type())) }
     } while take(",")
     try expect(")")
     if fields.isEmpty { return .enumeration(words) }

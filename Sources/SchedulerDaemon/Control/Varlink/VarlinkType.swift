@@ -24,7 +24,7 @@ public indirect enum VarlinkType: Hashable, Sendable {
     public let type: VarlinkType
 
     /// Creates a field.
-    public init(_ name: String, _ type: VarlinkType) {
+    public init(_ name: String, type: VarlinkType) {
       self.name = name
       self.type = type
     }

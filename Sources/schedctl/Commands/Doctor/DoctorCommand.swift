@@ -27,7 +27,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   if invocation.has(.json) {
     for finding in findings { session.output.write(finding) }
   } else {
-    let at = ZonedText(inspection.now, inspection.zone)
+    let at = ZonedText(inspection.now, in: inspection.zone)
     let heading =
       "\(inspection.configuration.title) · \(inspection.zone.identifier) · \(at.day) \(at.time) · state in "
       + instance.directory
@@ -44,9 +44,9 @@ extension TextOutput {
   /// Writes a finding as a JSON object.
   fileprivate mutating func write(_ finding: Finding) {
     jsonLine { json in
-      json.member("code", finding.code.rawValue)
-      json.member("gravity", finding.gravity.rawValue)
-      json.member("text", finding.text)
+      json.member("code", value: finding.code.rawValue)
+      json.member("gravity", value: finding.gravity.rawValue)
+      json.member("text", value: finding.text)
       json.member("remedy", orNull: finding.remedy)
     }
   }

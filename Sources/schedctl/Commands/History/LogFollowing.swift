@@ -71,7 +71,7 @@ struct LogFollowing: ~Copyable {
   /// if the first program to answer is not a daemon.
   private mutating func firstReply(behind number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
     do throws(ControlError) {
-      try client.send(VarlinkCall(ControlMethod.monitor.name, ["since": .integer(number)], takesMore: true))
+      try client.send(VarlinkCall(ControlMethod.monitor.name, parameters: ["since": .integer(number)], takesMore: true))
       let reply = try client.nextReply()
       guard reply?["entries"] != nil else { throw .unanswered("what answers is no daemon: it leaves out 'entries'") }
       return reply

@@ -17,7 +17,7 @@ struct LogRow {
     profile = entry.profile
     let known = ProfileKey(profile).flatMap { configuration.profile($0) }
     let zone = known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
-    let at = entry.happened.map { ZonedText($0, zone) }
+    let at = entry.happened.map { ZonedText($0, in: zone) }
     day = at?.day ?? ""
     time = at?.time ?? ""
     remarks = Self.remarks(on: entry, zone)
@@ -45,7 +45,7 @@ struct LogRow {
 
   /// Returns a span, for example `09:00 to 12:30`. The start has its day if that differs from the day of the end.
   private static func words(for span: Missed.Span, in zone: ZoneRules) -> String {
-    let end = ZonedText(span.end, zone)
-    return "\(ZonedText(span.start, zone).words(besides: end)) to \(end.time)"
+    let end = ZonedText(span.end, in: zone)
+    return "\(ZonedText(span.start, in: zone).words(besides: end)) to \(end.time)"
   }
 }

@@ -65,9 +65,9 @@ private func write(_ entries: [SessionEntry], in view: StateView, to output: ino
   var table = TextTable(["profile", "day", "start", "end", "length", "by", "breaks"])
   for entry in entries {
     let zone = view.engine.zone(ofKey: entry.profile)
-    let start = ZonedText(entry.start, zone)
-    let end = entry.end.map { start.end(ZonedText($0, zone)) } ?? ""
-    let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, zone)))" }.joined()
+    let start = ZonedText(entry.start, in: zone)
+    let end = entry.end.map { start.end(ZonedText($0, in: zone)) } ?? ""
+    let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, in: zone)))" }.joined()
     table.add([
       entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")\(open)" : end,
       LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),

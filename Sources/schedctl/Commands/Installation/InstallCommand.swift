@@ -109,7 +109,7 @@ extension TextOutput {
       if case .text(let content) = file.content { text = content }
       if asJSON {
         jsonLine { json in
-          json.member("path", path)
+          json.member("path", value: path)
           json.member("text", orNull: text)
         }
       } else {
@@ -125,8 +125,8 @@ extension Console {
     for (change, path) in changes {
       if asJSON {
         output.jsonLine { json in
-          json.member("path", place.root + path)
-          json.member("change", change)
+          json.member("path", value: place.root + path)
+          json.member("change", value: change)
         }
       } else if verbosity > .quiet {
         output.write("\(change) \(place.root)\(path)\n")

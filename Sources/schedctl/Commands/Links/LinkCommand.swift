@@ -66,10 +66,10 @@ extension Console {
       return
     }
     output.jsonLine { json in
-      json.member("profile", profile.key.text)
-      json.member("id", profile.id.description)
-      json.member("url", url)
-      json.member("ndefBytes", TagCapacity.bytesOnTag(record))
+      json.member("profile", value: profile.key.text)
+      json.member("id", value: profile.id.description)
+      json.member("url", value: url)
+      json.member("ndefBytes", value: TagCapacity.bytesOnTag(record))
     }
   }
 }

@@ -24,7 +24,7 @@ struct PendingEntry {
   }
 
   private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, with finder: inout SettingFinder) {
-    line = PendingLine(change, at: present, &finder)
+    line = PendingLine(change, at: present, using: &finder)
     words = change.words
     endsWithSessions = !change.sessions.isEmpty && line.until.map { change.cooldownEnd < $0 } ?? true
     self.zone = zone

@@ -25,7 +25,7 @@ private func printKey(_ invocation: Invocation, in session: inout Console) throw
   let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
     session.output.jsonLine { json in
-      json.member("sha256", digest)
+      json.member("sha256", value: digest)
     }
   } else {
     session.output.write(digest + "\n")

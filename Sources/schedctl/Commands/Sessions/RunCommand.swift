@@ -56,7 +56,7 @@ extension Console {
     guard verbosity == .verbose else { return }
     let zone = work.engine.engine.configuration.zone.rules
     for event in work.evaluations.flatMap(\.events) {
-      let at = ZonedText(event.planned, zone)
+      let at = ZonedText(event.planned, in: zone)
       sayMore("schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".trimmed)
     }
     for missed in work.evaluations.flatMap(\.missed) {

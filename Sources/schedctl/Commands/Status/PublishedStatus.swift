@@ -17,7 +17,7 @@ struct PublishedStatus {
 
   /// Writes the sessions as text.
   func writeText(to output: inout TextOutput) {
-    let at = ZonedText(now, zone)
+    let at = ZonedText(now, in: zone)
     let isDue = published.staleDates.contains { $0 <= now }
     let heading =
       [
@@ -38,9 +38,9 @@ struct PublishedStatus {
   /// Writes the sessions as one JSON object.
   func writeJSON(to output: inout TextOutput) {
     output.jsonLine { json in
-      json.member("at", now, in: zone)
-      json.member("state", instance.directory)
-      json.member("published", published.content)
+      json.member("at", value: now, in: zone)
+      json.member("state", value: instance.directory)
+      json.member("published", value: published.content)
     }
   }
 
@@ -51,7 +51,7 @@ struct PublishedStatus {
   }
 
   private func words(_ instant: Instant) -> String {
-    ZonedText(instant, zone).words(besides: ZonedText(now, zone))
+    ZonedText(instant, in: zone).words(besides: ZonedText(now, in: zone))
   }
 }
 

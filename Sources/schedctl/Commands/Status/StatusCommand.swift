@@ -59,7 +59,7 @@ private func runIsActive(_ invocation: Invocation, in session: inout Console) th
   if invocation.has(.json) {
     session.output.jsonLine { json in
       json.member("profile", orNull: invocation.arguments.first)
-      json.member("active", isActive)
+      json.member("active", value: isActive)
     }
   } else if session.verbosity > .quiet {
     session.output.write(isActive ? "active\n" : "inactive\n")

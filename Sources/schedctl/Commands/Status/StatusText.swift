@@ -135,9 +135,9 @@ struct StatusText {
     }
     guard let next = view.engine.nextInterval(of: profile.id) else { return text + "no interval is coming" }
     let zone = view.zone(of: profile.reference)
-    let start = ZonedText(next.start, zone)
+    let start = ZonedText(next.start, in: zone)
     return text
-      + "next \(words(next.start, for: profile.reference)) to \(ZonedText(next.end, zone).words(besides: start))"
+      + "next \(words(next.start, for: profile.reference)) to \(ZonedText(next.end, in: zone).words(besides: start))"
   }
 
   private func words(_ instant: Instant, for session: Session) -> String { words(instant, for: session.profile) }
@@ -166,7 +166,7 @@ extension StateView {
   /// evaluation and the shield.
   func heading(columns: Int?) -> String {
     let zone = engine.configuration.zone
-    let at = ZonedText(now.wall, zone.rules)
+    let at = ZonedText(now.wall, in: zone.rules)
     let first = "\(update.title) · \(zone.title) · \(at.day) \(at.time) · state in \(instance.directory)"
     let lines = [first, engine.authorizationWords, staleness, shieldDelay].compactMap(\.self)
     return lines.flatMap {
@@ -195,7 +195,7 @@ extension StateView {
 
   /// Returns an instant in words, with its day if it is not today.
   func words(_ instant: Instant, in zone: ZoneRules) -> String {
-    ZonedText(instant, zone).words(besides: ZonedText(now.wall, zone))
+    ZonedText(instant, in: zone).words(besides: ZonedText(now.wall, in: zone))
   }
 
   /// Returns the time until an instant in words.

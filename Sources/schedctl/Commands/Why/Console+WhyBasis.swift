@@ -21,7 +21,7 @@ extension Console {
       return (.shield(published), nil)
     }
     let view = try self.view(instance)
-    let live = LiveVerdict(question.request, view.engine, at: view.now)
+    let live = LiveVerdict(on: question.request, by: view.engine, at: view.now)
     if isAboutNow, let words = view.engine.authorizationWords { say("schedctl: \(words)") }
     return (isAboutNow ? .sessions(live) : .windows(beside: live), view)
   }
@@ -31,6 +31,6 @@ extension Console {
     _ question: WhyQuestion, of instance: Instance
   ) throws(CommandFailure) -> PublishedVerdict? {
     guard let set = instance.publishedShield() else { return nil }
-    return PublishedVerdict(set, instance.shieldPath, question.request, now: try moment())
+    return PublishedVerdict(of: set, path: instance.shieldPath, on: question.request, now: try moment())
   }
 }

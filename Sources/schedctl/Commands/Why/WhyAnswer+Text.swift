@@ -10,7 +10,7 @@ extension WhyAnswer {
   ///   - title: the name of the configuration that was read.
   ///   - view: the state on which the answer is based, or that it is compared with; nil if none is known.
   mutating func writeText(_ title: String, in view: StateView?, to output: inout TextOutput) {
-    let at = ZonedText(outlook.instant, zone.rules)
+    let at = ZonedText(outlook.instant, in: zone.rules)
     let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
     output.write("\(title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
     if live != nil, let view {
@@ -54,7 +54,7 @@ extension WhyAnswer {
 
   /// The verdict about the target and its end, in words.
   private var sentence: String {
-    let change = change.map { ZonedText($0, zone.rules) }
+    let change = change.map { ZonedText($0, in: zone.rules) }
     if isBlocked {
       return change.map { " is blocked until \($0.day) \($0.time)" } ?? " is blocked, and no end of it is in sight"
     }
@@ -92,7 +92,8 @@ extension WhyAnswer {
       return lines + StatusText(view: view).holdLines(of: session)
     }
     if let until = published?.end(of: stance.profile.id) {
-      lines.append(("until", ZonedText(until, zone.rules).words(besides: ZonedText(outlook.instant, zone.rules))))
+      lines.append(
+        ("until", ZonedText(until, in: zone.rules).words(besides: ZonedText(outlook.instant, in: zone.rules))))
     }
     if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
     for window in windows(of: stance) {
@@ -142,8 +143,8 @@ extension WhyAnswer {
   /// Returns the interval in the profile's zone, for example `Mon 2026-11-23 09:00 to 12:30`.
   private func text(of interval: Interval, _ profile: Profile) -> String {
     let rules = zone(of: profile)
-    let start = ZonedText(interval.start, rules)
-    let end = ZonedText(interval.end, rules)
+    let start = ZonedText(interval.start, in: rules)
+    let end = ZonedText(interval.end, in: rules)
     let text = "\(start.day) \(start.time) to \(start.day == end.day ? "" : end.day + " ")\(end.time)"
     return rules.identifier == zone.rules.identifier ? text : text + " in \(rules.identifier)"
   }

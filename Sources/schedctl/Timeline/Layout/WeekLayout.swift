@@ -121,16 +121,16 @@ extension WeekLayout {
     _ segment: Segment, of profile: Profile, on date: CivilDate, isSample: Bool, to output: inout TextOutput
   ) {
     output.jsonLine(isSample: isSample) { json in
-      json.member("date", date.description)
-      json.member("profile", profile.key.text)
-      json.member("start", segment.start, in: week.zone)
-      json.member("end", segment.end, in: week.zone)
-      json.member("startEpoch", segment.start.epochSeconds)
-      json.member("endEpoch", segment.end.epochSeconds)
-      json.member("seconds", segment.lengthSeconds)
+      json.member("date", value: date.description)
+      json.member("profile", value: profile.key.text)
+      json.member("start", value: segment.start, in: week.zone)
+      json.member("end", value: segment.end, in: week.zone)
+      json.member("startEpoch", value: segment.start.epochSeconds)
+      json.member("endEpoch", value: segment.end.epochSeconds)
+      json.member("seconds", value: segment.lengthSeconds)
       json.object("interval") { json in
-        json.member("start", segment.interval.start, in: week.zone)
-        json.member("end", segment.interval.end, in: week.zone)
+        json.member("start", value: segment.interval.start, in: week.zone)
+        json.member("end", value: segment.interval.end, in: week.zone)
       }
     }
   }

@@ -95,8 +95,8 @@ extension WeekPicture {
   /// Returns the times, for example `09:00–12:30`, or only the end that lies on the day. They take two lines if one is
   /// too long, and none if there is no room.
   private func times(_ segment: WeekLayout.Segment, width: Double, lines: Int) -> [String] {
-    let start = ZonedText(segment.start, layout.week.zone).time
-    let lastTime = ZonedText(segment.end, layout.week.zone).time
+    let start = ZonedText(segment.start, in: layout.week.zone).time
+    let lastTime = ZonedText(segment.end, in: layout.week.zone).time
     let end = lastTime == "00:00" ? "24:00" : lastTime
     let (first, second, space) =
       switch (segment.hasStart, segment.hasEnd) {

@@ -44,12 +44,12 @@ final class ControlMachine {
   /// Lets somebody connect, and says whether the service keeps them.
   @discardableResult func connect(_ number: UInt64, _ user: TestUser = .root) -> Bool {
     let peer = Peer(userID: user.id, groupID: user.id, processID: 1)
-    return service.accept(ConnectionID(number), peer, user.identity).isEmpty
+    return service.accept(ConnectionID(number), from: peer, user: user.identity).isEmpty
   }
 
   /// Hands bytes to the service, and does what it asks.
   func send(_ bytes: some Collection<UInt8>, from number: UInt64 = 1) {
-    perform(service.received(bytes, from: ConnectionID(number), source))
+    perform(service.received(bytes, from: ConnectionID(number), using: source))
   }
 
   /// Calls a method, and gives the reply or the error.
@@ -57,7 +57,7 @@ final class ControlMachine {
     _ method: String, _ parameters: JSONObject = JSONObject(), from number: UInt64 = 1, more: Bool = false
   ) throws -> VarlinkReply {
     let name = method.contains(".") ? method : "io.schedctl.Control.\(method)"
-    send(VarlinkCall(name, parameters, takesMore: more).bytes, from: number)
+    send(VarlinkCall(name, parameters: parameters, takesMore: more).bytes, from: number)
     let replies = try heard(by: number)
     return try #require(replies.last, "no reply to '\(method)'")
   }
@@ -82,7 +82,7 @@ final class ControlMachine {
         guard isRead else { continue }
         let bytes = service.output(of: id)
         written[id.number, default: []] += bytes
-        perform(service.didSend(bytes.count, to: id, source))
+        perform(service.didSend(bytes.count, to: id, using: source))
       case .close(let id): closed.append(id.number)
       case .refuse(let id, let bytes): written[id.number, default: []] += bytes
       case .perform(let token, let request):
@@ -93,7 +93,7 @@ final class ControlMachine {
   }
 
   private func finish(_ token: RequestToken, _ request: ControlRequest) {
-    perform(service.finished(token, source.carryOut(request), source))
+    perform(service.finished(token, with: source.carryOut(request), using: source))
     perform(service.engineChanged(source))
   }
 }

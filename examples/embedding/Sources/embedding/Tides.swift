@@ -30,7 +30,7 @@ struct HoldProfile: TimerActivity {
 
   func intervalDidEnd(_ edge: ActivityEdge, in book: inout SessionBook) {
     guard let plan = edge.plan else { return }
-    book.close(.manual, of: plan.id, at: edge.planned, edge.present)
+    book.close(.manual, of: plan.id, planned: edge.planned, at: edge.present)
   }
 }
 

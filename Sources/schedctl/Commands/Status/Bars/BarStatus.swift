@@ -32,7 +32,7 @@ struct BarStatus {
   /// more away has its date.
   func words(_ instant: Instant) -> String {
     let minute = Instant(epochSeconds: instant.epochSeconds - instant.epochSeconds % 60)
-    let (text, today) = (ZonedText(minute, zone), ZonedText(now, zone))
+    let (text, today) = (ZonedText(minute, in: zone), ZonedText(now, in: zone))
     if text.day == today.day { return text.time }
     let isSoon = instant.seconds(since: now) < 6 * 86_400
     return isSoon ? "\(text.day.prefix(3)) \(text.time)" : "\(text.day) \(text.time)"

@@ -5,14 +5,15 @@ extension BarStatus {
   func writeWaybar(to json: inout JSONWriter) {
     let first = sessions.first
     json.object { json in
-      json.member("text", first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
-      json.member("alt", alternative)
-      json.member("tooltip", Self.markup(tooltip.joined(separator: "\n")))
+      json.member("text", value: first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
+      json.member("alt", value: alternative)
+      json.member("tooltip", value: Self.markup(tooltip.joined(separator: "\n")))
       json.member(
         "class",
-        [first?.state.rawValue ?? "idle"] + (first.map { [$0.mode.rawValue] + ($0.isUrgent ? ["urgent"] : []) } ?? [])
+        value: [first?.state.rawValue ?? "idle"]
+          + (first.map { [$0.mode.rawValue] + ($0.isUrgent ? ["urgent"] : []) } ?? [])
           + [shield.rawValue])
-      json.member("percentage", first?.percent ?? 0)
+      json.member("percentage", value: first?.percent ?? 0)
     }
   }
 
