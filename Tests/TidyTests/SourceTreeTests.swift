@@ -20,10 +20,7 @@ import Testing
 
   @Test func `names say what they name`() { expectNone(of: [NameRule()]) }
 
-  @Test func `arguments have labels`() {
-    expectNone(of: [ArgumentRule()])
-    for folder in ArgumentRule.exceptions { #expect(Repository.files.contains { $0.path.hasPrefix(folder) }) }
-  }
+  @Test func `arguments have labels`() { expectNone(of: [ArgumentRule()]) }
 
   @Test func `files and functions are short`() { expectNone(of: [LengthRule()]) }
 

@@ -26,16 +26,16 @@ struct ClockAnchor: Hashable, Sendable {
 extension ClockAnchor: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     reading = try archive.reading(value?.reading)
-    elapsed = try archive.field("elapsed", value?.elapsed)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
   }
 }
 
 extension Archive {
   /// Reads or writes the members `wall` and `nanosecond` of a reading.
   mutating func reading(_ value: Delivery?) throws(Failure) -> Delivery {
-    let wall = try instant("wall", value?.instant)
-    let nanosecond = try field("nanosecond", value?.nanosecond)
-    try require(0..<Nanoseconds.perSecond ~= nanosecond, "nanosecond", "a number from 0 to 999,999,999")
+    let wall = try instant("wall", of: value?.instant)
+    let nanosecond = try field("nanosecond", of: value?.nanosecond)
+    try require(0..<Nanoseconds.perSecond ~= nanosecond, of: "nanosecond", expecting: "a number from 0 to 999,999,999")
     return Delivery(wall, nanosecond: nanosecond)
   }
 }

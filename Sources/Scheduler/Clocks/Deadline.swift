@@ -36,16 +36,16 @@ public enum Deadline: Hashable, Sendable {
 
 extension Deadline: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let wall = try archive.optionalInstant("wall", value?.wallInstant)
-    let trusted = try archive.optionalInstant("trusted", value?.trustedInstant)
-    let elapsed = try archive.optional("elapsed", value?.elapsedTime)
+    let wall = try archive.optionalInstant("wall", of: value?.wallInstant)
+    let trusted = try archive.optionalInstant("trusted", of: value?.trustedInstant)
+    let elapsed = try archive.optional("elapsed", of: value?.elapsedTime)
     switch (wall, trusted, elapsed) {
     case (let wall?, nil, nil): self = .wall(wall)
     case (nil, let trusted?, nil): self = .trusted(trusted)
     // Older versions ended strict holds by the wall clock together with elapsed time.
     case (let wall?, nil, _?): self = .trusted(wall)
     default:
-      try archive.require(wall == nil && trusted == nil && elapsed != nil, "elapsed", "one deadline")
+      try archive.require(wall == nil && trusted == nil && elapsed != nil, of: "elapsed", expecting: "one deadline")
       self = .elapsed(elapsed ?? 0)
     }
   }

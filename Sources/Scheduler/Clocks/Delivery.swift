@@ -40,6 +40,7 @@ public struct Delivery: Hashable, Comparable, Sendable {
 extension Delivery: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     self.init(
-      try archive.instant("second", value?.instant), nanosecond: try archive.field("nanosecond", value?.nanosecond))
+      try archive.instant("second", of: value?.instant),
+      nanosecond: try archive.field("nanosecond", of: value?.nanosecond))
   }
 }

@@ -124,20 +124,20 @@ extension Int64 {
 
 extension ElapsedClock: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    elapsed = try archive.field("elapsed", value?.elapsed)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
     let reading = try archive.reading((value?.moment).map { Delivery($0) })
     moment = Moment(
-      wall: reading.instant, nanosecond: reading.nanosecond, boot: try archive.field("boot", value?.moment.boot),
-      bootID: try archive.field("bootId", value?.moment.bootID))
-    behind = try archive.field("behind", value?.behind, default: 0)
-    anchor = try archive.optional("trusted", value?.anchor) ?? ClockAnchor(moment, elapsed: elapsed)
-    steps = try archive.list("steps", value?.steps)
+      wall: reading.instant, nanosecond: reading.nanosecond, boot: try archive.field("boot", of: value?.moment.boot),
+      bootID: try archive.field("bootId", of: value?.moment.bootID))
+    behind = try archive.field("behind", of: value?.behind, default: 0)
+    anchor = try archive.optional("trusted", of: value?.anchor) ?? ClockAnchor(moment, elapsed: elapsed)
+    steps = try archive.list("steps", of: value?.steps)
   }
 }
 
 extension ElapsedClock.Step: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    nanoseconds = try archive.field("nanoseconds", value?.nanoseconds)
-    elapsed = try archive.field("elapsed", value?.elapsed)
+    nanoseconds = try archive.field("nanoseconds", of: value?.nanoseconds)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
   }
 }

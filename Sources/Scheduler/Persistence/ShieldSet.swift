@@ -97,14 +97,14 @@ extension ShieldSet {
 
 extension ShieldSet: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    _ = try archive.field("version", value == nil ? nil : Self.version)
-    generation = try archive.field("generation", value?.generation)
-    writtenAt = try archive.field("writtenAt", (value?.writtenAt).map { StoredTime($0) }).instant
-    bootID = try archive.field("bootId", value?.bootID)
-    isStrict = try archive.field("strict", value?.isStrict)
+    _ = try archive.field("version", of: value == nil ? nil : Self.version)
+    generation = try archive.field("generation", of: value?.generation)
+    writtenAt = try archive.field("writtenAt", of: (value?.writtenAt).map { StoredTime($0) }).instant
+    bootID = try archive.field("bootId", of: value?.bootID)
+    isStrict = try archive.field("strict", of: value?.isStrict)
     validUntil = try archive.stated("validUntil", orNull: (value?.validUntil).map { StoredTime($0) })?.instant
     validUntilBoot = try archive.stated("validUntilBoot", orNull: value?.validUntilBoot)
-    layers = try archive.field("layers", value?.layers)
+    layers = try archive.field("layers", of: value?.layers)
   }
 }
 

@@ -57,30 +57,30 @@ struct ArchiveReader: Archive {
     isStrict = source.isStrict
   }
 
-  mutating func field<Value: Stored>(_ key: StaticString, _ value: Value?) throws(StateProblem) -> Value {
-    guard let read: Value = try former(key) else { throw problem(key, Value.expectation) }
+  mutating func field<Value: Stored>(_ key: StaticString, of value: Value?) throws(StateProblem) -> Value {
+    guard let read: Value = try former(key) else { throw problem(key, expecting: Value.expectation) }
     return read
   }
 
-  mutating func optional<Value: Stored>(_ key: StaticString, _ value: Value?) throws(StateProblem) -> Value? {
+  mutating func optional<Value: Stored>(_ key: StaticString, of value: Value?) throws(StateProblem) -> Value? {
     try former(key)
   }
 
   mutating func stated<Value: Stored>(_ key: StaticString, orNull value: Value?) throws(StateProblem) -> Value? {
-    if isStrict, rest[key.description] == nil { throw problem(key, "\(Value.expectation) or null") }
+    if isStrict, rest[key.description] == nil { throw problem(key, expecting: "\(Value.expectation) or null") }
     guard var source = take(key) else { return nil }
     source.isNullable = true
     return try Value.restore(from: source)
   }
 
   mutating func stated<Value: Stored>(
-    _ key: StaticString, _ value: Value?, usual: Value
+    _ key: StaticString, of value: Value?, usual: Value
   ) throws(StateProblem) -> Value {
-    isStrict ? try field(key, nil) : try former(key) ?? usual
+    isStrict ? try field(key, of: nil) : try former(key) ?? usual
   }
 
   mutating func table<Value: Stored>(
-    _ key: StaticString, _ values: [String: Value]?
+    _ key: StaticString, of values: [String: Value]?
   ) throws(StateProblem) -> [String: Value] {
     guard let source = take(key) else { return [:] }
     guard let object = source.value.objectValue else { throw source.problem("an object") }
@@ -103,8 +103,8 @@ struct ArchiveReader: Archive {
     return rest
   }
 
-  func require(_ isMet: Bool, _ key: StaticString, _ expectation: String) throws(StateProblem) {
-    if !isMet { throw problem(key, expectation) }
+  func require(_ isMet: Bool, of key: StaticString, expecting expectation: String) throws(StateProblem) {
+    if !isMet { throw problem(key, expecting: expectation) }
   }
 
   /// Takes a member out; nil where it is missing or null.
@@ -114,7 +114,7 @@ struct ArchiveReader: Archive {
     return value == .null ? nil : StoredSource(value: value, place: path(key), isStrict: isStrict)
   }
 
-  private func problem(_ key: StaticString, _ expected: String) -> StateProblem {
+  private func problem(_ key: StaticString, expecting expected: String) -> StateProblem {
     StateProblem(place: path(key), expected: expected)
   }
 

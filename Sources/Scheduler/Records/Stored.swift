@@ -139,10 +139,10 @@ struct StoredTime: StoredScalar, Hashable {
 
 extension OccurrenceKey: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let day = try archive.field("day", (value?.epochDay).map(Int64.init))
-    let second = try archive.field("second", (value?.second).map(Int64.init))
-    try archive.require(Int32(exactly: day) != nil, "day", "a date")
-    try archive.require(Int32(exactly: second) != nil, "second", "a second of a day")
+    let day = try archive.field("day", of: (value?.epochDay).map(Int64.init))
+    let second = try archive.field("second", of: (value?.second).map(Int64.init))
+    try archive.require(Int32(exactly: day) != nil, of: "day", expecting: "a date")
+    try archive.require(Int32(exactly: second) != nil, of: "second", expecting: "a second of a day")
     self.init(epochDay: Int32(truncatingIfNeeded: day), second: Int32(truncatingIfNeeded: second))
   }
 }

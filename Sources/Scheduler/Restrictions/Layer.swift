@@ -97,19 +97,19 @@ extension Layer: StoredObject {
 
   /// The fields that state whom it covers.
   mutating func archiveUsers<A: Archive>(in archive: inout A, of value: Self?) throws(A.Failure) {
-    users = try archive.stated("users", value?.users, usual: [])
-    groups = try archive.stated("groups", value?.groups, usual: [])
-    try archive.require(!users.contains(""), "users", "names of users")
-    try archive.require(!groups.contains(""), "groups", "names of groups")
+    users = try archive.stated("users", of: value?.users, usual: [])
+    groups = try archive.stated("groups", of: value?.groups, usual: [])
+    try archive.require(!users.contains(""), of: "users", expecting: "names of users")
+    try archive.require(!groups.contains(""), of: "groups", expecting: "names of groups")
   }
 
   /// The fields that state what it blocks, and what a person sees then.
   mutating func archiveTargets<A: Archive>(in archive: inout A, of value: Self?) throws(A.Failure) {
-    applications = try archive.stated("applications", value?.applications, usual: ApplicationRules())
-    domains = try archive.stated("domains", value?.domains, usual: DomainRules())
-    deniesAppInstallation = try archive.stated("denyAppInstallation", value?.deniesAppInstallation, usual: false)
-    deniesAppRemoval = try archive.stated("denyAppRemoval", value?.deniesAppRemoval, usual: false)
-    screen = try archive.stated("screen", value?.screen, usual: Screen())
+    applications = try archive.stated("applications", of: value?.applications, usual: ApplicationRules())
+    domains = try archive.stated("domains", of: value?.domains, usual: DomainRules())
+    deniesAppInstallation = try archive.stated("denyAppInstallation", of: value?.deniesAppInstallation, usual: false)
+    deniesAppRemoval = try archive.stated("denyAppRemoval", of: value?.deniesAppRemoval, usual: false)
+    screen = try archive.stated("screen", of: value?.screen, usual: Screen())
   }
 }
 
@@ -117,9 +117,9 @@ extension Archive {
   /// The members `profile` and `id`.
   mutating func profile(_ value: ProfileReference?) throws(Failure) -> ProfileReference {
     let former: ProfileKey? = try former("key")
-    let key = if let former { former } else { try field("profile", value?.key) }
+    let key = if let former { former } else { try field("profile", of: value?.key) }
     let derived = ProfileID(derivedFrom: key).uuid
-    let id = try stated("id", value?.id.uuid, usual: derived)
+    let id = try stated("id", of: value?.id.uuid, usual: derived)
     // The identity that follows from the key is no stated one.
     return ProfileReference(key: key, id: id == derived ? nil : ProfileID(id))
   }
@@ -127,29 +127,29 @@ extension Archive {
 
 extension Layer.ApplicationRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    self.default = try archive.field("default", value?.default)
-    block = try archive.stated("block", value?.block, usual: [])
-    allow = try archive.stated("allow", value?.allow, usual: [])
-    blockCategories = try archive.stated("blockCategories", value?.blockCategories, usual: [])
-    allowCategories = try archive.stated("allowCategories", value?.allowCategories, usual: [])
+    self.default = try archive.field("default", of: value?.default)
+    block = try archive.stated("block", of: value?.block, usual: [])
+    allow = try archive.stated("allow", of: value?.allow, usual: [])
+    blockCategories = try archive.stated("blockCategories", of: value?.blockCategories, usual: [])
+    allowCategories = try archive.stated("allowCategories", of: value?.allowCategories, usual: [])
   }
 }
 
 extension Layer.DomainRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    self.default = try archive.field("default", value?.default)
-    block = try archive.stated("block", value?.block, usual: [])
-    allow = try archive.stated("allow", value?.allow, usual: [])
+    self.default = try archive.field("default", of: value?.default)
+    block = try archive.stated("block", of: value?.block, usual: [])
+    allow = try archive.stated("allow", of: value?.allow, usual: [])
   }
 }
 
 extension Layer.Screen: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    words.title = try archive.field("title", value?.words.title)
-    words.subtitle = try archive.field("subtitle", value?.words.subtitle)
-    icon = try archive.field("icon", value?.icon, default: "")
-    color = try archive.optional("color", value?.color)
-    words.button = try archive.field("button", value?.words.button)
+    words.title = try archive.field("title", of: value?.words.title)
+    words.subtitle = try archive.field("subtitle", of: value?.words.subtitle)
+    icon = try archive.field("icon", of: value?.icon, default: "")
+    color = try archive.optional("color", of: value?.color)
+    words.button = try archive.field("button", of: value?.words.button)
   }
 }
 

@@ -51,9 +51,9 @@ extension Session {
 
 extension AccessBudget: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    granted = try archive.field("granted", value?.granted)
-    period = try archive.field("period", value?.period)
-    taken = try archive.field("taken", value?.taken)
+    granted = try archive.field("granted", of: value?.granted)
+    period = try archive.field("period", of: value?.period)
+    taken = try archive.field("taken", of: value?.taken)
     unknown = archive.unknown(value?.unknown)
   }
 }

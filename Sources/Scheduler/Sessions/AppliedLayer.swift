@@ -79,8 +79,8 @@ extension Layer {
 extension AppliedLayer: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     var layer = Layer(of: try archive.profile(value?.layer.profile))
-    let session = try archive.field("session", value?.session)
-    let origins = try archive.field("origins", value?.origins)
+    let session = try archive.field("session", of: value?.session)
+    let origins = try archive.field("origins", of: value?.origins)
     try layer.archiveUsers(in: &archive, of: value?.layer)
     let until = try archive.stated("until", orNull: (value?.until).map { StoredTime($0) })
     try layer.archiveTargets(in: &archive, of: value?.layer)

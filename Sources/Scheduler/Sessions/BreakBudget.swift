@@ -66,19 +66,19 @@ extension ZoneRules {
 
 extension BreakBudget: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    usedNanoseconds = try archive.field("used", value?.usedNanoseconds)
-    taken = try archive.field("taken", value?.taken)
-    renewal = try archive.optional("renewal", value?.renewal)
+    usedNanoseconds = try archive.field("used", of: value?.usedNanoseconds)
+    taken = try archive.field("taken", of: value?.taken)
+    renewal = try archive.optional("renewal", of: value?.renewal)
     unknown = archive.unknown(value?.unknown)
   }
 }
 
 extension BreakBudget.Renewal: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let trusted = try archive.optionalInstant("trusted", value?.end.trustedInstant)
-    let wall = try archive.optionalInstant("wall", value?.end.wallInstant)
-    elapsed = try archive.field("elapsed", value?.elapsed)
-    try archive.require(trusted != nil || wall != nil, "wall", "a whole number")
+    let trusted = try archive.optionalInstant("trusted", of: value?.end.trustedInstant)
+    let wall = try archive.optionalInstant("wall", of: value?.end.wallInstant)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
+    try archive.require(trusted != nil || wall != nil, of: "wall", expecting: "a whole number")
     end = trusted.map(Deadline.trusted) ?? .wall(wall ?? Instant(epochSeconds: 0))
   }
 }

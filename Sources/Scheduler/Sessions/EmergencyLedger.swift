@@ -40,7 +40,7 @@ struct EmergencyLedger: Hashable, Sendable {
 
 extension EmergencyLedger: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    periodStart = try archive.optional("periodStart", value?.periodStart)
-    used = try archive.field("used", value?.used)
+    periodStart = try archive.optional("periodStart", of: value?.periodStart)
+    used = try archive.field("used", of: value?.used)
   }
 }

@@ -62,14 +62,14 @@ extension Layer {
 
 extension Grant: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    id = try archive.field("id", value?.id)
-    let domain = try archive.optional("domain", value?.target.domain)
-    let application = try archive.optional("application", value?.target.application)
-    try archive.require(domain != nil || application != nil, "application", "a text")
+    id = try archive.field("id", of: value?.id)
+    let domain = try archive.optional("domain", of: value?.target.domain)
+    let application = try archive.optional("application", of: value?.target.application)
+    try archive.require(domain != nil || application != nil, of: "application", expecting: "a text")
     target = domain.map(Target.domain) ?? .application(application ?? ApplicationName(""))
-    paths = try archive.list("paths", value?.paths)
-    start = try archive.instant("start", value?.start)
-    deadline = try archive.field("deadline", value?.deadline)
+    paths = try archive.list("paths", of: value?.paths)
+    start = try archive.instant("start", of: value?.start)
+    deadline = try archive.field("deadline", of: value?.deadline)
     unknown = archive.unknown(value?.unknown)
   }
 }

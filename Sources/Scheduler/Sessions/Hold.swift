@@ -135,20 +135,20 @@ extension Session {
 
 extension Hold: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let origin = try archive.field("origin", value?.origin)
-    start = try archive.instant("start", value?.start)
-    startElapsed = try archive.field("startElapsed", value?.startElapsed)
-    end = try archive.optional("end", value?.end)
+    let origin = try archive.field("origin", of: value?.origin)
+    start = try archive.instant("start", of: value?.start)
+    startElapsed = try archive.field("startElapsed", of: value?.startElapsed)
+    end = try archive.optional("end", of: value?.end)
     let interval = value.map { $0.interval ?? HeldInterval(occurrences: [], length: 0) }
     var stored = HeldInterval(
-      occurrences: try archive.list("occurrences", interval?.occurrences),
-      length: try archive.field("length", interval?.length, default: 0),
-      openingEnd: try archive.optionalInstant("openingEnd", interval?.openingEnd))
+      occurrences: try archive.list("occurrences", of: interval?.occurrences),
+      length: try archive.field("length", of: interval?.length, default: 0),
+      openingEnd: try archive.optionalInstant("openingEnd", of: interval?.openingEnd))
     if case .trusted(let instant) = end { stored.openingEnd = stored.openingEnd ?? instant }
-    let allowsEarlyStop = try archive.field("allowsEarlyStop", value?.allowsEarlyStop, default: true)
-    let pomodoro: Pomodoro? = try archive.optional("pomodoro", value?.pomodoro)
+    let allowsEarlyStop = try archive.field("allowsEarlyStop", of: value?.allowsEarlyStop, default: true)
+    let pomodoro: Pomodoro? = try archive.optional("pomodoro", of: value?.pomodoro)
     unknown = archive.unknown(value?.unknown)
-    try archive.require(origin != .pomodoro || pomodoro != nil, "pomodoro", "an object")
+    try archive.require(origin != .pomodoro || pomodoro != nil, of: "pomodoro", expecting: "an object")
     kind = Self.kind(of: origin, in: stored, allowsEarlyStop: allowsEarlyStop, pomodoro: pomodoro)
   }
 

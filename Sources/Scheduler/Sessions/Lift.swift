@@ -44,11 +44,11 @@ public struct Lift: Hashable, Sendable {
 
 extension Lift: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    kind = try archive.field("kind", value?.kind)
-    start = try archive.instant("start", value?.start)
-    deadline = try archive.field("deadline", value?.deadline)
-    chargedUntil = try archive.field("chargedUntil", value?.chargedUntil)
-    allowance = try archive.field("allowance", value?.allowance)
+    kind = try archive.field("kind", of: value?.kind)
+    start = try archive.instant("start", of: value?.start)
+    deadline = try archive.field("deadline", of: value?.deadline)
+    chargedUntil = try archive.field("chargedUntil", of: value?.chargedUntil)
+    allowance = try archive.field("allowance", of: value?.allowance)
     unknown = archive.unknown(value?.unknown)
   }
 }

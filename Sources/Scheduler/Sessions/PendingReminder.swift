@@ -36,9 +36,9 @@ extension SessionBook {
 
 extension PendingReminder: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    due = try archive.field("due", value?.due)
-    session = try archive.field("session", value?.session)
-    message = try archive.field("message", value?.message)
+    due = try archive.field("due", of: value?.due)
+    session = try archive.field("session", of: value?.session)
+    message = try archive.field("message", of: value?.message)
     unknown = archive.unknown(value?.unknown)
   }
 }

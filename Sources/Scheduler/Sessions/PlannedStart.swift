@@ -49,9 +49,9 @@ extension SessionBook {
 
 extension PlannedStart: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    instant = try archive.instant("at", value?.instant)
-    kind = try archive.field("strategy", value?.kind)
-    lengthSeconds = try archive.optional("length", value?.lengthSeconds)
+    instant = try archive.instant("at", of: value?.instant)
+    kind = try archive.field("strategy", of: value?.kind)
+    lengthSeconds = try archive.optional("length", of: value?.lengthSeconds)
     unknown = archive.unknown(value?.unknown)
   }
 }

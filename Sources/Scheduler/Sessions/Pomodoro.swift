@@ -209,12 +209,12 @@ extension PomodoroRules.AutoStart {
 
 extension Pomodoro: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    mode = try archive.field("mode", value?.mode)
-    state = try archive.field("state", value?.state)
-    completedRounds = try archive.field("rounds", value?.completedRounds)
-    deadline = try archive.field("deadline", value?.deadline)
-    remaining = try archive.optional("remaining", value?.remaining)
-    rules = try archive.optional("rules", value?.rules) ?? PomodoroRules()
+    mode = try archive.field("mode", of: value?.mode)
+    state = try archive.field("state", of: value?.state)
+    completedRounds = try archive.field("rounds", of: value?.completedRounds)
+    deadline = try archive.field("deadline", of: value?.deadline)
+    remaining = try archive.optional("remaining", of: value?.remaining)
+    rules = try archive.optional("rules", of: value?.rules) ?? PomodoroRules()
     unknown = archive.unknown(value?.unknown)
   }
 }

@@ -117,21 +117,21 @@ extension Viewer {
 extension Session {
   /// Reads or writes the fields of a session; see `StoredObject`. The rules that it copied are a separate record.
   init<A: Archive>(archive: inout A, of value: Session?, rules: SessionRules) throws(A.Failure) {
-    let id = try archive.field("id", value?.id)
-    let start = try archive.instant("start", value?.start)
-    let startElapsed = try archive.field("startElapsed", value?.startElapsed)
+    let id = try archive.field("id", of: value?.id)
+    let start = try archive.instant("start", of: value?.start)
+    let startElapsed = try archive.field("startElapsed", of: value?.startElapsed)
     self.init(
       id: id, rules: rules, start: start, startElapsed: startElapsed,
-      realStart: try archive.optional("realStart", value?.realStart) ?? Delivery(start),
-      realStartElapsed: try archive.optional("realStartElapsed", value?.realStartElapsed) ?? startElapsed)
-    holds = try archive.list("holds", value?.holds)
-    origins = Set(try archive.list("origins", value?.origins.sorted()))
-    lift = try archive.optional("lift", value?.lift)
-    breaks = try archive.optional("breaks", value?.breaks) ?? BreakBudget()
-    pausesTaken = try archive.field("pausesTaken", value?.pausesTaken)
-    leaveOpen(try archive.list("grants", value?.grants))
-    access = try archive.field("access", value?.access, default: AccessBudget())
+      realStart: try archive.optional("realStart", of: value?.realStart) ?? Delivery(start),
+      realStartElapsed: try archive.optional("realStartElapsed", of: value?.realStartElapsed) ?? startElapsed)
+    holds = try archive.list("holds", of: value?.holds)
+    origins = Set(try archive.list("origins", of: value?.origins.sorted()))
+    lift = try archive.optional("lift", of: value?.lift)
+    breaks = try archive.optional("breaks", of: value?.breaks) ?? BreakBudget()
+    pausesTaken = try archive.field("pausesTaken", of: value?.pausesTaken)
+    leaveOpen(try archive.list("grants", of: value?.grants))
+    access = try archive.field("access", of: value?.access, default: AccessBudget())
     unknown = archive.unknown(value?.unknown)
-    try archive.require(!holds.isEmpty, "holds", "a hold")
+    try archive.require(!holds.isEmpty, of: "holds", expecting: "a hold")
   }
 }

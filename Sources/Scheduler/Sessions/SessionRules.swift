@@ -50,15 +50,17 @@ public struct SessionRules: Hashable, Sendable {
 
 extension SessionRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    self.init(layer: try archive.field("layer", value?.layer))
-    isEnforced = try archive.field("isEnforced", value?.isEnforced, default: true)
-    breaks = try archive.optional("breaks", value?.breaks)
-    pause = try archive.optional("pause", value?.pause)
-    access = try archive.optional("access", value?.access)
-    lock = try archive.field("lock", value?.lock)
-    unlockKeys = try archive.list("unlock", value?.unlockKeys)
-    permissions = try archive.optional("may", value?.permissions?.sorted { $0.rawValue < $1.rawValue }).map { Set($0) }
-    reminder = try archive.optional("reminder", value?.reminder)
+    self.init(layer: try archive.field("layer", of: value?.layer))
+    isEnforced = try archive.field("isEnforced", of: value?.isEnforced, default: true)
+    breaks = try archive.optional("breaks", of: value?.breaks)
+    pause = try archive.optional("pause", of: value?.pause)
+    access = try archive.optional("access", of: value?.access)
+    lock = try archive.field("lock", of: value?.lock)
+    unlockKeys = try archive.list("unlock", of: value?.unlockKeys)
+    permissions = try archive.optional("may", of: value?.permissions?.sorted { $0.rawValue < $1.rawValue }).map {
+      Set($0)
+    }
+    reminder = try archive.optional("reminder", of: value?.reminder)
     unknown = archive.unknown(value?.unknown)
   }
 }

@@ -142,11 +142,11 @@ public struct UsedOccurrences: Hashable, Sendable {
 
 extension UsedOccurrences.Entry: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    key = try archive.field("occurrence", value?.key)
-    reachesBack = try archive.field("reachesBack", value?.reachesBack, default: false)
-    isSkipped = try archive.field("isSkipped", value?.isSkipped, default: false)
-    elapsed = try archive.field("elapsed", value?.elapsed)
-    ending = try archive.optional("ending", value?.ending)
+    key = try archive.field("occurrence", of: value?.key)
+    reachesBack = try archive.field("reachesBack", of: value?.reachesBack, default: false)
+    isSkipped = try archive.field("isSkipped", of: value?.isSkipped, default: false)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
+    ending = try archive.optional("ending", of: value?.ending)
     // Older versions stored separately what a clock that was set ahead had used. These occurrences count as used.
     let _: Bool? = try archive.former("isAhead")
     let _: Int64? = try archive.former("wallOrigin")

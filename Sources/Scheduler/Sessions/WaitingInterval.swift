@@ -36,9 +36,9 @@ extension SessionBook {
 
 extension WaitingInterval: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    occurrence = try archive.field("occurrence", value?.occurrence)
-    start = try archive.instant("start", value?.start)
-    sessions = try archive.list("sessions", value?.sessions)
+    occurrence = try archive.field("occurrence", of: value?.occurrence)
+    start = try archive.instant("start", of: value?.start)
+    sessions = try archive.list("sessions", of: value?.sessions)
     unknown = archive.unknown(value?.unknown)
   }
 }

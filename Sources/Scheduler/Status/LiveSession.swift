@@ -141,37 +141,37 @@ extension LiveSession {
 
 extension LiveSession: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    id = try archive.field("id", value?.id)
-    profile = try archive.field("profile", value?.profile)
-    link = try archive.field("link", value?.link)
+    id = try archive.field("id", of: value?.id)
+    profile = try archive.field("profile", of: value?.profile)
+    link = try archive.field("link", of: value?.link)
     remainingSeconds = try archive.stated("remainingSeconds", orNull: value?.remainingSeconds)
-    elapsedSeconds = try archive.field("elapsedSeconds", value?.elapsedSeconds)
+    elapsedSeconds = try archive.field("elapsedSeconds", of: value?.elapsedSeconds)
     totalDuration = try archive.stated("totalDuration", orNull: value?.totalDuration)
-    mode = try archive.field("modeIdentifier", value?.mode)
-    _ = try archive.field("modeDisplayName", value?.mode.displayName)
-    _ = try archive.field("modeLabel", value?.mode.label)
-    state = try archive.field("stateIdentifier", value?.state)
-    displayTime = try archive.field("displayTime", value?.displayTime)
+    mode = try archive.field("modeIdentifier", of: value?.mode)
+    _ = try archive.field("modeDisplayName", of: value?.mode.displayName)
+    _ = try archive.field("modeLabel", of: value?.mode.label)
+    state = try archive.field("stateIdentifier", of: value?.state)
+    displayTime = try archive.field("displayTime", of: value?.displayTime)
     timerEndDate = try archive.stated("timerEndDate", orNull: (value?.timerEndDate).map { StoredTime($0) })?.instant
-    sessionCount = try archive.field("sessionCount", value?.sessionCount)
+    sessionCount = try archive.field("sessionCount", of: value?.sessionCount)
     staleDate = try archive.stated("staleDate", orNull: (value?.staleDate).map { StoredTime($0) })?.instant
-    color = try archive.field("color", value?.color)
+    color = try archive.field("color", of: value?.color)
     lift = try archive.stated("lift", orNull: value?.lift)
-    access = try archive.field("access", value?.access)
+    access = try archive.field("access", of: value?.access)
   }
 }
 
 extension LiveSession.OpenLift: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    kind = try archive.field("kind", value?.kind)
-    until = try archive.field("until", (value?.until).map { StoredTime($0) }).instant
+    kind = try archive.field("kind", of: value?.kind)
+    until = try archive.field("until", of: (value?.until).map { StoredTime($0) }).instant
   }
 }
 
 extension LiveSession.OpenAccess: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    target = try archive.field("target", value?.target)
-    until = try archive.field("until", (value?.until).map { StoredTime($0) }).instant
+    target = try archive.field("target", of: value?.target)
+    until = try archive.field("until", of: (value?.until).map { StoredTime($0) }).instant
   }
 }
 

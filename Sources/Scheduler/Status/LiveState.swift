@@ -127,10 +127,10 @@ extension LiveState: JSONWritable {
 
 extension LiveState: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    _ = try archive.field("version", value == nil ? nil : Self.version)
-    writtenAt = try archive.field("writtenAt", (value?.writtenAt).map { StoredTime($0) }).instant
-    shield = try archive.field("shield", value?.shield)
-    sessions = try archive.field("sessions", value?.sessions)
+    _ = try archive.field("version", of: value == nil ? nil : Self.version)
+    writtenAt = try archive.field("writtenAt", of: (value?.writtenAt).map { StoredTime($0) }).instant
+    shield = try archive.field("shield", of: value?.shield)
+    sessions = try archive.field("sessions", of: value?.sessions)
   }
 }
 

@@ -115,6 +115,35 @@ import Testing
     #expect(leftovers > 0, "the machine stopped between the file and the record")
   }
 
+  @Test func `a torn change names no configuration, although its file is written`() throws {
+    let configuration = try configuration(DurableMachine.toml)
+    var tornEnds = 0
+    for operation in 1...40 {
+      var files = SimulatedFileSystem()
+      var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
+      #expect(try engine.handle(.time, at: Self.moment, in: &files).failures == [])
+      engine.close(in: &files)
+      let before = try StateReading(of: &files).engine(configuration).records
+      files.plan.faults[files.operationCount + operation] = .stopWithin(byteCount: 10)
+      do throws(StateStoreError) {
+        try accept("one", of: Configuration(zone: configuration.zone, profiles: []), in: &files)
+      } catch {
+        #expect(files.isStopped, "\(error)")
+      }
+      if !files.isStopped { break }
+      files.crash()
+      files.plan.faults = [:]
+      let reading = try StateReading(of: &files)
+      let records = reading.engine(configuration).records
+      #expect((reading.configuration == .none) == (records == before), "stopped within operation \(operation)")
+      guard reading.losses.contains(where: \.isTornEnd), files[accepted("one").fileName] != nil else { continue }
+      tornEnds += 1
+      try LockedState.open(in: &files).close(in: &files)
+      #expect(try configurationNames(&files) == [accepted("one").fileName], "the file is kept")
+    }
+    #expect(tornEnds > 0, "the machine stopped within the record")
+  }
+
   @Test func `one that could not be written is written when there is room`() throws {
     let configuration = try configuration(DurableMachine.toml)
     var files = SimulatedFileSystem()

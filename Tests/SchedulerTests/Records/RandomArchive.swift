@@ -42,26 +42,26 @@ struct RandomArchive: Archive {
     return elements
   }
 
-  mutating func field<Value: Stored>(_ key: StaticString, _ value: Value?) throws(StateProblem) -> Value {
+  mutating func field<Value: Stored>(_ key: StaticString, of value: Value?) throws(StateProblem) -> Value {
     try self.value()
   }
 
-  mutating func optional<Value: Stored>(_ key: StaticString, _ value: Value?) throws(StateProblem) -> Value? {
+  mutating func optional<Value: Stored>(_ key: StaticString, of value: Value?) throws(StateProblem) -> Value? {
     Bool.random(using: &random) ? try self.value() : nil
   }
 
   mutating func stated<Value: Stored>(_ key: StaticString, orNull value: Value?) throws(StateProblem) -> Value? {
-    try optional(key, nil)
+    try optional(key, of: nil)
   }
 
   mutating func stated<Value: Stored>(
-    _ key: StaticString, _ value: Value?, usual: Value
+    _ key: StaticString, of value: Value?, usual: Value
   ) throws(StateProblem) -> Value {
     try self.value()
   }
 
   mutating func table<Value: Stored>(
-    _ key: StaticString, _ values: [String: Value]?
+    _ key: StaticString, of values: [String: Value]?
   ) throws(StateProblem) -> [String: Value] {
     var table: [String: Value] = [:]
     for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -77,7 +77,7 @@ struct RandomArchive: Archive {
     Bool.random(using: &random) ? [:] : ["future": .array([.null, .string("x")])]
   }
 
-  func require(_ isMet: Bool, _ key: StaticString, _ expectation: String) throws(StateProblem) {
+  func require(_ isMet: Bool, of key: StaticString, expecting expectation: String) throws(StateProblem) {
     if !isMet { throw StateProblem(place: key.description, expected: expectation) }
   }
 

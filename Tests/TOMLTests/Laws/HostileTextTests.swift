@@ -8,16 +8,13 @@ import Testing
   @Test(
     "deep nesting is one mistake",
     arguments: [
-      "a = " + String(repeating: "[", count: size),
-      "a = " + String(repeating: "{a=", count: size / 3),
-      "a = " + String(repeating: "[{a=", count: size / 4),
-      "a = " + String(repeating: "[", count: size / 2) + String(repeating: "]", count: size / 2),
-      String(repeating: "a.", count: size / 2) + "a = 1",
-      "[" + String(repeating: "a.", count: size / 2) + "a]\nb = 1",
-      "[[" + String(repeating: "a.", count: size / 2) + "a]]\nb = 1",
-      "a = {" + String(repeating: "a.", count: size / 2) + "a = 1}",
+      LongText("a = ", repeating: "[", size), LongText("a = ", repeating: "{a=", size / 3),
+      LongText("a = ", repeating: "[{a=", size / 4),
+      LongText("a = ", repeating: "[", size / 2, String(repeating: "]", count: size / 2)),
+      LongText("", repeating: "a.", size / 2, "a = 1"), LongText("[", repeating: "a.", size / 2, "a]\nb = 1"),
+      LongText("[[", repeating: "a.", size / 2, "a]]\nb = 1"), LongText("a = {", repeating: "a.", size / 2, "a = 1}"),
     ])
-  func nesting(text: String) { #expect(Reading(text).codes == ["nesting-too-deep"]) }
+  func nesting(long: LongText) { #expect(Reading(long.text).codes == ["nesting-too-deep"]) }
 
   @Test(
     "the deepest nesting that is allowed",
@@ -93,5 +90,16 @@ import Testing
     let root = Reading(text).document.root
     #expect(root.count == count)
     #expect((0..<count).allSatisfy { root["k\($0)"]?.value.integer == Int64($0) })
+  }
+}
+
+/// A text with a repeated part, which a report of the tests names and does not print.
+struct LongText: CustomTestStringConvertible {
+  let text: String
+  let testDescription: String
+
+  init(_ start: String, repeating part: String, _ count: Int, _ end: String = "") {
+    text = start + String(repeating: part, count: count) + end
+    testDescription = "\(start)\(part) (\(count) times) \(end.prefix(10))"
   }
 }

@@ -1,11 +1,8 @@
 /// No function, initialiser or subscript has two or more parameters without a label, so that a call says what its
 /// arguments are. Operators have none.
 struct ArgumentRule: Rule {
-  /// Folders that do not follow the rule yet.
-  static let exceptions = ["Sources/schedctl/", "Sources/Scheduler/Records/"]
-
   func violations(in file: SourceFile) -> [Violation] {
-    guard file.isSwift, file.isProduct, !Self.exceptions.contains(where: file.path.hasPrefix) else { return [] }
+    guard file.isSwift, file.isProduct else { return [] }
     return Signature.all(in: file.code).filter { $0.unlabelledCount > 1 }.map { signature in
       file.violation(
         "\(signature.unlabelledCount) parameters without a label; at most one", line: signature.firstLine)

@@ -68,8 +68,8 @@ extension TableSchema where Draft == AccessDraft {
 
 extension AccessRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    lengthSeconds = try archive.field("length", value?.lengthSeconds)
-    count = try archive.field("count", value?.count)
-    refillSeconds = try archive.optional("refill", value?.refillSeconds)
+    lengthSeconds = try archive.field("length", of: value?.lengthSeconds)
+    count = try archive.field("count", of: value?.count)
+    refillSeconds = try archive.optional("refill", of: value?.refillSeconds)
   }
 }

@@ -125,11 +125,11 @@ extension Diagnostic {
 
 extension BreakRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let length = try archive.field("length", value?.lengthSeconds)
-    self.init(lengthSeconds: length, budgetSeconds: try archive.field("budget", value?.budgetSeconds))
-    count = try archive.optional("count", value?.count)
-    let reset = try archive.optional("reset", (value?.reset).map { Int64($0.secondsSinceMidnight) })
+    let length = try archive.field("length", of: value?.lengthSeconds)
+    self.init(lengthSeconds: length, budgetSeconds: try archive.field("budget", of: value?.budgetSeconds))
+    count = try archive.optional("count", of: value?.count)
+    let reset = try archive.optional("reset", of: (value?.reset).map { Int64($0.secondsSinceMidnight) })
     self.reset = reset.flatMap { TimeOfDay(secondsSinceMidnight: Int($0)) }
-    try archive.require((self.reset == nil) == (reset == nil), "reset", "a second of a day")
+    try archive.require((self.reset == nil) == (reset == nil), of: "reset", expecting: "a second of a day")
   }
 }

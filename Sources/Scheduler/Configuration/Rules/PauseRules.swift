@@ -53,7 +53,7 @@ extension TableSchema where Draft == PauseDraft {
 
 extension PauseRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    lengthSeconds = try archive.field("length", value?.lengthSeconds)
-    count = try archive.field("count", value?.count)
+    lengthSeconds = try archive.field("length", of: value?.lengthSeconds)
+    count = try archive.field("count", of: value?.count)
   }
 }

@@ -84,7 +84,7 @@ extension TableSchema where Draft == ReminderDraft {
 
 extension Reminder: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    afterEndSeconds = try archive.field("afterEnd", value?.afterEndSeconds)
-    message = try archive.field("message", value?.message)
+    afterEndSeconds = try archive.field("afterEnd", of: value?.afterEndSeconds)
+    message = try archive.field("message", of: value?.message)
   }
 }

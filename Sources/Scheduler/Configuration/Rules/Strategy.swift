@@ -193,15 +193,15 @@ extension Diagnostic {
 
 extension PomodoroRules: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    focusSeconds = try archive.field("focus", value?.focusSeconds)
-    shortBreakSeconds = try archive.field("shortBreak", value?.shortBreakSeconds)
-    longBreakSeconds = try archive.field("longBreak", value?.longBreakSeconds)
-    rounds = try archive.field("rounds", value?.rounds)
-    autoStart = try archive.field("autoStart", value?.autoStart)
-    try archive.require(focusSeconds > 0, "focus", "a number above 0")
-    try archive.require(shortBreakSeconds > 0, "shortBreak", "a number above 0")
-    try archive.require(longBreakSeconds > 0, "longBreak", "a number above 0")
-    try archive.require(rounds > 0, "rounds", "a number above 0")
+    focusSeconds = try archive.field("focus", of: value?.focusSeconds)
+    shortBreakSeconds = try archive.field("shortBreak", of: value?.shortBreakSeconds)
+    longBreakSeconds = try archive.field("longBreak", of: value?.longBreakSeconds)
+    rounds = try archive.field("rounds", of: value?.rounds)
+    autoStart = try archive.field("autoStart", of: value?.autoStart)
+    try archive.require(focusSeconds > 0, of: "focus", expecting: "a number above 0")
+    try archive.require(shortBreakSeconds > 0, of: "shortBreak", expecting: "a number above 0")
+    try archive.require(longBreakSeconds > 0, of: "longBreak", expecting: "a number above 0")
+    try archive.require(rounds > 0, of: "rounds", expecting: "a number above 0")
   }
 }
 

@@ -134,10 +134,10 @@ extension Diagnostic {
 
 extension UnlockKey: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    name = try archive.field("name", value?.name)
-    let digest = try archive.optional("sha256", value?.digest)
-    let length = try archive.optional("length", value?.textLength)
-    try archive.require(digest != nil || length != nil, "length", "a whole number")
+    name = try archive.field("name", of: value?.name)
+    let digest = try archive.optional("sha256", of: value?.digest)
+    let length = try archive.optional("length", of: value?.textLength)
+    try archive.require(digest != nil || length != nil, of: "length", expecting: "a whole number")
     secret = digest.map { .hash(sha256: $0) } ?? .text(length: length ?? 0)
   }
 

@@ -13,8 +13,8 @@ extension AuthorizationRecord {
   /// Boolean `isAuthorized` instead. Without either member the status is `approved`.
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     let wasAuthorized: Bool? = try archive.former("isAuthorized")
-    status = try archive.optional("authorization", value?.status) ?? (wasAuthorized == false ? .denied : .approved)
-    awaited = try archive.optional("authorizationAwaited", value?.awaited)
+    status = try archive.optional("authorization", of: value?.status) ?? (wasAuthorized == false ? .denied : .approved)
+    awaited = try archive.optional("authorizationAwaited", of: value?.awaited)
   }
 }
 

@@ -65,14 +65,14 @@ struct ClockSight: Hashable, Sendable {
 
 extension ClockSight.Stretch: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    from = try archive.instant("from", value?.from)
-    through = try archive.instant("through", value?.through)
+    from = try archive.instant("from", of: value?.from)
+    through = try archive.instant("through", of: value?.through)
   }
 }
 
 extension ClockSight: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    seen = try archive.instant("seen", value?.seen)
-    stretches = try archive.list("watched", value?.stretches)
+    seen = try archive.instant("seen", of: value?.seen)
+    stretches = try archive.list("watched", of: value?.stretches)
   }
 }

@@ -108,28 +108,29 @@ struct SourceState: Hashable, Sendable {
 
 extension EngineState: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let version = try archive.field("version", value == nil ? nil : Self.version)
-    try archive.require(1...Self.version ~= version, "version", "version \(Self.version) or an earlier one")
-    let clock = try archive.optional("clock", value?.clock)
+    let version = try archive.field("version", of: value == nil ? nil : Self.version)
+    try archive.require(
+      1...Self.version ~= version, of: "version", expecting: "version \(Self.version) or an earlier one")
+    let clock = try archive.optional("clock", of: value?.clock)
     if clock != nil {
       let wall = try ClockSight(archive: &archive, of: value?.wallSight)
       let isApart = value?.trustedSight != value?.wallSight
-      trustedSight = try archive.optional("trustedClock", isApart ? value?.trustedSight : nil) ?? wall
+      trustedSight = try archive.optional("trustedClock", of: isApart ? value?.trustedSight : nil) ?? wall
       wallSight = wall
     }
     self.clock = clock
-    nextNumber = try archive.field("nextNumber", value?.nextNumber)
+    nextNumber = try archive.field("nextNumber", of: value?.nextNumber)
     authorization = try AuthorizationRecord(archive: &archive, of: value?.authorization)
-    emergency = try archive.field("emergency", value?.emergency, default: EmergencyLedger())
-    sources = try archive.table("sources", value?.sources)
-    waits = try archive.list("waits", value?.waits)
+    emergency = try archive.field("emergency", of: value?.emergency, default: EmergencyLedger())
+    sources = try archive.table("sources", of: value?.sources)
+    waits = try archive.list("waits", of: value?.waits)
     unknown = archive.unknown(value?.unknown)
   }
 }
 
 extension SourceState: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    openEnd = try archive.optionalInstant("openEnd", value?.openEnd)
-    startedUntil = try archive.instant("startedUntil", value?.startedUntil)
+    openEnd = try archive.optionalInstant("openEnd", of: value?.openEnd)
+    startedUntil = try archive.instant("startedUntil", of: value?.startedUntil)
   }
 }

@@ -18,15 +18,15 @@ extension ProfileRecord: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     let old = value?.remembered
     var record = SessionBook.Record()
-    record.sessionCount = try archive.field("sessions", old?.sessionCount)
-    record.used = UsedOccurrences(entries: try archive.list("used", old?.used.entries))
-    record.ended = try archive.list("ended", old?.ended)
-    record.planned = try archive.optional("planned", old?.planned)
-    record.reminder = try archive.optional("reminder", old?.reminder)
-    record.waiting = try archive.optional("waiting", old?.waiting)
-    record.removedElapsed = try archive.optional("removed", old?.removedElapsed)
-    session = try archive.optional("session", value?.session)
-    written = try archive.optional("written", value?.written)
+    record.sessionCount = try archive.field("sessions", of: old?.sessionCount)
+    record.used = UsedOccurrences(entries: try archive.list("used", of: old?.used.entries))
+    record.ended = try archive.list("ended", of: old?.ended)
+    record.planned = try archive.optional("planned", of: old?.planned)
+    record.reminder = try archive.optional("reminder", of: old?.reminder)
+    record.waiting = try archive.optional("waiting", of: old?.waiting)
+    record.removedElapsed = try archive.optional("removed", of: old?.removedElapsed)
+    session = try archive.optional("session", of: value?.session)
+    written = try archive.optional("written", of: value?.written)
     record.unknown = archive.unknown(old?.unknown)
     remembered = record
   }

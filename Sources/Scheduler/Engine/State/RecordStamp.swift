@@ -15,9 +15,9 @@ struct RecordStamp: Hashable, Sendable {
 
 extension RecordStamp: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    elapsed = try archive.field("elapsed", value?.elapsed)
-    wall = try archive.instant("wall", value?.wall)
-    nextNumber = try archive.field("nextNumber", value?.nextNumber)
+    elapsed = try archive.field("elapsed", of: value?.elapsed)
+    wall = try archive.instant("wall", of: value?.wall)
+    nextNumber = try archive.field("nextNumber", of: value?.nextNumber)
   }
 }
 

@@ -86,17 +86,17 @@ struct LooseningWaits: Hashable, Sendable {
 
 extension LooseningWaits: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    accepted = try archive.instant("accepted", value?.accepted)
-    apart = try archive.field("apart", value?.apart, default: 0)
-    latestKnown = try archive.optionalInstant("latestKnown", value?.latestKnown)
-    acceptedElapsed = try archive.field("elapsed", value?.acceptedElapsed)
-    files = try archive.field("files", value?.files)
-    sessions = try archive.list("sessions", value?.sessions)
+    accepted = try archive.instant("accepted", of: value?.accepted)
+    apart = try archive.field("apart", of: value?.apart, default: 0)
+    latestKnown = try archive.optionalInstant("latestKnown", of: value?.latestKnown)
+    acceptedElapsed = try archive.field("elapsed", of: value?.acceptedElapsed)
+    files = try archive.field("files", of: value?.files)
+    sessions = try archive.list("sessions", of: value?.sessions)
     let named = (value?.profiles).map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.description, $0.value) }) }
     var profiles: [ProfileID: Wait] = [:]
-    for (name, wait) in try archive.table("profiles", named) {
+    for (name, wait) in try archive.table("profiles", of: named) {
       let profile = UUIDValue(name).map { ProfileID($0) }
-      try archive.require(profile != nil, "profiles", "a UUID as each key")
+      try archive.require(profile != nil, of: "profiles", expecting: "a UUID as each key")
       if let profile { profiles[profile] = wait }
     }
     self.profiles = profiles
@@ -105,7 +105,7 @@ extension LooseningWaits: StoredObject {
 
 extension LooseningWaits.Wait: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    due = try archive.field("due", value?.due)
-    isOver = try archive.field("over", value?.isOver, default: false)
+    due = try archive.field("due", of: value?.due)
+    isOver = try archive.field("over", of: value?.isOver, default: false)
   }
 }

@@ -33,7 +33,7 @@ struct DayLanes {
     slots += Self.shared(group)
   }
 
-  private static func isEarlier(_ a: (Int, WeekLayout.Segment), _ b: (Int, WeekLayout.Segment)) -> Bool {
+  private static func isEarlier(_ a: (Int, WeekLayout.Segment), than b: (Int, WeekLayout.Segment)) -> Bool {
     (a.1.start, a.1.interval.start, a.0) < (b.1.start, b.1.interval.start, b.0)
   }
 

@@ -6,6 +6,7 @@ func keep(_ path: String, in directory: String) throws {
   var instance = Instance(on: .current(), configuration: .files([path]), directory: directory)
   instance.firstAuthorization = .approved
   instance.router = router()
+  instance.restrictionStore = Display()
   var state = try instance.open()
   for notice in state.notices { print(notice) }
   try state.evaluate()
