@@ -17,14 +17,14 @@ public struct StatusAnswer: Sendable {
   /// A sentence about why the configuration files are not in force, or nil if they are.
   let fault: String?
   /// The comparison of the shield on disk with the state, or nil if the state was never evaluated.
-  let shield: ShieldStanding?
+  let shield: ShieldFileStatus?
   /// The viewer for whom the answer is made.
   let viewer: Viewer
 
   /// Creates the answer for an engine.
   public init(
     of engine: Engine, at now: Moment, title: String, directory: String, evaluatedAt: Instant?, dueCount: Int = 0,
-    fault: String? = nil, shield: ShieldStanding?, for viewer: Viewer = .everything
+    fault: String? = nil, shield: ShieldFileStatus?, for viewer: Viewer = .everything
   ) {
     self.engine = engine
     self.now = now

@@ -64,7 +64,7 @@ struct DaemonSource: ControlSource {
   var accepted: AcceptedConfiguration? { snapshot.accepted }
   var fault: String? { snapshot.fault }
   var directory: String { host.directory }
-  var shield: ShieldStanding? { host.shield(beside: engine) }
+  var shield: ShieldFileStatus? { host.shield(beside: engine) }
   var lastNumber: Int64 { recent.newest }
 
   func user(named name: String) -> UserIdentity? { host.user(named: name) }

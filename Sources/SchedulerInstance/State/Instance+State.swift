@@ -79,7 +79,7 @@ extension Instance {
   /// evaluation.
   ///
   /// - Throws: `inputOutput` and `forbidden`.
-  package func shieldFileStatus(beside engine: Engine) throws(InstanceError) -> ShieldStanding? {
+  package func shieldFileStatus(beside engine: Engine) throws(InstanceError) -> ShieldFileStatus? {
     guard engine.present != nil else { return nil }
     var engine = engine
     var attempt = 1
@@ -94,11 +94,11 @@ extension Instance {
     }
   }
 
-  private func shieldFileStatus(once engine: Engine) throws(InstanceError) -> ShieldStanding? {
+  private func shieldFileStatus(once engine: Engine) throws(InstanceError) -> ShieldFileStatus? {
     do throws(StateStoreError) {
       var files: DirectoryFileSystem
       do throws(FileSystemError) { files = try DirectoryFileSystem(directory) } catch { throw .file(error) }
-      return try ShieldStanding(of: engine, in: &files)
+      return try ShieldFileStatus(of: engine, in: &files)
     } catch {
       throw InstanceError(error, in: directory)
     }

@@ -14,7 +14,7 @@ public struct StateView: Sendable {
   /// The entries that have become due since then. No process has carried them out, but `engine` includes them.
   public let due: [HistoryEntry]
   /// The comparison of the shield on disk with the state, or nil before the first evaluation.
-  public let shield: ShieldStanding?
+  public let shield: ShieldFileStatus?
   /// The instance of the state.
   public let instance: Instance
   /// The configuration and its source.

@@ -82,7 +82,7 @@ private struct EmptyMachine: ControlSource {
   var accepted: AcceptedConfiguration?
   let fault: String? = nil
   let directory = "/"
-  let shield: ShieldStanding? = nil
+  let shield: ShieldFileStatus? = nil
   let lastNumber: Int64 = 0
 
   init() { _ = engine.handle(.time, at: now) }

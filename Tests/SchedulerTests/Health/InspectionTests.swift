@@ -44,7 +44,7 @@ import Testing
     var inspection = Self.well
     inspection.state.writer = writer
     inspection.evaluation?.evaluatedAt = Self.now.adding(seconds: -1_000)
-    inspection.evaluation?.shield = ShieldStanding(generation: 1, isBehind: true)
+    inspection.evaluation?.shield = ShieldFileStatus(generation: 1, isBehind: true)
     let remedies = inspection.findings.filter { $0.gravity == .problem }.compactMap(\.remedy)
     let isKept = if case .process = writer { true } else { false }
     #expect(remedies.count == 2)
@@ -154,13 +154,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (ShieldStanding(generation: 3, isBehind: true), nil, "problem"),
-    (ShieldStanding(generation: nil, isBehind: true), nil, "problem"),
-    (ShieldStanding(generation: 3, isBehind: false), nil, "ok"),
-    (ShieldStanding(generation: 3, isBehind: false), now.adding(seconds: 1), "ok"),
-    (ShieldStanding(generation: 3, isBehind: false), now, "problem"),
+    (ShieldFileStatus(generation: 3, isBehind: true), nil, "problem"),
+    (ShieldFileStatus(generation: nil, isBehind: true), nil, "problem"),
+    (ShieldFileStatus(generation: 3, isBehind: false), nil, "ok"),
+    (ShieldFileStatus(generation: 3, isBehind: false), now.adding(seconds: 1), "ok"),
+    (ShieldFileStatus(generation: 3, isBehind: false), now, "problem"),
   ])
-  func `the shield is behind, past its end, or well`(standing: ShieldStanding, end: Instant?, gravity: String) {
+  func `the shield is behind, past its end, or well`(standing: ShieldFileStatus, end: Instant?, gravity: String) {
     var inspection = Self.well
     inspection.evaluation?.shield = standing
     inspection.evaluation?.shieldEnd = end

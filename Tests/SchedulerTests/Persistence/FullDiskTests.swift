@@ -129,11 +129,11 @@ struct FullDiskTests {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let generation = try machine.shield()["generation"]?.integerValue
-    func standing(_ machine: inout DurableMachine) throws -> ShieldStanding? {
+    func standing(_ machine: inout DurableMachine) throws -> ShieldFileStatus? {
       var problems: [StateProblem] = []
       let engine = try StateReading(of: &machine.files).engine(
         ConfigurationVersions(machine.configuration), problems: &problems)
-      return try ShieldStanding(of: engine, in: &machine.files)
+      return try ShieldFileStatus(of: engine, in: &machine.files)
     }
     #expect(try standing(&machine)?.isBehind == false)
     var isFound = false

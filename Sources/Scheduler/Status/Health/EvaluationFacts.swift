@@ -18,7 +18,7 @@ public struct EvaluationFacts: Sendable {
   /// The reason why `shield.json` cannot be read, or nil if it can.
   public var shieldFault: String?
   /// The state of `shield.json`, or nil before the first evaluation.
-  public var shield: ShieldStanding?
+  public var shield: ShieldFileStatus?
   /// The time until which `shield.json` is valid; nil if there is no limit or it cannot be read.
   public var shieldEnd: Instant?
   /// The consent to the shield.

@@ -21,7 +21,7 @@ public protocol ControlSource {
   /// The state directory.
   var directory: String { get }
   /// The comparison of `shield.json` with the state.
-  var shield: ShieldStanding? { get }
+  var shield: ShieldFileStatus? { get }
   /// Returns the user with a name, or nil if the machine has none.
   func user(named name: String) -> UserIdentity?
   /// Returns the request for a target, with the machine's information about it. Readings are ordered by likelihood.

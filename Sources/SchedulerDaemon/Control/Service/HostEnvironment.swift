@@ -15,7 +15,7 @@ public protocol HostEnvironment: Sendable {
 
   /// Returns how `shield.json` compares with an engine. Returns nil before the first evaluation and if that cannot be
   /// determined.
-  func shield(beside engine: Engine) -> ShieldStanding?
+  func shield(beside engine: Engine) -> ShieldFileStatus?
 
   /// Returns the request for a target, with the machine's information about it.
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest

@@ -24,10 +24,10 @@ extension Instance: HostEnvironment {
   }
 
   /// Returns how `shield.json` compares with an engine, or nil before the first evaluation or if it cannot be read.
-  public func shield(beside engine: Engine) -> ShieldStanding? {
+  public func shield(beside engine: Engine) -> ShieldFileStatus? {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
-      do throws(StateStoreError) { return try ShieldStanding(of: engine, in: &files) } catch { return nil }
+      do throws(StateStoreError) { return try ShieldFileStatus(of: engine, in: &files) } catch { return nil }
     } catch {
       return nil
     }

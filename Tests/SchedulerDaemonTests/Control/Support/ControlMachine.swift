@@ -123,7 +123,7 @@ struct MemorySource: ControlSource {
   var fault: String? { nil }
   var lastNumber: Int64 { engine.lastNumber }
   let directory = "/var/lib/schedctl"
-  let shield: ShieldStanding? = nil
+  let shield: ShieldFileStatus? = nil
 
   init(_ toml: String) throws {
     var list = DiagnosticList()

@@ -11,7 +11,7 @@ struct NoEnvironment: HostEnvironment {
 
   func user(named name: String) -> UserIdentity? { nil }
 
-  func shield(beside engine: Engine) -> ShieldStanding? { nil }
+  func shield(beside engine: Engine) -> ShieldFileStatus? { nil }
 
   func access(to readings: [Target], for user: UserIdentity?, in configuration: Configuration) -> AccessRequest {
     AccessRequest(to: readings[0], for: user)

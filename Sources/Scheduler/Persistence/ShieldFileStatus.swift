@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import SchedulerStore
 
 /// The comparison of `shield.json` in a state directory with the state from which it follows.
-public struct ShieldStanding: Hashable, Sendable {
+public struct ShieldFileStatus: Hashable, Sendable {
   /// The generation of the set in the file, or nil if there is none that can be read.
   public let generation: Int64?
   /// Whether the content of the file differs from the one required by the state, for example because the disk was full.
