@@ -140,11 +140,11 @@ extension Engine {
     let trusted = present.shown(by: .trusted).wall
     for position in due.profiles.indices where clock(at: position) == .trusted {
       let profile = due.profiles[position]
-      guard clocks[profile] == .wall, !book.used(of: profile).isEmpty else { continue }
+      guard clocks[profile] == .wall else { continue }
       let timeline = timeline(at: position)
-      book.remember(profile) { record in
-        record.used.release { key in timeline.interval(of: key).map { trusted < $0.start } ?? false }
-      }
+      var used = book.used(of: profile)
+      used.release { key in timeline.interval(of: key).map { trusted < $0.start } ?? false }
+      if used != book.used(of: profile) { book.remember(profile) { $0.used = used } }
     }
   }
 }
