@@ -130,8 +130,8 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
-  // The linker drops what is unused and merges identical functions: the file is a tenth smaller. So it is without the
-  // tables that unwind frames.
+  // The linker drops what is unused and merges identical functions: the file is a tenth smaller. The
+  // script drops the unwind tables, another tenth.
   let script = "\(Context.packageDirectory)/.ci/without-unwind-tables.ld"
   for target in targets where target.name == "schedctl" {
     let options = ["--icf=all", "--no-eh-frame-hdr", "-T", script]

@@ -4,9 +4,6 @@ final class Shared<Value: Hashable & Sendable>: Hashable, Sendable, CustomString
 
   init(_ value: Value) { self.value = value }
 
-  /// Returns `usual` if its value is equal, so that equal values share one reference, and a new reference otherwise.
-  static func sharing(_ value: Value, usual: Shared) -> Shared { value == usual.value ? usual : Shared(value) }
-
   /// Whether both hold equal values. Returns at once for identical references.
   static func == (a: Shared, b: Shared) -> Bool { a === b || a.value == b.value }
 

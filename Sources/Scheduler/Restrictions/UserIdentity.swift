@@ -59,7 +59,7 @@ public enum Viewer: Hashable, Sendable {
   /// Sees what shields this user.
   case user(UserIdentity)
   /// Sees no session and no profile.
-  case nobody
+  case nothing
 
   /// Whether a profile is shown.
   ///
@@ -72,7 +72,7 @@ public enum Viewer: Hashable, Sendable {
     switch self {
     case .everything: true
     case .user(let user): layer.covers(user)
-    case .nobody: false
+    case .nothing: false
     }
   }
 }

@@ -67,7 +67,7 @@ public struct PeerRole: Hashable, Sendable {
     switch kind {
     case .root, .owner, .member: .everything
     case .user: .user(user)
-    case .stranger: .nobody
+    case .stranger: .nothing
     }
   }
 

@@ -80,7 +80,7 @@ import Testing
     machine.start("p")
     #expect(machine.reply == "refused alreadyHeld")
     guard case .refused(let refusal)? = machine.transition.reply else { return #expect(Bool(false)) }
-    #expect(refusal.message == "the pomodoro of profile 'p' is paused: 'resume' goes on with it")
+    #expect(refusal.message == "the pomodoro of profile 'p' is paused: 'resume' continues it")
     machine.command(.resume())
     #expect(machine.pomodoro("p") == "focus running")
   }

@@ -123,7 +123,7 @@ struct ControlReader<Source: ControlSource> {
 
   /// Returns the reply to `Why`. Viewers who do not see everything receive what concerns them; strangers are refused.
   private func why() throws(ControlError) -> [UInt8] {
-    guard viewer != .nobody else { throw .notPermitted("this instance is somebody else's") }
+    guard viewer != .nothing else { throw .notPermitted("this instance belongs to another user") }
     let request = source.access(
       to: try call.parameters.target(), for: try call.user(named: call.parameters.text("user"), using: source))
     let instant = try call.parameters.instant("at", using: source) ?? source.now.wall
@@ -236,7 +236,7 @@ extension Engine {
 
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
-    guard entry.profileText != nil else { return viewer != .nobody }
+    guard entry.profileText != nil else { return viewer != .nothing }
     return entry.profileID.map { isSeen($0, by: viewer) } ?? (viewer == .everything)
   }
 }

@@ -45,8 +45,8 @@ extension NaiveWorld {
     }
   }
 
-  /// Gives the warnings that were set aside and whose edges are still ahead. Of one whose clock went back in its minute
-  /// nobody knows yet.
+  /// Gives the warnings that were set aside and whose edges are still ahead, but none whose clock went back before its
+  /// minute.
   mutating func giveWarnings() {
     given.formUnion(aside.filter { ($0.minute..<$0.edge).contains(now(of: $0.profile)) })
     aside = []

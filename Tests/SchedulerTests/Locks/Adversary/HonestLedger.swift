@@ -14,6 +14,6 @@ struct HonestLedger {
     return used <= rules.uses
   }
 
-  /// Starts anew: nobody knows how much time was lost.
+  /// Starts anew, because how much time was lost is unknown.
   mutating func refill() { (start, used) = (nil, 0) }
 }
