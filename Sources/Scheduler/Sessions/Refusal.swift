@@ -83,6 +83,6 @@ public struct Refusal: Error, Hashable, Sendable {
 extension Refusal {
   /// Returns the refusal of an action that a paused pomodoro prevents, with the command that helps.
   static func pausedPomodoro(_ reason: Reason, of key: ProfileKey) -> Refusal {
-    Refusal(reason, message: "the pomodoro of profile '\(key)' is paused: 'resume' goes on with it")
+    Refusal(reason, message: "the pomodoro of profile '\(key)' is paused: 'resume' continues it")
   }
 }

@@ -6,7 +6,7 @@ extension Engine {
     }
     switch authorization {
     case .approved: return nil
-    case .notDetermined: return "nothing is shielded: nobody has consented; 'schedctl authorize' asks for it"
+    case .notDetermined: return "nothing is shielded: consent is missing; 'schedctl authorize' asks for it"
     case .denied: return "nothing is shielded: consent was denied; 'schedctl authorize' asks for it again"
     }
   }
@@ -36,7 +36,7 @@ extension Engine {
     case .denied: return "consent is denied: nothing is shielded"
     case .notDetermined:
       return before.status == .notDetermined
-        ? "nobody has consented: nothing is shielded" : "consent is withdrawn: nothing is shielded any more"
+        ? "consent is missing: nothing is shielded" : "consent is withdrawn: nothing is shielded any more"
     }
   }
 

@@ -195,6 +195,6 @@ extension Engine {
     let running = book.sessions.values.map(\.profile.key.text).sorted()
     let words = running.isEmpty ? "no session" : "sessions: " + running.prefix(5).joined(separator: ", ")
     let more = running.count > 5 ? " and \(running.count - 5) more" : ""
-    return words + more + (authorization == .approved ? "" : "; nothing is shielded: nobody has consented")
+    return words + more + (authorization == .approved ? "" : "; nothing is shielded: consent is missing")
   }
 }

@@ -155,7 +155,7 @@ extension Console {
       return
     }
     throw CommandFailure(
-      code: .unavailable, message: "somebody listens on '\(path)' already",
+      code: .unavailable, message: "another process already listens on '\(path)'",
       help: ["'--socket PATH' names another socket"])
   }
 }

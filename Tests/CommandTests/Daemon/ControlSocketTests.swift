@@ -260,7 +260,7 @@ import Testing
     var other = trial.run("run")
     other.arguments = ["run", "--config", "week.toml", "--state", trial.folder.path + "/other", "--socket", path]
     let outcome = try other.outcome()
-    #expect(outcome.end == .exit(69) && outcome.messages.contains("somebody listens on"), "\(outcome)")
+    #expect(outcome.end == .exit(69) && outcome.messages.contains("another process already listens on"), "\(outcome)")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
   }

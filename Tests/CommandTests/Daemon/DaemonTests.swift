@@ -43,7 +43,7 @@ import Testing
     var second = ProgramRun("run", "--config", "week.toml", "--state", trial.folder.path + "/second")
     second.folder = trial.folder.path
     second.environment["RUNTIME_DIRECTORY"] = trial.folder.path + "/run"
-    let message = "schedctl: somebody listens on '\(trial.folder.path)/run/control.sock' already\n"
+    let message = "schedctl: another process already listens on '\(trial.folder.path)/run/control.sock'\n"
     let outcome = try second.outcome()
     #expect(outcome.end == .exit(69) && outcome.messages.hasPrefix(message), "\(outcome)")
     #expect(!FileManager.default.fileExists(atPath: trial.folder.path + "/second"))

@@ -6,7 +6,7 @@ import Testing
 struct SeenState {
   /// By the keys of profiles.
   let profiles: [String: SeenProfile]
-  /// How much is due that nobody has done yet.
+  /// The number of events that are due and not done.
   let due: Int64
   /// The layers of the shield, by their sessions.
   let layers: [String: SeenLayer]

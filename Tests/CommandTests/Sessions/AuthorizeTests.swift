@@ -57,13 +57,13 @@ import Testing
 
   @Test func `until somebody consents sessions run and nothing is shielded`() throws {
     let started = try run("start", "reading", "--offline")
-    let words = "nothing is shielded: nobody has consented; 'schedctl authorize' asks for it\n"
+    let words = "nothing is shielded: consent is missing; 'schedctl authorize' asks for it\n"
     #expect(started.end == .exit(0) && started.messages == "schedctl: " + words)
     #expect(try published("run/live.json", "shield") == "notAuthorized")
     #expect(try published("state/shield.json", "layers")?.contains("reading") == false)
     let status = try run("status").output
     #expect(status.split(separator: "\n").dropFirst().first.map { $0 + "\n" } == words[...], "\(status)")
-    #expect(status.contains("\n● reading · ") && status.contains("\n  shield   not applied: nobody has consented\n"))
+    #expect(status.contains("\n● reading · ") && status.contains("\n  shield   not applied: consent is missing\n"))
     #expect(try run("authorize", "--yes", "--offline").end == .exit(0))
     #expect(try published("run/live.json", "shield") == "active")
     #expect(try published("state/shield.json", "layers")?.contains("reading") == true)

@@ -37,7 +37,7 @@ struct OtherUserTests {
     #expect(status.end == .exit(0) && status.messages.isEmpty, "\(status)")
     #expect(status.output.hasPrefix("run/live.json · UTC · ") && status.output.contains(" · state in state\n"))
     #expect(status.output.contains("you may not read the state: shown is what was published at "), "\(status)")
-    #expect(status.output.contains("\nnothing is shielded: nobody has consented\n"))
+    #expect(status.output.contains("\nnothing is shielded: consent is missing\n"))
     #expect(status.output.contains("\n● p · Manual until ") && status.output.contains("left\n● q · Manual, running\n"))
     let json = try outcome("status", "--json")
     #expect(json.end == .exit(0) && json.output.contains("\"published\":{\"version\":1,"), "\(json)")

@@ -67,7 +67,7 @@ extension Engine {
         throw Refusal(
           .lengthMissing,
           message:
-            "profile '\(plan.reference.key)' is strict, and its pomodoro goes on by itself: it could never be ended")
+            "profile '\(plan.reference.key)' is strict, and its pomodoro never ends by itself: it could not be ended")
       }
       return hold(.pomodoro(Pomodoro(strategy.pomodoro, at: present)), until: nil)
     }

@@ -17,7 +17,7 @@ extension SimulationScript {
         """),
     explanation(
       of: .scriptEnd, title: "lines of a script behind the end",
-      meaning: "The simulation ends before '--until'. What a script does then or later is left out, which is said once."
+      meaning: "The simulation ends before '--until'. Later steps of the script are left out, and reported once."
     ),
     explanation(
       of: .unknownAction, title: "an action that no script has",

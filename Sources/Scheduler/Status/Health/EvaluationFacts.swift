@@ -54,7 +54,7 @@ public struct EvaluationFacts: Sendable {
         remedy: "'schedctl authorize' asks for it again")
     case .notDetermined:
       return Finding(
-        .problem, code: .authorization, text: "nothing is shielded: nobody has consented",
+        .problem, code: .authorization, text: "nothing is shielded: consent is missing",
         remedy: "'schedctl authorize' asks for it")
     }
   }
@@ -73,7 +73,7 @@ public struct EvaluationFacts: Sendable {
     return Finding(
       .problem, code: .evaluation,
       text:
-        "nobody has done what became due since \(words(evaluatedAt)): \(dueCount) \(dueCount == 1 ? "event" : "events")",
+        "what became due since \(words(evaluatedAt)) is not done: \(dueCount) \(dueCount == 1 ? "event" : "events")",
       remedy: isKept
         ? "the process that keeps the state does not do it: what it says of that is in its log"
         : "let crontab(5) call it each minute: * * * * * schedctl run --once")
@@ -132,6 +132,6 @@ extension StateLoss {
     }
     return Finding(
       .problem, code: .journal, text: description,
-      remedy: "'schedctl status' shows what is left; 'schedctl run --once' goes on with it, and writes it anew")
+      remedy: "'schedctl status' shows what is left; 'schedctl run --once' continues from it and writes it again")
   }
 }

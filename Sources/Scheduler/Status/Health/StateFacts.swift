@@ -96,7 +96,7 @@ public struct StateFacts: Sendable {
     let names = foreignFiles.map { "'\($0)'" }.joined(separator: ", ")
     return Finding(
       .problem, code: .stateDirectory,
-      text: "\(names) in '\(path)' \(foreignFiles.count == 1 ? "belongs" : "belong") to somebody else",
+      text: "\(names) in '\(path)' \(foreignFiles.count == 1 ? "belongs" : "belong") to another user",
       remedy: "chown --reference='\(path)' " + foreignFiles.map { "'\(path)/\($0)'" }.joined(separator: " "))
   }
 

@@ -110,7 +110,7 @@ extension ControlMethod {
   fileprivate var refusalWords: String {
     switch need {
     case .administration: "'\(word)' is for root and for whoever owns the instance"
-    case .steering, .reading: "this instance is somebody else's"
+    case .steering, .reading: "this instance belongs to another user"
     }
   }
 

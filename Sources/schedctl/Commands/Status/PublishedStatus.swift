@@ -24,7 +24,7 @@ struct PublishedStatus {
         "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(instance.directory)",
         "you may not read the state: shown is what was published at \(words(published.writtenAt))"
           + (isDue ? "; more is due by now" : ""),
-      ] + (published.isAuthorized ? [] : ["nothing is shielded: nobody has consented"])
+      ] + (published.isAuthorized ? [] : ["nothing is shielded: consent is missing"])
     for line in heading.flatMap({ PrintableText.printable($0).wrapped(toColumns: output.columns ?? .max) }) {
       output.write(line + "\n")
     }

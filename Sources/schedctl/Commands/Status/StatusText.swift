@@ -102,7 +102,7 @@ struct StatusText {
     if !session.rules.isEnforced { return "not applied: the profile is disabled" }
     if session.rules.layer.blocksNothing { return "none: the profile blocks nothing" }
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
-    if view.engine.authorization != .approved { return "not applied: nobody has consented" }
+    if view.engine.authorization != .approved { return "not applied: consent is missing" }
     return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
   }
 
