@@ -64,6 +64,37 @@ import Testing
     machine.start("p")
     #expect(machine.reply == "refused alreadyHeld until 09:25")
   }
+
+  @Test func `once its profile is strict, an interval that began by a clock set ahead starts again by the trusted one`()
+    throws
+  {
+    let soft = profiles((key: "p", body: "window = [\"10:00-12:00\"]"))
+    var machine = try VirtualMachine(soft, at: "2026-11-23 08:30")
+    machine.handle(.time)
+    try machine.setClock(to: "10:30")
+    #expect(machine.active == ["p"])
+    try machine.reload(profiles((key: "p", body: "window = [\"10:00-12:00\"]\nlock = \"strict\"")))
+    #expect(machine.active == [])
+    machine.run(seconds: 90 * 60 - 1)
+    #expect(machine.active == [])
+    machine.run(seconds: 1)
+    #expect(machine.holds("p") == ["schedule until 14:00"])
+    #expect(machine.events.filter { $0.name == .sessionDidStart }.count == 2)
+  }
+
+  @Test(arguments: [(45 * 60, []), (2 * 3_600, ["manual until 09:00"])] as [(Int64, [String])])
+  func `a planned start of a profile that becomes strict is late by the trusted clock`(seconds: Int64, holds: [String])
+    throws
+  {
+    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 09:30")
+    machine.handle(.time)
+    try machine.setClock(to: "08:00")
+    try machine.plan("p", at: "08:30", for: seconds)
+    try machine.reload(profiles((key: "p", body: "lock = \"strict\"")))
+    #expect(machine.holds("p") == holds)
+    machine.run(seconds: 2 * 3_600)
+    #expect(machine.active == [])
+  }
 }
 
 /// State that is lost behind the back of the process.
@@ -148,36 +179,5 @@ import Testing
     machine.pass(seconds: 10)
     try machine.handle()
     #expect(machine.engine?.nextDeadline == machine.engine?.engine.nextDeadline)
-  }
-
-  @Test func `once its profile is strict, an interval that began by a clock set ahead starts again by the trusted one`()
-    throws
-  {
-    let soft = profiles((key: "p", body: "window = [\"10:00-12:00\"]"))
-    var machine = try VirtualMachine(soft, at: "2026-11-23 08:30")
-    machine.handle(.time)
-    try machine.setClock(to: "10:30")
-    #expect(machine.active == ["p"])
-    try machine.reload(profiles((key: "p", body: "window = [\"10:00-12:00\"]\nlock = \"strict\"")))
-    #expect(machine.active == [])
-    machine.run(seconds: 90 * 60 - 1)
-    #expect(machine.active == [])
-    machine.run(seconds: 1)
-    #expect(machine.holds("p") == ["schedule until 14:00"])
-    #expect(machine.events.filter { $0.name == .sessionDidStart }.count == 2)
-  }
-
-  @Test(arguments: [(45 * 60, []), (2 * 3_600, ["manual until 09:00"])] as [(Int64, [String])])
-  func `a planned start of a profile that becomes strict is late by the trusted clock`(seconds: Int64, holds: [String])
-    throws
-  {
-    var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 09:30")
-    machine.handle(.time)
-    try machine.setClock(to: "08:00")
-    try machine.plan("p", at: "08:30", for: seconds)
-    try machine.reload(profiles((key: "p", body: "lock = \"strict\"")))
-    #expect(machine.holds("p") == holds)
-    machine.run(seconds: 2 * 3_600)
-    #expect(machine.active == [])
   }
 }
