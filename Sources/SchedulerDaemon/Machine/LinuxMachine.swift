@@ -101,10 +101,11 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Arms the timers and waits for events. Notifies the watchdog whenever that is due, and continues to wait.
   public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent] {
     if isPublishedMoved {
-      isPublishedMoved = false
       restoreSocket()
-      // A file removed between writing and watching caused no event.
-      if published.follow(options.published) { return [.publishedRemoved] }
+      // A file removed between writing and watching caused no event. Writing the files again may create a directory,
+      // so the paths are followed until none is new.
+      isPublishedMoved = published.follow(options.published)
+      if isPublishedMoved { return [.publishedRemoved] }
     }
     let failed = hooks.takeFailed()
     if !failed.isEmpty { return failed }

@@ -199,6 +199,24 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  /// The daemon fails to write into a directory that goes at that moment, and then creates it.
+  @Test func `what is removed while other files are restored comes back as well`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    for round in 0..<(Laws.areWhole ? 200 : 20) {
+      for names in [["state/shield.json", "run"], ["run/live.json"]] {
+        for name in names {
+          let path = trial.folder.path + "/" + name
+          #expect(trial.comes { FileManager.default.fileExists(atPath: path) }, "\(round): \(name)")
+          try FileManager.default.moveItem(atPath: path, toPath: trial.folder.path + "/gone-\(round)-\(path.hashValue)")
+        }
+        #expect(trial.comes { trial.live("sessions") != nil }, "\(round): \(names)")
+      }
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   @Test func `memory is given back once nothing happens any more`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
