@@ -89,7 +89,8 @@ import Testing
         "live.json", "shield.json",
       ])
     let outcome = try trial.run("start", "work").outcome()
-    #expect(outcome.end == .exit(69) && outcome.messages.contains("help: 'schedctl run' starts one"), "\(outcome)")
+    let start = "help: 'schedctl run --config week.toml --state \(trial.folder.path)/state' starts one"
+    #expect(outcome.end == .exit(69) && outcome.messages.contains(start), "\(outcome)")
   }
 
   @Test func `why is answered by the daemon as by the command`() throws {
@@ -160,6 +161,12 @@ import Testing
       run.arguments = words + (named ? ["--socket", socket(trial)] : run.arguments.dropFirst())
       return try run.outcome()
     }
+    /// The seconds of a running session count on between two looks.
+    func stable(_ outcome: Outcome) -> Outcome {
+      Outcome(
+        outcome.end, output: outcome.output.replacing(#/"seconds":\d+(?=,"breakSeconds":\d+,"running":true)/#, with: ""),
+        messages: outcome.messages)
+    }
     for words in [
       ["is-active"], ["is-active", "work"], ["is-active", "firm", "--json"], ["is-active", "firm", "-q"],
       ["sessions", "--json"], ["sessions", "--json", "-n", "1"], ["log", "--json"],
@@ -168,7 +175,8 @@ import Testing
       ["why", "a.firm.example", "--json", "--at", "tomorrow 00:00"],
       ["why", "x.example", "--json", "--at", "tomorrow"],
     ] {
-      #expect(try outcome(words, named: true) == outcome(words, named: false), "\(words)")
+      let (there, here) = (stable(try outcome(words, named: true)), stable(try outcome(words, named: false)))
+      #expect(there == here, "\(words)")
     }
     for words in [["status", "--json"], ["status", "--format", "json"]] {
       let (there, here) = (try outcome(words, named: true), try outcome(words, named: false))
