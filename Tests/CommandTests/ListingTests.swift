@@ -29,6 +29,7 @@ import Testing
     Listing("next-remarks-skipped", remarks, "next --from 2027-03-19_12:00 -n 4 --profile school --profile call"),
     Listing("next-remarks-cut", remarks, "next --from 2027-03-19_12:00 -n 3 --profile always"),
     Listing("next-remarks-json", remarks, "next --from 2027-03-28 -n 5 --json"),
+    Listing("next-remarks-date", "Tests/CommandTests/Goldens/apia.toml", "next --from 2011-12-29 -n 2"),
     Listing("next-roster", "examples/roster.toml", "next --from 2026-11-20 -n 12"),
     Listing(
       "next-roster-profile", "examples/roster.toml", "next --from 2026-08-01 --profile exams --profile saturday -n 6"),

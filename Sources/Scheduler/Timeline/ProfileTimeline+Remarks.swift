@@ -95,7 +95,7 @@ extension ProfileTimeline {
   private func moves(of occurrence: Occurrence, in interval: Interval) -> [Remark] {
     windows[occurrence.window].gapMoves(on: occurrence.date, in: zone).filter { move in
       move.end == .start ? occurrence.start == interval.start : occurrence.end == interval.end
-    }.map { .moved(end: $0.end, from: $0.planned.time, to: $0.actual.time) }
+    }.map { .moved(end: $0.end, from: $0.planned, to: $0.actual) }
   }
 
   /// Returns the dates on which a window would have started at or after `from` and before `until` if it were not

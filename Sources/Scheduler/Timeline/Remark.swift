@@ -5,7 +5,7 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
   /// The interval touches a date that does not last 24 hours.
   case dayLength(CivilDate, seconds: Int64, isStartDate: Bool)
   /// The clocks jump over the civil time at which a window starts or ends.
-  case moved(end: WindowEnd, from: TimeOfDay, to: TimeOfDay)
+  case moved(end: WindowEnd, from: CivilDateTime, to: CivilDateTime)
   /// Several windows form one interval.
   case merged(windowNames: [String])
   /// The interval is a part of a union longer than seven dates.
@@ -26,7 +26,10 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .dayLength(let date, let seconds, let isStartDate):
       LengthWords.text(seconds: seconds) + " day" + (isStartDate ? "" : " on \(date)")
-    case .moved(let end, let from, let to): "\(end.rawValue) moved by a gap from \(from) to \(to)"
+    case .moved(let end, let from, let to):
+      // A gap may skip a whole date and keep the time.
+      "\(end.rawValue) moved by a gap from "
+        + (from.date == to.date ? "\(from.time) to \(to.time)" : "\(from) to \(to)")
     case .merged(let names): Self.mergedText(names)
     case .cutAtMonday: "cut at Monday"
     case .skipped(let dates): Self.skippedText(dates)

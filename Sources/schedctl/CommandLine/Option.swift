@@ -83,7 +83,7 @@ struct Option: Hashable, ArgumentOption {
     "format", value: .choice("F", of: StatusFormat.names),
     summary: "text, json, waybar, or a template: '{time} {profile}'")
   static let idle = Option("idle", value: "TEMPLATE", summary: "template used when no session runs; default empty")
-  static let follow = Option("follow", letter: "f", summary: "keep running, and print again on every change")
+  static let follow = Option("follow", letter: "f", summary: "keep running, and print every change as it happens")
 
   /// The forms of the option on a command line, for example `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }

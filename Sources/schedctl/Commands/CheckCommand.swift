@@ -49,6 +49,9 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
     let profiles = counted(configuration.profiles.count, of: "profile")
     let windows = counted(configuration.profiles.reduce(0) { $0 + $1.windows.count }, of: "window")
     session.output.write("\(report.title): ok, \(profiles), \(windows)\n")
+    if report.isBlank {
+      session.say("schedctl: a daemon does not accept an empty configuration\nhelp: a comment in it shows intent")
+    }
   }
   return .success
 }

@@ -34,11 +34,22 @@ extension Console {
     let isNamed = path != instance.socketPath
     if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration) }
     let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
-    let option = isNamed ? " --socket \(path.quotedForShell)" : ""
+    let start = daemonCommand(invocation, socket: isNamed ? path : nil)
     throw CommandFailure(
       code: .unavailable, message: message + consequence,
       help: offlineHelp(invocation, for: instance, keeper: "does not listen there")
-        + (isKept ? [] : ["'schedctl run\(option)' starts one"]))
+        + (isKept ? [] : ["'\(start)' starts one"]))
+  }
+
+  /// Returns the command that starts a daemon with the configuration and the state directory of an invocation.
+  private func daemonCommand(_ invocation: Invocation, socket: String?) -> String {
+    let options: [Option] = [.config, .system, .user, .state]
+    var words = ["schedctl", "run"]
+    for given in invocation.words.given where options.contains(given.option) {
+      words += ["--" + given.option.name] + (given.value.map { [$0] } ?? [])
+    }
+    words += socket.map { ["--socket", $0] } ?? []
+    return words.map(\.quotedForShell).joined(separator: " ")
   }
 
   /// Returns help for running the command without a daemon. If a process keeps the state directory, the help names that

@@ -123,8 +123,8 @@ struct DaemonCall {
 }
 
 extension CommandFailure {
-  /// Creates the failure of a daemon's error. If it is unknown whether the command was done, the help mentions this,
-  /// except for a question, which changes nothing.
+  /// Creates the failure of a daemon's error. If the state could not be written, or the answer is missing, the help
+  /// mentions whether the command was carried out, except for a question, which changes nothing.
   init(_ failure: ControlError, isQuestion: Bool = false) {
     let code: ExitCode =
       switch failure.kind {
@@ -134,7 +134,12 @@ extension CommandFailure {
       case .busy, .connection: .unavailable
       case .invalid, .unknownProfile, .unknownSession, .protocolMismatch: failure.isUsage ? .usage : .refused
       }
-    let doubt = failure.isDone == nil && !isQuestion ? ["it is not known whether it was done"] : []
-    self.init(code: code, message: failure.message, help: failure.help + Self.help(onText: failure.textLength) + doubt)
+    var help = failure.help + Self.help(onText: failure.textLength)
+    if !isQuestion, failure.isDone == nil {
+      help.append("it is not known whether the command was carried out")
+    } else if !isQuestion, failure.kind == .state, failure.isDone == false {
+      help.append("the command was not carried out")
+    }
+    self.init(code: code, message: failure.message, help: help)
   }
 }

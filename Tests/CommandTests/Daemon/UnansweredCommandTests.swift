@@ -43,7 +43,7 @@ import Testing
       let outcome = try start.outcome()
       let keeper = "help: process \(process.processID) keeps '\(trial.folder.path)/state', and "
       #expect(outcome.end == .exit(69) && outcome.messages.contains(keeper), "\(outcome)")
-      #expect(!outcome.messages.contains("--offline") && !outcome.messages.contains("'schedctl run' starts one"))
+      #expect(!outcome.messages.contains("--offline") && !outcome.messages.contains("starts one"))
     }
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
@@ -62,8 +62,27 @@ import Testing
       let isAnswered = answer.hasSuffix("\0")
       let message = isAnswered ? "schedctl: what answers is no daemon: " : "schedctl: the daemon does not answer\n"
       #expect(outcome.messages.contains(message), "\(words): \(outcome)")
-      #expect(outcome.messages.contains("it is not known whether it was done") == (words[0] == "start"), "\(outcome)")
+      #expect(outcome.messages.contains("it is not known whether the command was carried out") == (words[0] == "start"), "\(outcome)")
     }
+    server.end()
+  }
+
+  @Test(arguments: [
+    ("false", "the command was not carried out"), ("null", "it is not known whether the command was carried out"),
+    ("true", nil),
+  ] as [(String, String?)])
+  func `a daemon that cannot write its state answers whether the command was carried out`(
+    done: String, help: String?
+  ) throws {
+    let trial = try DaemonTrial()
+    let fault = #"{"message":"no space left on device","help":["more"],"done":\#(done)}"#
+    let answer = #"{"error":"io.schedctl.Control.StateFault","parameters":\#(fault)}"# + "\0"
+    let server = try ForeignServer(trial.folder.path + "/s", answer: answer)
+    var run = trial.run("start", "p1")
+    run.arguments += ["--socket", "s"]
+    let last = help.map { "help: \($0)\n" } ?? ""
+    #expect(
+      try run.outcome() == Outcome(.exit(74), messages: "schedctl: no space left on device\nhelp: more\n\(last)"))
     server.end()
   }
 
@@ -81,7 +100,9 @@ import Testing
         let done = word == "start" ? ", so nothing was done" : ""
         #expect(
           outcome.messages.hasPrefix("schedctl: nobody listens on '\(path)' (\(cause))\(done)\n"), "\(outcome)")
-        #expect(outcome.end == .exit(69) && outcome.messages.contains("'schedctl run --socket \(path)' starts one"))
+        let options = word == "start" ? "--config week.toml --state \(trial.folder.path)/state " : ""
+        #expect(outcome.end == .exit(69))
+        #expect(outcome.messages.contains("'schedctl run \(options)--socket \(path)' starts one"), "\(outcome)")
       }
     }
   }
