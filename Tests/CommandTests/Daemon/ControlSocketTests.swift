@@ -163,9 +163,9 @@ import Testing
     }
     /// The seconds of a running session count on between two looks.
     func stable(_ outcome: Outcome) -> Outcome {
-      Outcome(
-        outcome.end, output: outcome.output.replacing(#/"seconds":\d+(?=,"breakSeconds":\d+,"running":true)/#, with: ""),
-        messages: outcome.messages)
+      let running = #/"seconds":\d+(?=,"breakSeconds":\d+,"running":true)/#
+      return Outcome(
+        outcome.end, output: outcome.output.replacing(running, with: ""), messages: outcome.messages)
     }
     for words in [
       ["is-active"], ["is-active", "work"], ["is-active", "firm", "--json"], ["is-active", "firm", "-q"],

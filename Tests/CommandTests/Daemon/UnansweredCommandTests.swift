@@ -62,15 +62,17 @@ import Testing
       let isAnswered = answer.hasSuffix("\0")
       let message = isAnswered ? "schedctl: what answers is no daemon: " : "schedctl: the daemon does not answer\n"
       #expect(outcome.messages.contains(message), "\(words): \(outcome)")
-      #expect(outcome.messages.contains("it is not known whether the command was carried out") == (words[0] == "start"), "\(outcome)")
+      let doubt = "it is not known whether the command was carried out"
+      #expect(outcome.messages.contains(doubt) == (words[0] == "start"), "\(outcome)")
     }
     server.end()
   }
 
-  @Test(arguments: [
-    ("false", "the command was not carried out"), ("null", "it is not known whether the command was carried out"),
-    ("true", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("false", "the command was not carried out"), ("null", "it is not known whether the command was carried out"),
+      ("true", nil),
+    ] as [(String, String?)])
   func `a daemon that cannot write its state answers whether the command was carried out`(
     done: String, help: String?
   ) throws {
