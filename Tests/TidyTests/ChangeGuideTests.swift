@@ -28,7 +28,7 @@ import Testing
     return listings.filter { $0.count != nil }
   }
 
-  @Test func `six changes and two walks are listed`() { #expect(Self.listings.count == 8) }
+  @Test func `eight changes and two walks are listed`() { #expect(Self.listings.count == 10) }
 
   @Test(arguments: listings)
   func `a listed file is there`(listing: Listing) {

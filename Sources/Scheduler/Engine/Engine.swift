@@ -147,7 +147,10 @@ extension Engine {
   }
 
   /// Returns the clock that the profile at a position follows.
-  func clock(at position: Int) -> ProfileClock { isStrict(at: position) ? .trusted : .wall }
+  func clock(at position: Int) -> ProfileClock {
+    guard case .own(let index) = profiles.place(of: position) else { return .wall }
+    return configuration.profiles[index].lock.clock
+  }
 
   /// Returns the clock that a profile follows; the wall clock if the configuration does not have the profile.
   public func clock(of profile: ProfileID) -> ProfileClock { due.position(of: profile).map(clock(at:)) ?? .wall }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SchedulerStore
@@ -72,7 +73,7 @@ import Testing
         var files = whole.with([operation: fault])
         var stopped = history
         do throws(FileSystemError) { try Self.remove(&stopped, in: &files) } catch {}
-        for var files in files.afterStops(seeds: 0..<8) {
+        for var files in files.afterStops(seeds: 0..<UInt64(Laws.count(8, few: 2))) {
           let found = Self.sequences(files["history.jsonl"])
           #expect([[1, 2, 3, 4, 5, 6], [3, 4, 5, 6]].contains(found), "operation \(operation), \(fault)")
           var again = HistoryFile.open(in: &files)

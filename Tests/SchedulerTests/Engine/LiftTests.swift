@@ -99,6 +99,9 @@ import Testing
     try machine.run(to: "04:00")
     machine.command(.break())
     #expect(machine.reply == "breakStarted until 04:10")
+    try machine.run(to: "22:00")
+    machine.command(.break())
+    #expect(machine.reply == "breakStarted until 22:10", "the next session has a break of its own")
   }
 
   @Test func `a renewal that comes after the end of the session is no instant to wait for`() throws {

@@ -195,6 +195,18 @@ import Testing
     #expect(interval.lengthSeconds == hours * 3600)
   }
 
+  @Test(arguments: [
+    ("2026-03-28", "2026-03-29 03:30"), ("2026-10-24", "2026-10-25 02:30"), ("2026-11-23", "2026-11-24 02:30"),
+  ])
+  func `an overnight window ends an hour later in a gap and at the first of two times in a repeat`(
+    date: String, end: String
+  ) throws {
+    let timeline = try timeline(["22:00-02:30"], in: "Europe/Berlin")
+    #expect(try timeline.listing(from: "\(date) 12:00", count: 1) == ["\(date) 22:00 – \(end)"])
+    let interval = try #require(timeline.next(after: instant("\(date) 12:00", timeline.zone)))
+    #expect(interval.lengthSeconds == 16_200, "an hour more would be the second 02:30")
+  }
+
   @Test func `the last second of a window that ends at 24:00 is in it`() throws {
     let timeline = try timeline(["18:00-24:00"], in: "UTC")
     #expect(timeline.isActive(at: try instant("2026-11-23 23:59:59", timeline.zone)))
