@@ -24,7 +24,9 @@ import Testing
     return files
   }
 
-  @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 8)) func `a page has what reading everything has`(seed: UInt64) throws {
+  @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 8)) func `a page has what reading everything has`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var files = Self.history(&random)
     var reader = HistoryReader()
