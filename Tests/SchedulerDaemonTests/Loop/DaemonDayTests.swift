@@ -3,6 +3,7 @@ import SchedulerCivilTime
 import SchedulerDaemon
 import SchedulerDiagnostics
 import SchedulerInstance
+import TestSupport
 import Testing
 
 /// The real loop in virtual time, beside the engine in the simulator.
@@ -70,7 +71,7 @@ import Testing
     (1, 10_800, -10_800), (1, -7_200, 7_200), (1, 21_600, -3_456_000), (3, 86_400, -86_400),
   ]
 
-  @Test(arguments: steps)
+  @Test(arguments: Laws.cases(steps, few: 3))
   func `a clock that is stepped and stepped again is followed as in the simulator, and opens no strict night`(
     hour: Int64, first: Int64, second: Int64
   ) throws {

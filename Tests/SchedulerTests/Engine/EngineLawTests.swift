@@ -9,7 +9,7 @@ import Testing
 @Suite struct EngineLawTests {
   /// How many worlds are run; `SCHEDCTL_WORLDS` asks for another number.
   static let worlds =
-    ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? UInt64(Laws.count(200, few: 5))
+    ProcessInfo.processInfo.environment["SCHEDCTL_WORLDS"].flatMap { UInt64($0) } ?? UInt64(Laws.count(200, few: 3))
 
   static let zones = [
     "Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Australia/Lord_Howe",

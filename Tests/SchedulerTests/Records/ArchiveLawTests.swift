@@ -1,11 +1,12 @@
 import SchedulerJSON
+import TestSupport
 import Testing
 
 @testable import Scheduler
 
 /// What a stored type writes it reads back, whatever its fields are.
 @Suite struct ArchiveLawTests {
-  private static let seeds = 1...40 as ClosedRange<UInt64>
+  private static let seeds = 1...UInt64(Laws.count(40, few: 10))
 
   /// Writes a random value, reads it back and writes that.
   private func check<Value: StoredObject & Equatable>(_ type: Value.Type, isStrict: Bool = false) throws {
