@@ -26,20 +26,15 @@ struct HookDraft: TableDraft {
 extension TableSchema where Draft == HookDraft {
   /// `[[hook]]`
   static var hook: Self {
-    TableSchema(
-      "a hook",
-      rows: [
-        KeyRow(
-          "on", value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
-          summary: "Events on which it is run",
-          required: "[\"intervalDidStart\"]"
-        ) { $0.events = $1 },
-        KeyRow(
-          "run", value: .commandLine,
-          summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
-          required: "[\"/usr/bin/logger\", \"{event} {profile}\"]"
-        ) { $0.command = $1 },
-      ])
+    TableSchema("a hook") {
+      KeyRow(
+        "on", into: \.events, value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
+        summary: "Events on which it is run", required: "[\"intervalDidStart\"]")
+      KeyRow(
+        "run", into: \.command, value: .commandLine,
+        summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
+        required: "[\"/usr/bin/logger\", \"{event} {profile}\"]")
+    }
   }
 }
 

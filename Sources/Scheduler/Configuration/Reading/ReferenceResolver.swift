@@ -63,7 +63,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
 
   private var calendars: [String: DateSet] {
     var calendars: [String: DateSet] = [:]
-    for calendar in draft.calendars.drafts { calendars[calendar.name.value] = DateSet(ranges: calendar.ranges) }
+    for calendar in draft.calendars.drafts {
+      calendars[calendar.name.value] = DateSet(ranges: calendar.dates.map { $0...$0 } + calendar.ranges)
+    }
     return calendars
   }
 

@@ -183,7 +183,7 @@ extension ValueReader {
 
   /// Reads a table whose keys form one value.
   static func table<Draft: TableDraft>(
-    _ expectation: String, schema: @escaping @autoclosure () -> TableSchema<Draft>
+    _ expectation: String = "a table", schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
     let schema = Lazy(schema)
     return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in

@@ -64,27 +64,19 @@ struct BreakDraft: TableDraft {
 extension TableSchema where Draft == BreakDraft {
   /// `[profile.deep-work.break]`
   static var breaks: Self {
-    TableSchema(
-      "a 'break' table",
-      rows: [
-        KeyRow("length", value: .located(.duration()), summary: "Longest single break", required: "\"15m\"") {
-          $0.length = $1
-        },
-        KeyRow(
-          "budget", value: .located(.duration()), summary: "Total of all breaks of a session", default: "the length"
-        ) {
-          $0.budget = $1
-        },
-        KeyRow(
-          "count", value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
-          default: "1 without 'budget', any number with it"
-        ) { $0.count = $1 },
-        KeyRow(
-          "reset", value: .timeOfDay, summary: "Local time at which budget and count are full again", default: "never"
-        ) {
-          $0.reset = $1
-        },
-      ])
+    TableSchema("a 'break' table") {
+      KeyRow(
+        "length", into: \.length, value: .located(.duration()), summary: "Longest single break", required: "\"15m\"")
+      KeyRow(
+        "budget", into: \.budget, value: .located(.duration()), summary: "Total of all breaks of a session",
+        default: "the length")
+      KeyRow(
+        "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
+        default: "1 without 'budget', any number with it")
+      KeyRow(
+        "reset", into: \.reset, value: .timeOfDay, summary: "Local time at which budget and count are full again",
+        default: "never")
+    }
   }
 }
 

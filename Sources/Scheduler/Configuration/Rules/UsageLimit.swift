@@ -81,27 +81,20 @@ struct LimitDraft: TableDraft {
 extension TableSchema where Draft == LimitDraft {
   /// `[profile.deep-work.limit]`
   static var limit: Self {
-    TableSchema(
-      "a 'limit' table",
-      rows: [
-        KeyRow(
-          "apps", value: .attempted(.list("a list of applications", of: .application)), summary: "Applications",
-          default: "[]"
-        ) { $0.applications = $1 },
-        KeyRow("categories", value: .attempted(.categories), summary: "freedesktop.org categories", default: "[]") {
-          $0.categories = $1
-        },
-        KeyRow(
-          "domains", value: .attempted(.list("a list of domains", of: .domain)),
-          summary: "Domains with their subdomains", default: "[]"
-        ) { $0.domains = $1 },
-        KeyRow("use", value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"") {
-          $0.use = $1
-        },
-        KeyRow("per", value: .choice("period"), summary: "What it is counted over", default: "\"day\"") {
-          $0.period = $1
-        },
-      ])
+    TableSchema("a 'limit' table") {
+      KeyRow(
+        "apps", into: \.applications, value: .attempted(.list("a list of applications", of: .application)),
+        summary: "Applications", default: "[]")
+      KeyRow(
+        "categories", into: \.categories, value: .attempted(.categories), summary: "freedesktop.org categories",
+        default: "[]")
+      KeyRow(
+        "domains", into: \.domains, value: .attempted(.list("a list of domains", of: .domain)),
+        summary: "Domains with their subdomains", default: "[]")
+      KeyRow(
+        "use", into: \.use, value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"")
+      KeyRow("per", into: \.period, value: .choice("period"), summary: "What it is counted over", default: "\"day\"")
+    }
   }
 }
 
