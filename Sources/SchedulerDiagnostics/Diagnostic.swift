@@ -10,13 +10,7 @@ public enum Severity: String, Sendable, Comparable, CaseIterable {
   /// Orders by weight: `note < warning < error`.
   public static func < (a: Severity, b: Severity) -> Bool { a.weight < b.weight }
 
-  private var weight: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
+  private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The stable name of a kind of diagnostic, such as `unknown-key`: lower-case words joined by `-`.
@@ -76,6 +70,15 @@ public struct Diagnostic: Hashable, Sendable {
     self.primary = primary
     self.secondary = secondary
     self.help = help
+  }
+
+  /// Creates a diagnostic at a place, with the message that stands there.
+  public init(
+    _ severity: Severity, code: DiagnosticCode, message: String, at span: SourceSpan, label: String = "",
+    secondary: [DiagnosticLabel] = [], help: [String] = []
+  ) {
+    let primary = DiagnosticLabel(span, message: label)
+    self.init(severity, code: code, message: message, at: primary, secondary: secondary, help: help)
   }
 }
 
