@@ -1,9 +1,7 @@
-import SchedulerDiagnostics
-
 extension TableSchema where Draft == DaemonDraft {
   /// `[daemon]`
   static var daemon: Self {
-    TableSchema("the 'daemon' table") {
+    TableSchema(name: "the 'daemon' table") {
       KeyRow(
         "authorized", into: \.settings.isAuthorized, value: .boolean,
         summary: "Consent given by an administrator; counts only in a file that root owns and others cannot write",
@@ -33,7 +31,7 @@ extension TableSchema where Draft == DaemonDraft {
 extension TableSchema where Draft == EnforcementSettings {
   /// `[enforce]`
   static var enforcement: Self {
-    TableSchema("the 'enforce' table") {
+    TableSchema(name: "the 'enforce' table") {
       KeyRow(
         "adapters", into: \.adapters, value: .adapters,
         summary: "What the shield is applied by; an empty list computes without enforcing", default: "\"auto\"")

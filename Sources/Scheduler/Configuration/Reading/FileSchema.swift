@@ -5,9 +5,10 @@ import SchedulerTOML
 extension TableSchema where Draft == ConfigurationDraft {
   /// A whole file.
   static var file: Self {
-    TableSchema("the configuration") {
+    TableSchema(name: "the configuration") {
       KeyRow(
-        "version", expecting: "1", summary: "Version of the language", default: "1", shape: { .integer(1...1) }
+        key: "version", expectation: "1", summary: "Version of the language", defaultValue: "1",
+        shape: { .integer(1...1) }
       ) { entry, draft, reading in
         guard draft.recordKey(entry, reading: &reading) else { return }
         if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
@@ -15,8 +16,8 @@ extension TableSchema where Draft == ConfigurationDraft {
         }
       }
       KeyRow(
-        "timezone", expecting: "a zone such as \"Europe/Berlin\"",
-        summary: "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"",
+        key: "timezone", expectation: "a zone such as \"Europe/Berlin\"",
+        summary: "Zone of all windows: an IANA name, \"UTC\" or \"system\"", defaultValue: "\"system\"",
         shape: { .string(pattern: nil, example: "Europe/Berlin") }
       ) { entry, draft, reading in
         guard draft.recordKey(entry, reading: &reading) else { return }
@@ -56,7 +57,7 @@ extension ConfigurationDraft {
 extension TableSchema where Draft == SetDraft {
   /// `[set.feeds]`
   static var set: Self {
-    TableSchema("a set") {
+    TableSchema(name: "a set") {
       KeyRow(
         "apps", into: \.applications, value: .list("a list of applications", of: .blockedApplication),
         summary: "Applications", default: "[]")
@@ -81,9 +82,8 @@ extension ValueReader where Output == Located<String> {
 extension TableSchema where Draft == CalendarDraft {
   /// `[calendar.holidays]`
   static var calendar: Self {
-    TableSchema("a calendar") {
-      KeyRow(
-        "dates", into: \.dates, value: .list("a list of dates", of: .date), summary: "Single dates", default: "[]")
+    TableSchema(name: "a calendar") {
+      KeyRow("dates", into: \.dates, value: .list("a list of dates", of: .date), summary: "Single dates", default: "[]")
       KeyRow(
         "ranges", into: \.ranges,
         value: .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
@@ -116,7 +116,7 @@ struct DateRangeDraft: TableDraft {
 extension TableSchema where Draft == DateRangeDraft {
   /// `{ from = 2026-12-24, to = 2027-01-02 }`
   fileprivate static var dateRange: Self {
-    TableSchema("a range of dates") {
+    TableSchema(name: "a range of dates") {
       KeyRow("from", into: \.from, value: .located(.date), summary: "First date", required: "2026-12-24")
       KeyRow("to", into: \.to, value: .located(.date), summary: "Last date", required: "2027-01-02")
     }

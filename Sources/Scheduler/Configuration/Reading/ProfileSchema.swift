@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 /// A `[profile.KEY]` table key by key, before its names are resolved.
@@ -38,7 +36,7 @@ struct ProfileDraft: NamedDraft {
 extension TableSchema where Draft == ProfileDraft {
   /// `[profile.deep-work]`
   static var profile: Self {
-    TableSchema("a profile") {
+    TableSchema(name: "a profile") {
       KeyRow(
         "id", into: \.id, value: .located(.uuid), summary: "Identity that outlives renaming",
         default: "derived from the profile's key")
@@ -51,8 +49,7 @@ extension TableSchema where Draft == ProfileDraft {
       KeyRow(
         "enabled", into: \.isEnabled, value: .boolean, summary: "Whether its windows fire and its shield is applied",
         default: "true")
-      KeyRow(
-        "timezone", into: \.zone, value: .located(.string), summary: "Zone of its windows", default: "the file's")
+      KeyRow("timezone", into: \.zone, value: .located(.string), summary: "Zone of its windows", default: "the file's")
       KeyRow("window", into: \.windows, value: .windows, summary: "When it holds: strings or tables", default: "[]")
       KeyRow.table("block", into: \.block, schema: .block, summary: "What its shield covers")
       KeyRow.table("allow", into: \.allow, schema: .allow, summary: "What its shield leaves out")
@@ -92,21 +89,13 @@ extension TableSchema where Draft == ProfileDraft {
   /// The rows for the rules and texts of its sessions.
   private static var sessionRows: [KeyRow<ProfileDraft>] {
     [
-      KeyRow(
-        "break", into: \.breaks, value: .table(schema: .breaks), summary: "Breaks of a session",
-        default: "none"),
-      KeyRow(
-        "strategy", into: \.strategy, value: .table(schema: .strategy),
-        summary: "What 'schedctl start' runs"),
-      KeyRow(
-        "pause", into: \.pause, value: .table(schema: .pause), summary: "Pauses of a session",
-        default: "none"),
+      KeyRow("break", into: \.breaks, value: .table(schema: .breaks), summary: "Breaks of a session", default: "none"),
+      KeyRow("strategy", into: \.strategy, value: .table(schema: .strategy), summary: "What 'schedctl start' runs"),
+      KeyRow("pause", into: \.pause, value: .table(schema: .pause), summary: "Pauses of a session", default: "none"),
       KeyRow(
         "access", into: \.access, value: .table(schema: .access),
         summary: "Opening one target for some minutes", default: "never"),
-      KeyRow(
-        "limit", into: \.limit, value: .table(schema: .limit),
-        summary: "How much of some targets may be used"),
+      KeyRow("limit", into: \.limit, value: .table(schema: .limit), summary: "How much of some targets may be used"),
       KeyRow("shield", into: \.screen, value: .table(schema: .screen), summary: "What a blocked person sees"),
       KeyRow(
         "reminder", into: \.reminder, value: .table(schema: .reminder),

@@ -9,8 +9,9 @@ struct TableSchema<Draft> {
   /// Stores the value of a key that begins with `x-`; by default in the configuration, under its full path.
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
+  // The memberwise initializer of a builder would store the closure in place of the rows.
   init(
-    _ name: String, @RowList<Draft> rows: () -> [KeyRow<Draft>],
+    name: String, @RowList<Draft> rows: () -> [KeyRow<Draft>],
     keepExtension: @escaping (inout Draft, Entry, inout Reading) -> Void = { _, entry, reading in reading.keep(entry) }
   ) {
     self.name = name
@@ -82,35 +83,22 @@ struct KeyRow<Draft> {
   /// The meaning, in a sentence without a full stop.
   let summary: String
   /// The default, as TOML or in words; nil if it needs no mention.
-  let defaultValue: String?
+  var defaultValue: String?
   /// A value as TOML if the key is required.
-  let requiredExample: String?
+  var requiredExample: String?
   let shape: () -> ValueShape
   let apply: (Entry, inout Draft, inout Reading) -> Void
+}
 
-  /// Creates a row for a key that needs its name as well as its value.
-  init(
-    _ key: StaticString, expecting expectation: String, summary: String, default defaultValue: String? = nil,
-    required example: String? = nil, shape: @escaping () -> ValueShape,
-    apply: @escaping (Entry, inout Draft, inout Reading) -> Void
-  ) {
-    self.key = key
-    self.expectation = expectation
-    self.summary = summary
-    self.defaultValue = defaultValue
-    requiredExample = example
-    self.shape = shape
-    self.apply = apply
-  }
-
+extension KeyRow {
   /// Creates a row for a key whose value becomes a property of the draft if it could be read.
   init<Output>(
     _ key: StaticString, into property: WritableKeyPath<Draft, Output>, value reader: ValueReader<Output>,
     summary: String, default defaultValue: String? = nil, required example: String? = nil
   ) {
     self.init(
-      key, expecting: reader.expectation, summary: summary, default: defaultValue, required: example,
-      shape: reader.shape
+      key: key, expectation: reader.expectation, summary: summary, defaultValue: defaultValue,
+      requiredExample: example, shape: reader.shape
     ) { entry, draft, reading in
       if let output = reader.read(entry.value, &reading) { draft[keyPath: property] = output }
     }
@@ -142,7 +130,7 @@ extension KeyRow {
   ) -> KeyRow {
     let schema = Lazy(schema)
     let shape = { ValueShape.table(schema.value.reference) }
-    return KeyRow(key, expecting: "a table", summary: summary, shape: shape) { entry, draft, reading in
+    return KeyRow(key: key, expectation: "a table", summary: summary, shape: shape) { entry, draft, reading in
       schema.value.read(entry.value, into: &draft[keyPath: part], reading: &reading)
     }
   }
@@ -154,7 +142,7 @@ extension KeyRow {
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
     let shape = { ValueShape.namedTables(schema().reference, namePattern: ProfileKey.pattern) }
-    return KeyRow(key, expecting: expectation, summary: summary, shape: shape) { entry, draft, reading in
+    return KeyRow(key: key, expectation: expectation, summary: summary, shape: shape) { entry, draft, reading in
       guard let tables = entry.value.table else {
         reading.report(.wrongType(entry.value, expected: expectation))
         return
@@ -186,7 +174,7 @@ extension KeyRow<ConfigurationDraft> {
     _ key: StaticString, into part: WritableKeyPath<ConfigurationDraft, Part>,
     schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String
   ) -> KeyRow {
-    KeyRow(key, expecting: "a table", summary: summary, shape: { .table(schema().reference) }) {
+    KeyRow(key: key, expectation: "a table", summary: summary, shape: { .table(schema().reference) }) {
       entry, draft, reading in
       if let table = entry.value.table {
         for given in table { _ = draft.recordKey(given, in: "\(key).", reading: &reading) }
@@ -200,7 +188,7 @@ extension KeyRow<ConfigurationDraft> {
     _ key: StaticString, into list: WritableKeyPath<ConfigurationDraft, [Element]>,
     value reader: ValueReader<[Element]>, summary: String
   ) -> KeyRow {
-    KeyRow(key, expecting: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
+    KeyRow(key: key, expectation: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
       reading.elementsBefore = draft[keyPath: list].count
       draft[keyPath: list] += reader.read(entry.value, &reading) ?? []
     }

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 struct BlockDraft {
   var sets: [Located<String>] = []
   var applications: Coverage<Located<ApplicationName>> = .listed([])
@@ -18,15 +16,14 @@ struct AllowDraft {
 extension TableSchema where Draft == BlockDraft {
   /// `[profile.deep-work.block]`
   static var block: Self {
-    TableSchema("a 'block' table") {
+    TableSchema(name: "a 'block' table") {
       KeyRow(
         "sets", into: \.sets, value: .list("a list of set names", of: .setName),
         summary: "Named sets, own or built in", default: "[]")
       KeyRow(
         "apps", into: \.applications, value: .coverage("a list of applications or \"all\"", of: .blockedApplication),
         summary: "Applications", default: "[]")
-      KeyRow(
-        "categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
+      KeyRow("categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
       KeyRow(
         "domains", into: \.domains, value: .coverage("a list of domains or \"all\"", of: .domain),
         summary: "Domains with their subdomains", default: "[]")
@@ -43,12 +40,11 @@ extension TableSchema where Draft == BlockDraft {
 extension TableSchema where Draft == AllowDraft {
   /// `[profile.deep-work.allow]`
   static var allow: Self {
-    TableSchema("an 'allow' table") {
+    TableSchema(name: "an 'allow' table") {
       KeyRow(
         "apps", into: \.applications, value: .list("a list of applications", of: .application),
         summary: "Applications", default: "[]")
-      KeyRow(
-        "categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
+      KeyRow("categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
       KeyRow(
         "domains", into: \.domains, value: .list("a list of domains", of: .domain),
         summary: "Domains with their subdomains", default: "[]")

@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 /// Reads the value of a key: its description for messages, and the conversion of a TOML value.

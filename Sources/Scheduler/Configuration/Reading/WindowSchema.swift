@@ -1,16 +1,14 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 extension TableSchema where Draft == WindowDraft {
   /// `[[profile.evening.window]]`, or a table in `window = [ … ]`
   static var window: Self {
-    TableSchema("a window") {
+    TableSchema(name: "a window") {
       KeyRow(
         "name", into: \.name, value: .string, summary: "What it is called on screen",
         default: "\"window-1\", \"window-2\", …")
-      KeyRow(
-        "days", into: \.days, value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"")
+      KeyRow("days", into: \.days, value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"")
       KeyRow(
         "on", into: \.on, value: .located(.dateReferences),
         summary: "Dates and calendars on which it starts, instead of days")
@@ -113,7 +111,6 @@ extension ValueReader where Output == Int64 {
 
   /// Reads a number of weeks. Its range is checked together with the other keys.
   fileprivate static var everyWeeks: Self {
-    ValueReader(
-      expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)
+    ValueReader(expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)
   }
 }
