@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// How often a session may open single targets for a while, `[profile.KEY.access]`.
 public struct AccessRules: Hashable, Sendable {
   /// The time for which a target stays open, in seconds, at least 1.
@@ -43,7 +41,7 @@ extension AccessRules: TableDraft {
 extension TableSchema where Draft == AccessRules {
   /// `[profile.deep-work.access]`
   static var access: Self {
-    TableSchema("an 'access' table") {
+    TableSchema(name: "an 'access' table") {
       KeyRow(
         "length", into: \.lengthSeconds, value: .duration(), summary: "How long a target stays open", required: "\"5m\""
       )

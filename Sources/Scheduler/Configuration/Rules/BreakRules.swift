@@ -64,7 +64,7 @@ struct BreakDraft: TableDraft {
 extension TableSchema where Draft == BreakDraft {
   /// `[profile.deep-work.break]`
   static var breaks: Self {
-    TableSchema("a 'break' table") {
+    TableSchema(name: "a 'break' table") {
       KeyRow(
         "length", into: \.length, value: .located(.duration()), summary: "Longest single break", required: "\"15m\"")
       KeyRow(
@@ -102,16 +102,13 @@ extension Diagnostic {
   fileprivate static func lengthAboveBudget(_ length: Located<Int64>, budget: Located<Int64>) -> Diagnostic {
     Diagnostic(
       .error, code: .lengthAboveBudget,
-      message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together",
-      at: DiagnosticLabel(length.span),
+      message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together", at: length.span,
       secondary: [DiagnosticLabel(budget.span, message: "the budget is \(DurationText.text(seconds: budget.value))")],
       help: ["raise 'budget', or leave it out: then it is the length"])
   }
 
   fileprivate static func notATimeOfDay(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      .error, code: .invalidTime, message: "expected a time of each day, from 00:00 to 23:59:59",
-      at: DiagnosticLabel(span))
+    Diagnostic(.error, code: .invalidTime, message: "expected a time of each day, from 00:00 to 23:59:59", at: span)
   }
 }
 

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// How often anything may be stopped in an emergency, `[emergency]`.
 public struct EmergencyRules: Hashable, Sendable {
   /// The number of uses in a period; 0 for none.
@@ -40,7 +38,7 @@ extension EmergencyRules: SessionRule {
 extension TableSchema where Draft == EmergencyRules {
   /// `[emergency]`
   static var emergency: Self {
-    TableSchema("the 'emergency' table") {
+    TableSchema(name: "the 'emergency' table") {
       KeyRow(
         "uses", into: \.uses, value: .integer(in: 0...1_000_000), summary: "Uses in a period; 0 for none",
         default: "3")

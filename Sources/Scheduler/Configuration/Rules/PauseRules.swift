@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// The pauses that a session may take, `[profile.KEY.pause]`.
 public struct PauseRules: Hashable, Sendable {
   /// The longest pause of a strict session in seconds, at least 1. The pause ends by itself after that time.
@@ -33,7 +31,7 @@ extension PauseRules: TableDraft {
 extension TableSchema where Draft == PauseRules {
   /// `[profile.deep-work.pause]`
   static var pause: Self {
-    TableSchema("a 'pause' table") {
+    TableSchema(name: "a 'pause' table") {
       KeyRow(
         "length", into: \.lengthSeconds, value: .duration(), summary: "Longest pause of a strict session",
         required: "\"10m\"")

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// The text shown in place of a blocked target, `[profile.KEY.shield]`.
 public struct ShieldScreen: Hashable, Sendable {
   /// The headline.
@@ -19,7 +17,7 @@ extension TableSchema where Draft == ShieldScreen {
   /// `[profile.deep-work.shield]`
   static var screen: Self {
     let words = ShieldScreen()
-    return TableSchema("a 'shield' table") {
+    return TableSchema(name: "a 'shield' table") {
       KeyRow("title", into: \.title, value: .string, summary: "The headline", default: "\"\(words.title)\"")
       KeyRow(
         "subtitle", into: \.subtitle, value: .string, summary: "What stands below it",
@@ -61,7 +59,7 @@ extension Reminder: TableDraft {
 extension TableSchema where Draft == Reminder {
   /// `[profile.deep-work.reminder]`
   static var reminder: Self {
-    TableSchema("a 'reminder' table") {
+    TableSchema(name: "a 'reminder' table") {
       KeyRow(
         "after-end", into: \.afterEndSeconds, value: .duration(), summary: "How long after the end of a session",
         required: "\"15m\"")

@@ -140,7 +140,7 @@ struct StrategyDraft: TableDraft {
 extension TableSchema where Draft == StrategyDraft {
   /// `[profile.deep-work.strategy]`
   static var strategy: Self {
-    TableSchema("a 'strategy' table") {
+    TableSchema(name: "a 'strategy' table") {
       KeyRow(
         "type", into: \.kind, value: .attempted(.choice("strategy")), summary: "The strategy", default: "\"manual\"")
       KeyRow(
@@ -175,8 +175,8 @@ extension Diagnostic {
   fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .conflictingKeys,
-      message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",
-      at: DiagnosticLabel(span), help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
+      message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'", at: span,
+      help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
   }
 }
 

@@ -73,7 +73,7 @@ struct UnlockDraft: TableDraft {
 extension TableSchema where Draft == UnlockDraft {
   /// `[[profile.deep-work.unlock]]`
   static var unlockKey: Self {
-    TableSchema("a key") {
+    TableSchema(name: "a key") {
       KeyRow(
         "type", into: \.kind, value: .attempted(.choice("type of key")),
         summary: "hash: content that is shown; text: random text to type", default: "\"hash\"")
@@ -114,7 +114,7 @@ extension TextProblem {
 extension Diagnostic {
   fileprivate static func wrongKind(_ key: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
+      .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: span,
       help: ["write type = \"\(kind)\", or leave '\(key)' out"])
   }
 }

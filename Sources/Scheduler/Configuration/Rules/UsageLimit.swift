@@ -81,7 +81,7 @@ struct LimitDraft: TableDraft {
 extension TableSchema where Draft == LimitDraft {
   /// `[profile.deep-work.limit]`
   static var limit: Self {
-    TableSchema("a 'limit' table") {
+    TableSchema(name: "a 'limit' table") {
       KeyRow(
         "apps", into: \.applications, value: .attempted(.list("a list of applications", of: .application)),
         summary: "Applications", default: "[]")
@@ -101,14 +101,13 @@ extension TableSchema where Draft == LimitDraft {
 extension Diagnostic {
   fileprivate static func limitOnNothing(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .requiredKey, message: "a 'limit' table has none of 'apps', 'categories' and 'domains'",
-      at: DiagnosticLabel(span),
+      .error, code: .requiredKey, message: "a 'limit' table has none of 'apps', 'categories' and 'domains'", at: span,
       help: ["add what is counted: apps = [\"steam\"]"])
   }
 
   fileprivate static func useLongerThanADay(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .outOfRange, message: "expected at most 1d, as it is counted by day", at: DiagnosticLabel(span),
+      .error, code: .outOfRange, message: "expected at most 1d, as it is counted by day", at: span,
       help: ["count it over a longer time: per = \"session\" or \"window\""])
   }
 }
