@@ -98,11 +98,7 @@ public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
 
 extension CivilDate: CustomStringConvertible {
   /// The date in the form `2026-11-23`.
-  public var description: String {
-    var bytes: [UInt8] = []
-    appendText(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(appending: appendText) }
 
   /// Appends `description` without allocating a string.
   public func appendText(to bytes: inout [UInt8]) {

@@ -61,13 +61,7 @@ public enum CivilResolution: Hashable, Sendable {
 
 extension CivilDateTime: CustomStringConvertible {
   /// The date and time in the form `2026-11-23T09:00`, or `2026-11-23T09:00:30` if the seconds are not zero.
-  public var description: String {
-    var bytes: [UInt8] = []
-    date.appendText(to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    time.appendText(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { "\(date)T\(time)" }
 
   /// Parses a date and time. Returns nil unless the whole text is one.
   ///

@@ -45,20 +45,14 @@ extension Instant: CustomStringConvertible {
   ///
   /// RFC 3339 has four digits for the year. An instant outside the years 1 to 9999 is written as `@` and its seconds
   /// since 1970, the form that `date --date` accepts: `@253402300800`.
-  public var description: String {
-    var bytes: [UInt8] = []
-    appendRFC3339(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(appending: appendRFC3339(to:)) }
 
   /// Returns the local time in a zone with its offset: `2026-11-23T09:00:00+01:00`.
   ///
   /// UTC is written `+00:00`. Offsets with seconds, all of them historical, are written in full (`+00:53:28`), a form
   /// of ISO 8601-2 that RFC 3339 lacks. An instant outside the years 1 to 9999 is written as in `description`.
   public func rfc3339(in zone: ZoneRules) -> String {
-    var bytes: [UInt8] = []
-    appendRFC3339(in: zone, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    String(appending: { appendRFC3339(in: zone, to: &$0) })
   }
 
   /// Appends `description` without allocating a string.

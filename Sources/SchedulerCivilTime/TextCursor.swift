@@ -88,3 +88,12 @@ extension OutputSpan<UInt8> {
     appendClock(abs(Int(offset.seconds)), secondsOptional: true)
   }
 }
+
+extension String {
+  /// Creates the string whose UTF-8 a function appends.
+  package init(appending append: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}

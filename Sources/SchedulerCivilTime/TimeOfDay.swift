@@ -36,11 +36,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
 
 extension TimeOfDay: CustomStringConvertible {
   /// The time in the form `09:00`, or `09:00:30` if the seconds are not zero. The end of a day is `24:00`.
-  public var description: String {
-    var bytes: [UInt8] = []
-    appendText(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(appending: appendText) }
 
   /// Appends `description` without allocating a string.
   public func appendText(to bytes: inout [UInt8]) {

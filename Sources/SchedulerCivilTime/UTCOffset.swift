@@ -22,11 +22,7 @@ public struct UTCOffset: Hashable, Comparable, Sendable {
 extension UTCOffset: CustomStringConvertible {
   /// The offset in the form `+01:00`; UTC is `+00:00`. Seconds are written only if they are not zero, as in the
   /// `+00:53:28` of Berlin's mean time.
-  public var description: String {
-    var bytes: [UInt8] = []
-    appendText(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(appending: appendText) }
 
   /// Appends `description` without allocating a string. The hours must be below 100, as they are in every zone.
   public func appendText(to bytes: inout [UInt8]) {

@@ -10,13 +10,7 @@ public enum Severity: String, Sendable, Comparable, CaseIterable {
   /// Orders by weight: `note < warning < error`.
   public static func < (a: Severity, b: Severity) -> Bool { a.weight < b.weight }
 
-  private var weight: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
+  private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The stable name of a kind of diagnostic, such as `unknown-key`: lower-case words joined by `-`.
@@ -77,6 +71,15 @@ public struct Diagnostic: Hashable, Sendable {
     self.secondary = secondary
     self.help = help
   }
+
+  /// Creates a diagnostic at a place, with the message that stands there.
+  public init(
+    _ severity: Severity, code: DiagnosticCode, message: String, at span: SourceSpan, label: String = "",
+    secondary: [DiagnosticLabel] = [], help: [String] = []
+  ) {
+    let primary = DiagnosticLabel(span, message: label)
+    self.init(severity, code: code, message: message, at: primary, secondary: secondary, help: help)
+  }
 }
 
 /// The explanation of a diagnostic code, printed by `check --explain CODE`.
@@ -92,12 +95,21 @@ public struct DiagnosticExplanation: Sendable {
   /// The corrected form of `wrong`.
   public let right: String?
 
-  /// Creates an explanation.
-  public init(code: DiagnosticCode, title: String, meaning: String, wrong: String?, right: String?) {
+  /// Creates an explanation of one text: the title is the first line of the text and the meaning the rest. The examples
+  /// come after lines '---', the wrong one first.
+  private init(of code: DiagnosticCode, text: String) {
+    let parts = text.split(separator: "\n---\n").map(String.init)
+    let lines = parts[0].split(separator: "\n", maxSplits: 1)
     self.code = code
-    self.title = title
-    self.meaning = meaning
-    self.wrong = wrong
-    self.right = right
+    title = String(lines[0])
+    meaning = String(lines[1])
+    wrong = parts.count > 1 ? parts[1] : nil
+    right = parts.count > 2 ? parts[2] : nil
+  }
+
+  /// Returns the explanations of codes, each as one text: a line that is the title, the meaning, and if there is an
+  /// example the wrong and the right form of it, each after a line '---'. An example may end with a line end.
+  package static func all(_ texts: KeyValuePairs<DiagnosticCode, String>) -> [DiagnosticExplanation] {
+    texts.map { DiagnosticExplanation(of: $0, text: $1) }
   }
 }

@@ -10,15 +10,6 @@ public struct SourceLocation: Hashable, Sendable {
   public let endLine: Int
   /// The column after the last scalar; equal to `column` if the span is empty.
   public let endColumn: Int
-
-  /// Creates a location. The properties document what each number counts.
-  public init(file: String, line: Int, column: Int, endLine: Int, endColumn: Int) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.endLine = endLine
-    self.endColumn = endColumn
-  }
 }
 
 /// A label with its computed location.

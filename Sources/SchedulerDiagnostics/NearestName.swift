@@ -29,6 +29,13 @@ public enum NearestName {
     return best?.name
   }
 
+  /// Returns a line of help that offers the candidate nearest to `name`, or says something else if none is near.
+  public static func help(
+    for name: String, among candidates: some Sequence<String>, otherwise help: @autoclosure () -> String
+  ) -> [String] {
+    [nearest(to: name, among: candidates).map { "did you mean '\($0)'?" } ?? help()]
+  }
+
   /// Returns the case-sensitive distance between two names, or nil if it exceeds `limit`.
   public static func distance(from a: String, to b: String, limit: Int) -> Int? {
     var rows = AlignmentRows()

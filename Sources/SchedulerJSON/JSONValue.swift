@@ -37,12 +37,6 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public let key: String
     /// What it is set to.
     public var value: JSONValue
-
-    /// A member.
-    public init(key: String, value: JSONValue) {
-      self.key = key
-      self.value = value
-    }
   }
 
   /// The members in order.

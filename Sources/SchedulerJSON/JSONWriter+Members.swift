@@ -73,4 +73,11 @@ extension JSONWriter {
     self.key(key)
     try array(write)
   }
+
+  /// Writes a member that is an array, to which `write` adds each element of a sequence.
+  @inlinable public mutating func array<Elements: Sequence>(
+    _ key: StaticString, of elements: Elements, write: (Elements.Element, inout JSONWriter) -> Void
+  ) {
+    array(key) { json in for element in elements { write(element, &json) } }
+  }
 }

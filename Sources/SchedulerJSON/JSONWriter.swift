@@ -85,12 +85,11 @@ public struct JSONWriter: Sendable {
 
   /// Writes a string whose content `write` appends; it must be UTF-8 without quotes, backslashes and control
   /// characters, such as a time. For texts that would otherwise be made a `String` only to be copied.
-  @inlinable public mutating func string(writing write: (inout [UInt8]) -> Void) {
-    withContent { content in
-      content.append(UInt8(ascii: "\""))
-      write(&content)
-      content.append(UInt8(ascii: "\""))
-    }
+  public mutating func string(writing write: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    write(&bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Writes a string of up to `count` bytes, which `write` appends; as `string(writing:)`, for texts of a known length.
@@ -141,11 +140,6 @@ public struct JSONWriter: Sendable {
   public mutating func null() {
     separate()
     bytes += "null".utf8
-  }
-
-  @usableFromInline mutating func withContent(_ write: (inout [UInt8]) -> Void) {
-    separate()
-    write(&bytes)
   }
 
   private mutating func begin(_ bracket: UInt8) {

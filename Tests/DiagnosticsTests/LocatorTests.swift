@@ -1,5 +1,6 @@
-import SchedulerDiagnostics
 import Testing
+
+@testable import SchedulerDiagnostics
 
 @Suite struct LocatorTests {
   @Test(arguments: [

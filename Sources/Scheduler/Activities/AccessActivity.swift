@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// Grants of access: commands open them, with an end that is stored; here they close.
 struct AccessActivity: TimerActivity {
   /// Nothing: only a command, which is checked against the rules of every session that blocks the target, opens it.

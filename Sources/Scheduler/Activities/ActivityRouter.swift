@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// Finds the handler of an activity by its name.
 public struct ActivityRouter: Sendable {
   /// The names that were added to those of the language.

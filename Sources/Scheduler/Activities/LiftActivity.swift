@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// Breaks or pauses: commands open them, with an end that is stored; here they close.
 struct LiftActivity: TimerActivity {
   /// Which of the two.

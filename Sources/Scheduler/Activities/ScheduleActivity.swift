@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// The windows of a profile: an interval holds the profile active.
 struct ScheduleActivity: TimerActivity {
   /// Opens the interval that contains the present, unless its occurrences are used. When only some are, it starts with the

@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// What a start by hand runs: a hold with an end, a timer, or the phases of a pomodoro.
 struct StrategyActivity: TimerActivity {
   /// Begins the focus phase that follows a break by itself, once its time has come. Without a session there is nothing to

@@ -10,17 +10,13 @@ struct ClockAnchor: Hashable, Sendable {
   /// The elapsed time at that point, in nanoseconds.
   let elapsed: Int64
 
-  /// Creates an anchor at a moment whose wall clock is trusted.
-  init(_ moment: Moment, elapsed: Int64) { self.init(Delivery(moment), elapsed: elapsed) }
-
-  /// Creates an anchor from its parts.
-  init(_ reading: Delivery, elapsed: Int64) {
-    self.reading = reading
-    self.elapsed = elapsed
-  }
-
   /// Returns the reading of the trusted clock at an elapsed time that is not before the anchor's.
   func reading(atElapsed now: Int64) -> Delivery { reading.adding(nanoseconds: now - elapsed) }
+}
+
+extension ClockAnchor {
+  /// Creates an anchor at a moment whose wall clock is trusted.
+  init(_ moment: Moment, elapsed: Int64) { self.init(reading: Delivery(moment), elapsed: elapsed) }
 }
 
 extension ClockAnchor: StoredObject {

@@ -95,7 +95,8 @@ struct ElapsedClock: Hashable, Sendable {
 
   private mutating func takeOverSteps() {
     while let takeover = nextTakeover, takeover <= elapsed {
-      anchor = ClockAnchor(anchor.reading.adding(nanoseconds: steps.removeFirst().nanoseconds), elapsed: anchor.elapsed)
+      let reading = anchor.reading.adding(nanoseconds: steps.removeFirst().nanoseconds)
+      anchor = ClockAnchor(reading: reading, elapsed: anchor.elapsed)
     }
   }
 

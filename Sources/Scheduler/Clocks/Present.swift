@@ -40,8 +40,7 @@ public struct Present: Hashable, Sendable {
   /// Returns this present with the reading of another clock. A present by the trusted clock stays as it is.
   func shown(by clock: ProfileClock) -> Present {
     guard clock == .trusted, self.clock == .wall else { return self }
-    let moment = Moment(
-      wall: trusted.instant, nanosecond: trusted.nanosecond, boot: moment.boot, bootID: moment.bootID)
+    let moment = Moment(wall: trusted.instant, nanosecond: trusted.nanosecond, boot: moment.boot, bootID: moment.bootID)
     return Present(moment, elapsed: elapsed, trusted: trusted, behindSeconds: behindSeconds, clock: .trusted)
   }
 

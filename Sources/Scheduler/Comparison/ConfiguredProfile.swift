@@ -66,9 +66,7 @@ enum ProfileMatch {
     return matches.filter { $0.isKept || !$0.latest.isBuiltIn }
   }
 
-  private var isKept: Bool {
-    if case .kept = self { true } else { false }
-  }
+  private var isKept: Bool { if case .kept = self { true } else { false } }
 
   /// The profile before; nil for an added profile.
   var old: ConfiguredProfile? {

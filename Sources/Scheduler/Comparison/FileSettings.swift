@@ -1,27 +1,21 @@
 extension SettingRow<Configuration> {
   /// The settings that apply to all profiles, except hooks, in the order of the language's documentation.
   static let file: [SettingRow] = [
-    SettingRow("timezone", value: { FileZone($0) }, text: \.text, keep: { $1.zone = $0.zone }) { _, _ in .loosens },
+    // The zone of profiles that name none; it does not matter where there are none.
+    SettingRow(
+      "timezone", isSame: { !$0.isZoneFollowed || !$1.isZoneFollowed || $0.zone.means($1.zone) },
+      text: \.zone.choice.text, keep: { $1.zone = $0.zone }
+    ) { _, _ in .loosens },
     SettingRow(
       "emergency", value: { $0.emergency.normal }, text: \.text,
       keep: { $1.emergency = $1.emergency.limited(to: $0.emergency) }
     ) { ChangeDirection(loosensIf: $1.loosens($0)) },
-    SettingRow(
-      "daemon.authorized", value: { $0.daemon.isAuthorized }, text: { "\($0)" },
-      keep: { $1.daemon.isAuthorized = $0.daemon.isAuthorized }
-    ) { old, _ in
+    SettingRow("daemon.authorized", at: \.daemon.isAuthorized, text: { "\($0)" }) { old, _ in
       ChangeDirection(loosensIf: old)
     },
-    SettingRow(
-      "daemon.on-exit", value: { $0.daemon.onExit }, text: \.rawValue, keep: { $1.daemon.onExit = $0.daemon.onExit }
-    ) { ChangeDirection(loosensIf: $1 == .lift) },
-    SettingRow(
-      "daemon.group", value: { $0.daemon.group }, text: { $0 ?? "none" }, keep: { $1.daemon.group = $0.daemon.group }
-    ) { ChangeDirection(loosensIf: $1 != nil) },
-    SettingRow(
-      "daemon.cooldown", value: { $0.daemon.cooldownSeconds }, text: DurationText.text,
-      keep: { $1.daemon.cooldownSeconds = $0.daemon.cooldownSeconds }
-    ) {
+    SettingRow("daemon.on-exit", at: \.daemon.onExit, text: \.rawValue) { ChangeDirection(loosensIf: $1 == .lift) },
+    SettingRow("daemon.group", at: \.daemon.group, text: { $0 ?? "none" }) { ChangeDirection(loosensIf: $1 != nil) },
+    SettingRow("daemon.cooldown", at: \.daemon.cooldownSeconds, text: DurationText.text) {
       ChangeDirection(loosensIf: $1 < $0)
     },
     SettingRow(neutral: "daemon.private", value: { $0.daemon.isPrivate }, text: { "\($0)" }),
@@ -36,21 +30,9 @@ extension SettingRow<Configuration> {
   ]
 }
 
-/// The zone of profiles that name none. Two names of the same clocks are equal. Two zones are also equal if one of them
-/// applies to no profile.
-private struct FileZone: Equatable {
-  let zone: ConfiguredZone
-  /// Whether the zone applies to a profile.
-  let isFollowed: Bool
-
-  init(_ configuration: Configuration) {
-    zone = configuration.zone
-    isFollowed = configuration.profiles.contains { $0.zone == nil }
-  }
-
-  static func == (a: FileZone, b: FileZone) -> Bool { !a.isFollowed || !b.isFollowed || a.zone.means(b.zone) }
-
-  var text: String { zone.choice.text }
+extension Configuration {
+  /// Whether the zone of the files applies to a profile.
+  fileprivate var isZoneFollowed: Bool { profiles.contains { $0.zone == nil } }
 }
 
 /// The enabled adapters; their order has no effect.

@@ -7,15 +7,17 @@ extension SettingRow<ConfiguredProfile> {
       keep: { $1.profile.reference = ProfileReference(key: $1.key, id: $0.id) },
       direction: { _, _ in .loosens }),
     SettingRow(
-      "enabled", value: { Enablement($0.profile) }, text: { "\($0.isEnabled)" },
-      isMixed: { $1.isEnabled && $1.replaces },
+      "enabled", isSame: { $0.profile.isEnabled == $1.profile.isEnabled }, text: { "\($0.profile.isEnabled)" },
+      isMixed: { $1.profile.replacesOthers },
       keep: { old, new in
         // A profile that becomes enabled and would end other sessions runs beside them.
         if old.profile.isEnabled { new.profile.isEnabled = true } else { new.profile.overlap = .stack }
       },
-      direction: { ChangeDirection(loosensIf: $0.isEnabled || $1.replaces) }),
+      direction: { ChangeDirection(loosensIf: $0.profile.isEnabled || $1.profile.replacesOthers) }),
+    // A change of an inherited zone belongs to the files.
     SettingRow(
-      "timezone", value: { InheritableZone($0) }, text: \.text,
+      "timezone", isSame: { $0.profile.zone == nil && $1.profile.zone == nil || $0.zone.means($1.zone) },
+      text: \.zone.choice.text,
       keep: { old, new in
         new.profile.zone = old.zone
         new.profile.windows = old.profile.windows.unplaced
@@ -31,17 +33,24 @@ extension SettingRow<ConfiguredProfile> {
       keep: { $1.profile.permissions = ($1.profile.permissions ?? .all).intersection($0.profile.permissions ?? .all) },
       direction: { old, new in ChangeDirection(loosensIf: !(old ?? .all).isSuperset(of: new ?? .all)) }),
     SettingRow(
-      "lock", value: { LockStrength($0) }, text: \.lock.rawValue, loosensOthers: true,
+      "lock", isSame: { $0.profile.lock == $1.profile.lock }, text: \.profile.lock.rawValue, loosensOthers: true,
       isMixed: { $1.delaysOthers(unlike: $0) }, keep: { $1.profile.lock = $0.profile.lock },
-      direction: { ChangeDirection(loosensIf: $1.lock < $0.lock || $1.delaysOthers(unlike: $0)) }),
+      direction: { ChangeDirection(loosensIf: $1.profile.lock < $0.profile.lock || $1.delaysOthers(unlike: $0)) }),
     SettingRow(
-      "overlap", value: { Overlapping($0.profile) }, text: \.overlap.rawValue, loosensOthers: true,
-      isMixed: { $0.replaces || $1.replaces }, keep: { $1.profile.overlap = $0.profile.overlap },
-      direction: { $0.replaces || $1.replaces ? .loosens : .neutral }),
+      "overlap", isSame: { $0.profile.overlap == $1.profile.overlap }, text: \.profile.overlap.rawValue,
+      loosensOthers: true, isMixed: { $0.profile.replacesOthers || $1.profile.replacesOthers },
+      keep: { $1.profile.overlap = $0.profile.overlap },
+      direction: { $0.profile.replacesOthers || $1.profile.replacesOthers ? .loosens : .neutral }),
+    // A change of an inherited time belongs to the files, too.
     SettingRow(
-      "cooldown", value: { InheritableCooldown($0) }, text: { DurationText.text(seconds: $0.seconds) },
-      keep: { $1.profile.cooldownSeconds = $0.configuration.cooldownSeconds(of: $0.profile) },
-      direction: { ChangeDirection(loosensIf: $1.seconds < $0.seconds) }),
+      "cooldown",
+      isSame: {
+        $0.profile.cooldownSeconds == nil && $1.profile.cooldownSeconds == nil
+          || $0.cooldownSeconds == $1.cooldownSeconds
+      },
+      text: { DurationText.text(seconds: $0.cooldownSeconds) },
+      keep: { $1.profile.cooldownSeconds = $0.cooldownSeconds },
+      direction: { ChangeDirection(loosensIf: $1.cooldownSeconds < $0.cooldownSeconds) }),
     .allowance("break", of: \.breaks),
     SettingRow(
       "strategy", value: { $0.profile.strategy }, text: \.text,
@@ -102,47 +111,14 @@ extension Set<Permission>? {
   }
 }
 
-/// Whether the windows of a profile fire, and whether they then end other sessions. Only the first counts for equality.
-private struct Enablement: Equatable {
-  let isEnabled: Bool
-  let replaces: Bool
-
-  init(_ profile: Profile) {
-    isEnabled = profile.isEnabled
-    replaces = profile.overlap == .replace && !profile.windows.isEmpty
-  }
-
-  static func == (a: Enablement, b: Enablement) -> Bool { a.isEnabled == b.isEnabled }
-}
-
-/// How hard the sessions of a profile are to end, for people and for other profiles.
-private struct LockStrength: Equatable {
-  let lock: Lock
-  private let meetsReplacing: Bool
-
-  init(_ subject: ConfiguredProfile) {
-    lock = subject.profile.lock
-    meetsReplacing = subject.meetsReplacing
-  }
+extension ConfiguredProfile {
+  /// The time that loosening changes of the profile wait.
+  fileprivate var cooldownSeconds: Int64 { configuration.cooldownSeconds(of: profile) }
 
   /// Whether profiles that would end its sessions now wait for them, and did not before.
-  func delaysOthers(unlike old: LockStrength) -> Bool { meetsReplacing && lock == .strict && old.lock != .strict }
-
-  static func == (a: LockStrength, b: LockStrength) -> Bool { a.lock == b.lock }
-}
-
-/// The effect of the intervals of a profile on other sessions. Without windows that fire there is none.
-private struct Overlapping: Equatable {
-  let overlap: Overlap
-  /// Whether the intervals end other sessions.
-  let replaces: Bool
-
-  init(_ profile: Profile) {
-    overlap = profile.overlap
-    replaces = profile.replacesOthers
+  fileprivate func delaysOthers(unlike old: ConfiguredProfile) -> Bool {
+    meetsReplacing && profile.lock == .strict && old.profile.lock != .strict
   }
-
-  static func == (a: Overlapping, b: Overlapping) -> Bool { a.overlap == b.overlap }
 }
 
 extension Profile {
@@ -150,48 +126,15 @@ extension Profile {
   var replacesOthers: Bool { isEnabled && overlap == .replace && !windows.isEmpty }
 }
 
-/// The zone of a profile. Two inherited zones are equal, because that change belongs to the files. So are two names of
-/// the same clocks.
-private struct InheritableZone: Equatable {
-  private let profile: ConfiguredProfile
-
-  init(_ profile: ConfiguredProfile) { self.profile = profile }
-
-  static func == (a: InheritableZone, b: InheritableZone) -> Bool {
-    let areInherited = a.profile.profile.zone == nil && b.profile.profile.zone == nil
-    return areInherited || a.profile.zone.means(b.profile.zone)
-  }
-
-  var text: String { profile.zone.choice.text }
-}
-
-/// The time that loosening changes of a profile wait. Two inherited values are equal.
-private struct InheritableCooldown: Equatable {
-  let seconds: Int64
-  private let isInherited: Bool
-
-  init(_ subject: ConfiguredProfile) {
-    seconds = subject.configuration.cooldownSeconds(of: subject.profile)
-    isInherited = subject.profile.cooldownSeconds == nil
-  }
-
-  static func == (a: InheritableCooldown, b: InheritableCooldown) -> Bool {
-    a.isInherited && b.isInherited || a.seconds == b.seconds
-  }
-}
-
 /// The users whom a profile shields.
 private struct Audience: Equatable {
-  private let users: [String]
-  private let groups: [String]
+  let users: [String]
+  let groups: [String]
+}
 
+extension Audience {
   init(_ profile: Profile) {
     self.init(users: Set(profile.users).sorted(), groups: Set(profile.groups).sorted())
-  }
-
-  private init(users: [String], groups: [String]) {
-    self.users = users
-    self.groups = groups
   }
 
   private var isEverybodyButRoot: Bool { users.isEmpty && groups.isEmpty }
@@ -206,8 +149,7 @@ private struct Audience: Equatable {
   /// The users of both audiences. "All users and root" cannot be expressed; then the older audience stays.
   func joined(with old: Audience) -> Audience {
     if isEverybodyButRoot || old.isEverybodyButRoot { return old }
-    return Audience(
-      users: Set(users).union(old.users).sorted(), groups: Set(groups).union(old.groups).sorted())
+    return Audience(users: Set(users).union(old.users).sorted(), groups: Set(groups).union(old.groups).sorted())
   }
 
   /// Writes the audience to a profile.

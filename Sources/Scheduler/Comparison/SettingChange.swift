@@ -20,32 +20,53 @@ struct SettingRow<Subject>: Sendable {
   let loosensOthers: Bool
   private let keep: @Sendable (Subject, inout Subject) -> Void
 
-  /// A setting with a value.
+  /// A setting that is compared, worded and judged with other settings of the subject in view.
   ///
   /// - Parameters:
   ///   - key: the name of the setting.
-  ///   - value: returns the value of a subject; equal values are no change.
-  ///   - text: returns the wording of a value.
+  ///   - isSame: whether two subjects have the same setting.
+  ///   - text: returns the wording of the setting.
   ///   - loosensOthers: whether a value of an added subject can loosen other subjects.
   ///   - isMixed: whether a change that loosens also tightens.
   ///   - keep: gives the second of two subjects a value as tight as both: part by part if the value has independent
   ///     parts, else the value of the first.
-  ///   - direction: judges a change from the first value to the second.
-  init<Value: Equatable & SendableMetatype>(
-    _ key: String, value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
-    loosensOthers: Bool = false, isMixed: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
+  ///   - direction: judges a change from the first subject to the second.
+  init(
+    _ key: String, isSame: @escaping @Sendable (Subject, Subject) -> Bool,
+    text: @escaping @Sendable (Subject) -> String, loosensOthers: Bool = false,
+    isMixed: @escaping @Sendable (Subject, Subject) -> Bool = { _, _ in false },
     keep: @escaping @Sendable (Subject, inout Subject) -> Void,
-    direction: @escaping @Sendable (Value, Value) -> ChangeDirection
+    direction: @escaping @Sendable (Subject, Subject) -> ChangeDirection
   ) {
     self.loosensOthers = loosensOthers
     self.keep = keep
     difference = { old, new in
-      let values = (value(old), value(new))
-      guard values.0 != values.1 else { return nil }
+      guard !isSame(old, new) else { return nil }
       return SettingChange(
-        key: key, old: text(values.0), new: text(values.1), direction: direction(values.0, values.1),
-        isMixed: isMixed(values.0, values.1))
+        key: key, old: text(old), new: text(new), direction: direction(old, new), isMixed: isMixed(old, new))
     }
+  }
+
+  /// A setting that is compared, worded and judged by its value alone.
+  init<Value: Equatable & SendableMetatype>(
+    _ key: String, value: @escaping @Sendable (Subject) -> Value, text: @escaping @Sendable (Value) -> String,
+    isMixed: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
+    keep: @escaping @Sendable (Subject, inout Subject) -> Void,
+    direction: @escaping @Sendable (Value, Value) -> ChangeDirection
+  ) {
+    self.init(
+      key, isSame: { value($0) == value($1) }, text: { text(value($0)) }, isMixed: { isMixed(value($0), value($1)) },
+      keep: keep, direction: { direction(value($0), value($1)) })
+  }
+
+  /// A setting whose looser value is replaced by the tighter one as a whole.
+  init<Value: Equatable & SendableMetatype>(
+    _ key: String, at place: WritableKeyPath<Subject, Value> & Sendable, text: @escaping @Sendable (Value) -> String,
+    direction: @escaping @Sendable (Value, Value) -> ChangeDirection
+  ) {
+    self.init(
+      key, value: { $0[keyPath: place] }, text: text, keep: { $1[keyPath: place] = $0[keyPath: place] },
+      direction: direction)
   }
 
   /// A setting that neither tightens nor loosens.

@@ -71,10 +71,10 @@ extension Engine {
 extension Present {
   /// Returns an interval whose ends are readings of the clock of `other`, with the readings of this clock instead.
   fileprivate func interval(at interval: Interval, shownBy other: Present) -> Interval {
-    Interval(
-      start: instant(at: interval.start, shownBy: other), end: instant(at: interval.end, shownBy: other),
-      windows: interval.windows, openingWindows: interval.openingWindows, closingWindows: interval.closingWindows,
-      touchesPrevious: interval.touchesPrevious, touchesNext: interval.touchesNext)
+    var shown = interval
+    shown.start = instant(at: interval.start, shownBy: other)
+    shown.end = instant(at: interval.end, shownBy: other)
+    return shown
   }
 }
 
@@ -97,10 +97,7 @@ public enum UnheldReason: String, CaseIterable, Sendable {
 extension NextDeadline {
   /// Returns the moment at which the first of the two readings is reached if no clock is set; nil for never.
   fileprivate func moment(after moment: Moment) -> Moment? {
-    let byWall = wall.map { Nanoseconds.from((moment.wall, moment.nanosecond), to: ($0, 0)) }
-    let byBoot = boot.map { $0 - moment.boot }
-    guard let distance = [byWall, byBoot].compactMap({ $0 }).min() else { return nil }
-    let spent = max(0, distance)
+    guard let spent = nanoseconds(after: moment) else { return nil }
     let (seconds, nanosecond) = (moment.nanosecond + spent).quotientAndRemainder(dividingBy: Nanoseconds.perSecond)
     return Moment(
       wall: moment.wall.adding(seconds: seconds), nanosecond: nanosecond, boot: moment.boot + spent,

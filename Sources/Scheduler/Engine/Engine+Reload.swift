@@ -151,9 +151,7 @@ extension Engine {
 
 extension Session {
   /// Returns the end that an interval had when a strict session opened it; nil for sessions that are not strict.
-  fileprivate func promisedEnd(of hold: Hold) -> Instant? {
-    rules.lock == .strict ? hold.interval?.openingEnd : nil
-  }
+  fileprivate func promisedEnd(of hold: Hold) -> Instant? { rules.lock == .strict ? hold.interval?.openingEnd : nil }
 }
 
 extension Configuration {

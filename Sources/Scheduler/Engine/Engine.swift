@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// The scheduling rules as one value: it computes sessions and the shield from windows, commands and clocks.
 ///
@@ -60,9 +59,7 @@ public struct Engine: Sendable {
   /// input requests. A second evaluation at the same moment does nothing.
   ///
   /// - Returns: the changes. Make their state durable before you carry out the rest.
-  public mutating func handle(_ input: Input, at now: Moment) -> Transition {
-    handle(input, accepting: nil, at: now)
-  }
+  public mutating func handle(_ input: Input, at now: Moment) -> Transition { handle(input, accepting: nil, at: now) }
 
   /// Evaluates as `handle(_:at:)` does.
   ///

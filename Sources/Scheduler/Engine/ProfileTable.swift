@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// The positions of profiles in the order of keys: the profiles of a configuration, and the built-in profiles that it
 /// does not define itself.
 struct ProfileTable: Sendable {
@@ -101,13 +99,8 @@ struct DueTable: Sendable {
 
   /// Returns the position of a profile; nil if it does not exist. Complexity: O(log p).
   func position(of profile: ProfileID) -> Int? {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if profiles[Int(sorted[middle])] < profile { low = middle + 1 } else { high = middle }
-    }
-    guard low < sorted.count, profiles[Int(sorted[low])] == profile else { return nil }
-    return Int(sorted[low])
+    let index = sorted.firstSortedIndex { profile <= profiles[Int($0)] }
+    guard index < sorted.count, profiles[Int(sorted[index])] == profile else { return nil }
+    return Int(sorted[index])
   }
 }

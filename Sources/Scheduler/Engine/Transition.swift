@@ -18,9 +18,6 @@ public struct Transition: Hashable, Sendable {
   /// The answer to a command; nil for any other input.
   public internal(set) var reply: CommandOutcome?
 
-  /// Creates a transition that changes nothing.
-  init() {}
-
   /// Whether nothing changed and the caller has nothing to do.
   public var isEmpty: Bool {
     changes.isEmpty && shield == nil && entries.isEmpty && refusedActivities.isEmpty && reply == nil

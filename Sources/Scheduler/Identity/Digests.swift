@@ -10,10 +10,7 @@ public struct SHA256: Hashable, Sendable {
     var state: State = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    let padded = HashPadding.padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      Self.compress(padded.span.extracting(block..<block + 64), into: &state)
-    }
+    HashBlocks.forEach(of: message, wordCount: 64, word: Self.word) { Self.mix($0, into: &state) }
     bytes = state.indices.flatMap { word in
       (0..<4).map { UInt8(truncatingIfNeeded: state[word] >> UInt32(24 - 8 * $0)) }
     }
@@ -39,25 +36,14 @@ public struct SHA256: Hashable, Sendable {
 
   private typealias State = InlineArray<8, UInt32>
 
-  private static func compress(_ block: Span<UInt8>, into state: inout State) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-      schedule(block, into: words)
-      mix(words, into: &state)
-    }
+  private static func word(of round: Int, after words: HashBlocks.Words) -> UInt32 {
+    let (early, late) = (words[round - 15], words[round - 2])
+    let low = rotate(early, by: 7) ^ rotate(early, by: 18) ^ early >> 3
+    let high = rotate(late, by: 17) ^ rotate(late, by: 19) ^ late >> 10
+    return words[round - 16] &+ low &+ words[round - 7] &+ high
   }
 
-  private static func schedule(_ block: Span<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
-    words.initialize(repeating: 0)
-    for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
-    for round in 16..<64 {
-      let (early, late) = (words[round - 15], words[round - 2])
-      let low = rotate(early, by: 7) ^ rotate(early, by: 18) ^ early >> 3
-      let high = rotate(late, by: 17) ^ rotate(late, by: 19) ^ late >> 10
-      words[round] = words[round - 16] &+ low &+ words[round - 7] &+ high
-    }
-  }
-
-  private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, into state: inout State) {
+  private static func mix(_ words: HashBlocks.Words, into state: inout State) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
@@ -89,23 +75,13 @@ enum SHA1 {
   /// Returns the digest as five words, the most significant first.
   static func digest(_ message: [UInt8]) -> InlineArray<5, UInt32> {
     var state: State = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    let padded = HashPadding.padded(message)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      compress(padded.span.extracting(block..<block + 64), into: &state)
-    }
+    HashBlocks.forEach(of: message, wordCount: 80, word: word) { mix($0, into: &state) }
     return state
   }
 
   private typealias State = InlineArray<5, UInt32>
 
-  private static func compress(_ block: Span<UInt8>, into state: inout State) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
-      schedule(block, into: words)
-      mix(words, into: &state)
-    }
-  }
-
-  private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, into state: inout State) {
+  private static func mix(_ words: HashBlocks.Words, into state: inout State) {
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
     for round in 0..<80 {
       let (mix, constant): (UInt32, UInt32) =
@@ -120,21 +96,35 @@ enum SHA1 {
     state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e]
   }
 
-  private static func schedule(_ block: Span<UInt8>, into words: UnsafeMutableBufferPointer<UInt32>) {
-    words.initialize(repeating: 0)
-    for position in block.indices { words[position / 4] = words[position / 4] << 8 | UInt32(block[position]) }
-    for round in 16..<80 {
-      words[round] = rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], by: 1)
-    }
+  private static func word(of round: Int, after words: HashBlocks.Words) -> UInt32 {
+    rotate(words[round - 3] ^ words[round - 8] ^ words[round - 14] ^ words[round - 16], by: 1)
   }
 
   private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
 }
 
-/// The padding of messages for SHA-1 and SHA-256 (FIPS 180-4, section 5.1.1).
-enum HashPadding {
+/// The blocks of messages that SHA-1 and SHA-256 mix (FIPS 180-4, sections 5 and 6).
+enum HashBlocks {
+  typealias Words = UnsafeMutableBufferPointer<UInt32>
+
+  /// Calls `mix` with the words of each block of a message: the 16 of the block, and those that `word` computes for the
+  /// later rounds from the words before.
+  @inline(__always) static func forEach(
+    of message: [UInt8], wordCount: Int, word: (Int, Words) -> UInt32, mix: (Words) -> Void
+  ) {
+    let padded = padded(message)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: wordCount) { words in
+      for block in stride(from: 0, to: padded.count, by: 64) {
+        words.initialize(repeating: 0)
+        for position in 0..<64 { words[position / 4] = words[position / 4] << 8 | UInt32(padded[block + position]) }
+        for round in 16..<wordCount { words[round] = word(round, words) }
+        mix(words)
+      }
+    }
+  }
+
   /// Returns the message, a one bit, zero bits and the length in bits, padded to a multiple of 64 bytes.
-  static func padded(_ message: [UInt8]) -> [UInt8] {
+  private static func padded(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.reserveCapacity((message.count + 72) / 64 * 64)
     padded.append(0x80)

@@ -51,23 +51,28 @@ public struct ProfileKey: Hashable, Comparable, Sendable, CustomStringConvertibl
   public static func < (a: ProfileKey, b: ProfileKey) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 }
 
-/// The identity of a profile, which activities and sessions carry.
-public struct ProfileID: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// The identity of a `Subject`, which is a UUID.
+public struct Identity<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The UUID of the identity.
   public let uuid: UUIDValue
 
   /// Creates an identity from a stated UUID.
   public init(_ uuid: UUIDValue) { self.uuid = uuid }
 
-  /// Derives the identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the
-  /// key.
-  public init(derivedFrom key: ProfileKey) {
-    uuid = UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace)
-  }
-
   /// The identifier in lower case.
   public var description: String { uuid.description }
 
   /// Orders like the written form.
-  public static func < (a: ProfileID, b: ProfileID) -> Bool { a.uuid < b.uuid }
+  public static func < (a: Identity, b: Identity) -> Bool { a.uuid < b.uuid }
+}
+
+/// The identity of a profile, which activities and sessions carry.
+public typealias ProfileID = Identity<ProfileReference>
+
+extension ProfileID {
+  /// Derives the identity of a profile that states none: UUID version 5, URL namespace, of `schedctl:profile:` and the
+  /// key.
+  public init(derivedFrom key: ProfileKey) {
+    self.init(UUIDValue(version5Of: "schedctl:profile:" + key.text, in: .urlNamespace))
+  }
 }

@@ -2,14 +2,11 @@
 public struct UUIDValue: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
+}
 
+extension UUIDValue {
   /// The namespace of names that are URLs (RFC 9562, section 6.6).
   public static let urlNamespace = UUIDValue(high: 0x6ba7_b811_9dad_11d1, low: 0x80b4_00c0_4fd4_30c8)
-
-  private init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
 
   /// Parses the form `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` of hexadecimal digits. Returns nil for any other text.
   public init?(_ text: some StringProtocol) {

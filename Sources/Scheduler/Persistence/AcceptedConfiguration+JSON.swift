@@ -39,17 +39,9 @@ extension AcceptedConfiguration {
   /// One JSON object and a line feed, without the earlier configurations.
   public var bytes: [UInt8] {
     var json = JSONWriter()
-    json.value(object)
+    store(in: &json)
     json.newline()
     return json.bytes
-  }
-
-  private var object: JSONObject {
-    JSONObject([
-      "version": .integer(Self.version), "title": .string(title), "acceptedAt": .string(acceptedAt.description),
-      "files": .array(files.map(\.json)), "lists": .array(lists.map(\.json)),
-      "systemZone": systemZone.map(\.json) ?? .null, "namedZones": .array(namedZones.map(\.json)),
-    ])
   }
 
   /// Parses a file. Files of older programs contain the earlier configurations in the same object, as `earlier`.
@@ -57,64 +49,55 @@ extension AcceptedConfiguration {
   /// - Throws: the reason why the file cannot be used.
   public init(parsing bytes: [UInt8]) throws(AcceptedConfigurationError) {
     let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      throw .damaged("\(error)")
-    }
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { throw .damaged("\(error)") }
     try self.init(value)
     for element in value["earlier"]?.arrayValue ?? [] { earlier.append(try AcceptedConfiguration(element)) }
   }
 
   /// Parses a configuration without the earlier ones.
   private init(_ value: JSONValue) throws(AcceptedConfigurationError) {
-    guard let version = value["version"]?.integerValue else { throw Self.missing("version") }
-    guard version <= Self.version else { throw .newerVersion(version) }
-    guard let title = value["title"]?.stringValue else { throw Self.missing("title") }
-    guard let acceptedAt = value["acceptedAt"]?.stringValue.flatMap({ Instant(rfc3339: $0) }) else {
-      throw Self.missing("acceptedAt")
+    guard let object = value.objectValue, let version = object["version"]?.integerValue else {
+      throw Self.missing("version")
     }
-    let systemZone = value["systemZone"]
-    self.init(
-      title: title, acceptedAt: acceptedAt, files: try Self.elements("files", of: value, reading: File.init),
-      lists: try Self.elements("lists", of: value, reading: File.init),
-      systemZone: systemZone == .null ? nil : systemZone.flatMap(Zone.init),
-      namedZones: try Self.elements("namedZones", of: value, reading: Zone.init))
-    guard systemZone == .null || self.systemZone != nil else { throw Self.missing("systemZone") }
+    guard version <= Self.version else { throw .newerVersion(version) }
+    do throws(StateProblem) {
+      var reader = ArchiveReader(object, isStrict: true)
+      try self.init(archive: &reader, of: nil)
+    } catch {
+      throw Self.missing(error.place.prefix { $0 != "." && $0 != "[" })
+    }
   }
 
-  private static func missing(_ key: String) -> AcceptedConfigurationError {
+  private static func missing(_ key: some StringProtocol) -> AcceptedConfigurationError {
     .damaged("'\(key)' is missing or not what it has to be")
   }
+}
 
-  private static func elements<Element>(
-    _ key: String, of value: JSONValue, reading read: (JSONValue) -> Element?
-  ) throws(AcceptedConfigurationError) -> [Element] {
-    guard let values = value[key]?.arrayValue else { throw missing(key) }
-    let elements = values.compactMap(read)
-    guard elements.count == values.count else { throw missing(key) }
-    return elements
+extension AcceptedConfiguration: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    _ = try archive.field("version", of: value == nil ? nil : Self.version)
+    title = try archive.field("title", of: value?.title)
+    acceptedAt = try archive.field("acceptedAt", of: (value?.acceptedAt).map { StoredTime($0) }).instant
+    files = try archive.field("files", of: value?.files)
+    lists = try archive.field("lists", of: value?.lists)
+    systemZone = try archive.stated("systemZone", orNull: value?.systemZone)
+    namedZones = try archive.field("namedZones", of: value?.namedZones)
   }
 }
 
-extension AcceptedConfiguration.File {
-  fileprivate var json: JSONValue { .object(["name": .string(name), "text": .string(text)]) }
-
-  fileprivate init?(_ value: JSONValue) {
-    guard let name = value["name"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
-    self.init(name: name, text: text)
+extension AcceptedConfiguration.File: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    name = try archive.field("name", of: value?.name)
+    text = try archive.field("text", of: value?.text)
   }
 }
 
-extension AcceptedConfiguration.Zone {
-  fileprivate var json: JSONValue {
-    .object(["identifier": .string(identifier), "fingerprint": .string(String(fingerprint, radix: 16))])
-  }
-
-  fileprivate init?(_ value: JSONValue) {
-    guard let identifier = value["identifier"]?.stringValue,
-      let fingerprint = value["fingerprint"]?.stringValue.flatMap({ UInt64($0, radix: 16) })
-    else { return nil }
-    self.init(identifier: identifier, fingerprint: fingerprint)
+extension AcceptedConfiguration.Zone: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    identifier = try archive.field("identifier", of: value?.identifier)
+    let digits = try archive.field("fingerprint", of: (value?.fingerprint).map { String($0, radix: 16) })
+    let number = UInt64(digits, radix: 16)
+    try archive.require(number != nil, of: "fingerprint", expecting: "hexadecimal digits")
+    fingerprint = number ?? 0
   }
 }

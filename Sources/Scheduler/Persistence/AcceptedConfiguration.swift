@@ -7,7 +7,7 @@ import SchedulerDiagnostics
 /// `bytes` and `init(parsing:)` convert it to and from a file in a state directory, whose name contains `digest`.
 public struct AcceptedConfiguration: Hashable, Sendable {
   /// A digest that was already computed. It is derived from the other properties, so all values are equal.
-  private struct KnownDigest: Hashable {
+  struct KnownDigest: Hashable {
     var value: SHA256?
 
     static func == (a: Self, b: Self) -> Bool { true }
@@ -85,8 +85,10 @@ public struct AcceptedConfiguration: Hashable, Sendable {
   /// loosen are waiting. The oldest is first. They have no earlier configurations themselves.
   public var earlier: [AcceptedConfiguration] = []
   /// The digest of its bytes, if it was already computed.
-  private var knownDigest = KnownDigest()
+  private(set) var knownDigest = KnownDigest()
+}
 
+extension AcceptedConfiguration {
   /// Creates the record of a configuration that was read.
   public init(
     _ configuration: Configuration, title: String, files: [File], lists: [File], acceptedAt: Instant
@@ -99,19 +101,6 @@ public struct AcceptedConfiguration: Hashable, Sendable {
       namedZones: Set(named).sorted { $0.identifier < $1.identifier })
   }
 
-  init(
-    title: String, acceptedAt: Instant, files: [File], lists: [File], systemZone: Zone?, namedZones: [Zone]
-  ) {
-    self.title = title
-    self.acceptedAt = acceptedAt
-    self.files = files
-    self.lists = lists
-    self.systemZone = systemZone
-    self.namedZones = namedZones
-  }
-}
-
-extension AcceptedConfiguration {
   /// The difference between two readings.
   public enum Difference: Hashable, Sendable {
     /// No relevant difference; at most names of files.
@@ -152,8 +141,7 @@ extension AcceptedConfiguration {
   /// be parsed. Earlier ones that cannot be parsed are omitted.
   public func versions(zones: some ZoneSource) -> ConfigurationVersions? {
     configuration(zones: zones).map { newest in
-      ConfigurationVersions(
-        ConfigurationVersions.Version(newest, digest: digest), after: earlierVersions(zones: zones))
+      ConfigurationVersions(ConfigurationVersions.Version(newest, digest: digest), after: earlierVersions(zones: zones))
     }
   }
 

@@ -175,7 +175,7 @@ extension DurableEngine {
     shield.settle(in: &files)
     isBehind = !writing.failures.isEmpty
     return Evaluation(
-      isDurable ? writing.transition : Transition(), lines: isDurable ? writing.lines : [], shield: applied,
+      transition: isDurable ? writing.transition : Transition(), lines: isDurable ? writing.lines : [], shield: applied,
       isShieldBehind: isShieldBehind, isDurable: isDurable, failures: writing.failures,
       lostLineCount: writing.lostLineCount)
   }
@@ -227,19 +227,6 @@ public struct Evaluation: Sendable {
   public let failures: [StateStoreError]
   /// The number of lines lost from the history, because too many waited for a file that cannot be written.
   public let lostLineCount: Int
-
-  init(
-    _ transition: Transition, lines: [HistoryLine], shield: ShieldSet?, isShieldBehind: Bool, isDurable: Bool,
-    failures: [StateStoreError], lostLineCount: Int
-  ) {
-    self.transition = transition
-    self.lines = lines
-    self.shield = shield
-    self.isShieldBehind = isShieldBehind
-    self.isDurable = isDurable
-    self.failures = failures
-    self.lostLineCount = lostLineCount
-  }
 
   /// The history entries, in ascending order of numbers.
   public var entries: [HistoryEntry] { transition.entries }

@@ -81,10 +81,6 @@ public struct FileRestrictionStore: RestrictionStore {
 
   /// Returns the generation in a file that is otherwise not a valid shield set, or 0 if there is none.
   private static func generation(in bytes: [UInt8]) -> Int64 {
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes)["generation"]?.integerValue ?? 0
-    } catch {
-      return 0
-    }
+    do throws(JSONError) { return try JSONValue(parsing: bytes)["generation"]?.integerValue ?? 0 } catch { return 0 }
   }
 }

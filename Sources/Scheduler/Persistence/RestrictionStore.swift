@@ -31,8 +31,7 @@ public protocol RestrictionStore: Sendable {
   ///
   /// - Throws: `RestrictionStoreError` if it cannot be stored. The previous set then stays, and the next evaluation
   ///   commits again.
-  mutating func commit(
-    _ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) throws(RestrictionStoreError)
+  mutating func commit(_ shield: ShieldSet, in files: inout some FileSystem & ~Copyable) throws(RestrictionStoreError)
 
   /// Releases the resources of the last evaluation, including a set that was prepared but not committed. The default
   /// does nothing.

@@ -1,4 +1,3 @@
-import SchedulerCivilTime
 import SchedulerStore
 
 /// The comparison of `shield.json` in a state directory with the state from which it follows.
@@ -7,12 +6,9 @@ public struct ShieldFileStatus: Hashable, Sendable {
   public let generation: Int64?
   /// Whether the content of the file differs from the one required by the state, for example because the disk was full.
   public let isBehind: Bool
+}
 
-  init(generation: Int64?, isBehind: Bool) {
-    self.generation = generation
-    self.isBehind = isBehind
-  }
-
+extension ShieldFileStatus {
   /// Compares the file in a directory with an engine as of its last evaluation. Returns nil before the first one.
   ///
   /// A concurrent writer writes the state first. A file that is out of date may therefore be up to date a moment later.

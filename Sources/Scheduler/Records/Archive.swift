@@ -29,9 +29,7 @@ protocol Archive {
   mutating func stated<Value: Stored>(_ key: StaticString, orNull value: Value?) throws(Failure) -> Value?
 
   /// A member that is always written. A strict reader wants it to be there, others take `usual` where it is not.
-  mutating func stated<Value: Stored>(
-    _ key: StaticString, of value: Value?, usual: Value
-  ) throws(Failure) -> Value
+  mutating func stated<Value: Stored>(_ key: StaticString, of value: Value?, usual: Value) throws(Failure) -> Value
 
   /// A member that is an object with a member for each name, left out without names. The names are written in order.
   mutating func table<Value: Stored>(_ key: StaticString, of values: [String: Value]?) throws(Failure) -> [String:

@@ -87,8 +87,7 @@ struct ArchiveReader: Archive {
     var read: [String: Value] = [:]
     for member in object.members {
       let place = "\(source.place).\(member.key)"
-      read[member.key] = try Value.restore(
-        from: StoredSource(value: member.value, place: place, isStrict: isStrict))
+      read[member.key] = try Value.restore(from: StoredSource(value: member.value, place: place, isStrict: isStrict))
     }
     return read
   }

@@ -41,81 +41,65 @@ extension Array: Stored where Element: Stored {
 
   static func restore(from source: StoredSource) throws(StateProblem) -> [Element] {
     guard let values = source.value.arrayValue else { throw source.problem(expectation) }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for (number, value) in values.enumerated() {
+    return try values.enumerated().map { (number, value) throws(StateProblem) in
       let place = "\(source.place)[\(number)]"
-      elements.append(
-        try Element.restore(from: StoredSource(value: value, place: place, isStrict: source.isStrict)))
+      return try Element.restore(from: StoredSource(value: value, place: place, isStrict: source.isStrict))
     }
-    return elements
   }
 }
 
 /// A value that is one scalar of JSON.
 protocol StoredScalar: Stored {
-  /// The value that a scalar states; nil for another scalar.
-  init?(stored value: JSONValue)
+  /// Returns the value that a scalar states; nil for another scalar.
+  static func stored(as value: JSONValue) -> Self?
 }
 
 extension StoredScalar {
   static func restore(from source: StoredSource) throws(StateProblem) -> Self {
-    guard let value = Self(stored: source.value) else { throw source.problem(expectation) }
+    guard let value = stored(as: source.value) else { throw source.problem(expectation) }
     return value
   }
 }
 
 extension StoredScalar where Self: RawRepresentable<String> {
   static var expectation: String { "a known word" }
-  init?(stored value: JSONValue) {
-    guard let word = value.stringValue else { return nil }
-    self.init(rawValue: word)
-  }
+  static func stored(as value: JSONValue) -> Self? { value.stringValue.flatMap { Self(rawValue: $0) } }
   func store(in json: inout JSONWriter) { json.string(rawValue) }
 }
 
 extension Int64: StoredScalar {
   static var expectation: String { "a whole number" }
-  init?(stored value: JSONValue) {
-    guard let number = value.integerValue else { return nil }
-    self = number
-  }
+  static func stored(as value: JSONValue) -> Int64? { value.integerValue }
   func store(in json: inout JSONWriter) { json.integer(self) }
 }
 
 extension Bool: StoredScalar {
   static var expectation: String { "true or false" }
-  init?(stored value: JSONValue) {
-    guard let flag = value.boolValue else { return nil }
-    self = flag
-  }
+  static func stored(as value: JSONValue) -> Bool? { value.boolValue }
   func store(in json: inout JSONWriter) { json.bool(self) }
 }
 
 extension String: StoredScalar {
   static var expectation: String { "a text" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue else { return nil }
-    self = text
-  }
+  static func stored(as value: JSONValue) -> String? { value.stringValue }
   func store(in json: inout JSONWriter) { json.string(self) }
 }
 
 extension UUIDValue: StoredScalar {
   static var expectation: String { "a UUID" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue else { return nil }
-    self.init(text)
-  }
+  static func stored(as value: JSONValue) -> UUIDValue? { value.stringValue.flatMap { UUIDValue($0) } }
   func store(in json: inout JSONWriter) { json.string { append(to: &$0) } }
+}
+
+extension Identity: StoredScalar {
+  static var expectation: String { UUIDValue.expectation }
+  static func stored(as value: JSONValue) -> Identity? { UUIDValue.stored(as: value).map(Identity.init) }
+  func store(in json: inout JSONWriter) { uuid.store(in: &json) }
 }
 
 extension ProfileKey: StoredScalar {
   static var expectation: String { "a profile's key" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue else { return nil }
-    self.init(text)
-  }
+  static func stored(as value: JSONValue) -> ProfileKey? { value.stringValue.flatMap { ProfileKey($0) } }
   func store(in json: inout JSONWriter) { json.string(text) }
 }
 
@@ -125,14 +109,11 @@ struct StoredTime: StoredScalar, Hashable {
 
   static var expectation: String { "a time" }
   init(_ instant: Instant) { self.instant = instant }
-  init?(stored value: JSONValue) {
+  static func stored(as value: JSONValue) -> StoredTime? {
     guard let text = value.stringValue else { return nil }
-    let isNumber = text.utf8.first == UInt8(ascii: "@")
-    let number = isNumber ? Int64(text.dropFirst()).map(Instant.init(epochSeconds:)) : nil
-    guard let instant = isNumber ? number : Instant(rfc3339: text), !isNumber || instant.description == text else {
-      return nil
-    }
-    self.instant = instant
+    guard text.hasPrefix("@") else { return Instant(rfc3339: text).map { StoredTime($0) } }
+    let instant = Int64(text.dropFirst()).map(Instant.init(epochSeconds:))
+    return instant.flatMap { $0.description == text ? StoredTime($0) : nil }
   }
   func store(in json: inout JSONWriter) { json.string(instant.description) }
 }

@@ -159,27 +159,24 @@ extension Layer.Default: StoredScalar {
 
 extension ApplicationName: StoredScalar {
   static var expectation: String { "the name of an application" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue, !text.isEmpty else { return nil }
-    self.init(text)
+  static func stored(as value: JSONValue) -> ApplicationName? {
+    value.stringValue.flatMap { $0.isEmpty ? nil : ApplicationName($0) }
   }
   func store(in json: inout JSONWriter) { json.string(text) }
 }
 
 extension ApplicationCategory: StoredScalar {
   static var expectation: String { "a registered category" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue else { return nil }
-    self.init(text)
+  static func stored(as value: JSONValue) -> ApplicationCategory? {
+    value.stringValue.flatMap { ApplicationCategory($0) }
   }
   func store(in json: inout JSONWriter) { json.string(name) }
 }
 
 extension DomainName: StoredScalar {
   static var expectation: String { "a domain in its ASCII form and lower case" }
-  init?(stored value: JSONValue) {
-    guard let text = value.stringValue, DomainText.isPlain(text.utf8) else { return nil }
-    self.init(checked: text)
+  static func stored(as value: JSONValue) -> DomainName? {
+    value.stringValue.flatMap { DomainText.isPlain($0.utf8) ? DomainName(checked: $0) : nil }
   }
   func store(in json: inout JSONWriter) { json.string(text) }
 }

@@ -92,8 +92,7 @@ extension ActivityName {
   private static func access(_ rest: Substring) throws(ActivityNameError) -> ActivityName {
     let parts = rest.split(separator: "|", omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .malformedGrant(String(rest)) }
-    return .access(
-      try profile(parts[0]), session: SessionID(try uuid(parts[1])), grant: GrantID(try uuid(parts[2])))
+    return .access(try profile(parts[0]), session: SessionID(try uuid(parts[1])), grant: GrantID(try uuid(parts[2])))
   }
 
   private static func profile(_ text: Substring) throws(ActivityNameError) -> ProfileID { ProfileID(try uuid(text)) }

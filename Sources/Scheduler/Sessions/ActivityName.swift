@@ -1,5 +1,3 @@
-import SchedulerJSON
-
 /// The name of an activity, whose intervals or timers the engine opens and closes.
 ///
 ///     name     = kind ":" rest                      ; split at the first colon only
@@ -45,49 +43,7 @@ public enum ActivityName: Hashable, Sendable, CustomStringConvertible {
 
 /// The identity of a session. It follows from the profile and how the session was opened, so that it is the same in
 /// every simulation.
-public struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier.
-  public let uuid: UUIDValue
-
-  /// Creates an identity with an identifier.
-  public init(_ uuid: UUIDValue) { self.uuid = uuid }
-
-  /// The identifier in lower case.
-  public var description: String { uuid.description }
-
-  /// Orders as the text does.
-  public static func < (a: SessionID, b: SessionID) -> Bool { a.uuid < b.uuid }
-}
+public typealias SessionID = Identity<Session>
 
 /// The identity of a grant of access within a session.
-public struct GrantID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The identifier.
-  public let uuid: UUIDValue
-
-  /// Creates an identity with an identifier.
-  public init(_ uuid: UUIDValue) { self.uuid = uuid }
-
-  /// The identifier in lower case.
-  public var description: String { uuid.description }
-
-  /// Orders as the text does.
-  public static func < (a: GrantID, b: GrantID) -> Bool { a.uuid < b.uuid }
-}
-
-extension SessionID: StoredScalar {
-  static var expectation: String { UUIDValue.expectation }
-  init?(stored value: JSONValue) {
-    guard let uuid = UUIDValue(stored: value) else { return nil }
-    self.init(uuid)
-  }
-  func store(in json: inout JSONWriter) { uuid.store(in: &json) }
-}
-
-extension GrantID: StoredScalar {
-  static var expectation: String { UUIDValue.expectation }
-  init?(stored value: JSONValue) {
-    guard let uuid = UUIDValue(stored: value) else { return nil }
-    self.init(uuid)
-  }
-  func store(in json: inout JSONWriter) { uuid.store(in: &json) }
-}
+public typealias GrantID = Identity<Grant>

@@ -11,20 +11,6 @@ public struct BreakBudget: Hashable, Sendable {
     /// The elapsed time at which that is expected, in nanoseconds.
     public var elapsed: Int64
 
-    /// Creates the renewal at the first instant after `previous` at which the clocks of a zone show a time of day; nil
-    /// if there is none.
-    init?(after previous: Instant, at time: TimeOfDay, in zone: ZoneRules, _ present: Present) {
-      guard let instant = zone.first(time, after: previous) else { return nil }
-      end = Deadline(instant, by: present.clock)
-      elapsed = present.elapsed(at: instant)
-    }
-
-    /// Creates a renewal at a deadline and an elapsed time.
-    init(end: Deadline, elapsed: Int64) {
-      self.end = end
-      self.elapsed = elapsed
-    }
-
     /// Whether the clock and elapsed time have both reached it.
     func isDue(at present: Present) -> Bool { present.hasReached(end) && elapsed <= present.elapsed }
 
@@ -46,6 +32,15 @@ public struct BreakBudget: Hashable, Sendable {
   /// Returns the nanoseconds that are left of the budget.
   func remaining(of rules: BreakRules) -> Int64 {
     max(0, Nanoseconds.of(seconds: rules.budgetSeconds) - usedNanoseconds)
+  }
+}
+
+extension BreakBudget.Renewal {
+  /// Creates the renewal at the first instant after `previous` at which the clocks of a zone show a time of day; nil if
+  /// there is none.
+  init?(after previous: Instant, at time: TimeOfDay, in zone: ZoneRules, _ present: Present) {
+    guard let instant = zone.first(time, after: previous) else { return nil }
+    self.init(end: Deadline(instant, by: present.clock), elapsed: present.elapsed(at: instant))
   }
 }
 

@@ -7,9 +7,6 @@ struct EmergencyLedger: Hashable, Sendable {
   /// The number of uses in the period.
   private(set) var used: Int64 = 0
 
-  /// Creates a ledger without uses.
-  init() {}
-
   /// Returns the number of uses that are left at an elapsed time.
   func remaining(of rules: EmergencyRules, elapsed: Int64) -> Int64 {
     max(0, rules.uses - (isOver(by: rules, elapsed: elapsed) ? 0 : used))

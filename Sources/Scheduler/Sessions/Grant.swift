@@ -17,15 +17,6 @@ public struct Grant: Hashable, Sendable {
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// Creates a grant that ends at an elapsed time.
-  init(_ id: GrantID, to target: Target, paths: [ApplicationName] = [], start: Instant, deadline: Int64) {
-    self.id = id
-    self.target = target
-    self.paths = paths
-    self.start = start
-    self.deadline = deadline
-  }
-
   /// Returns the activity whose interval the grant is.
   func activity(of profile: ProfileID, _ session: SessionID) -> ActivityName {
     .access(profile, session: session, grant: id)

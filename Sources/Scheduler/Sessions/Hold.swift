@@ -22,14 +22,7 @@ public struct Hold: Hashable, Sendable {
     /// Orders as they are listed.
     public static func < (a: Origin, b: Origin) -> Bool { a.rank < b.rank }
 
-    private var rank: Int {
-      switch self {
-      case .schedule: 0
-      case .manual: 1
-      case .timer: 2
-      case .pomodoro: 3
-      }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// The source of the hold.

@@ -24,15 +24,6 @@ public struct Lift: Hashable, Sendable {
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// Creates a lift from one elapsed time to another.
-  init(_ kind: Kind, start: Instant, startElapsed: Int64, deadline: Int64, allowance: Int64 = 0) {
-    self.kind = kind
-    self.start = start
-    self.deadline = deadline
-    chargedUntil = startElapsed
-    self.allowance = allowance
-  }
-
   /// Charges the time up to an elapsed time. Returns the charged nanoseconds.
   mutating func charge(until elapsed: Int64) -> Int64 {
     let charge = min(max(0, elapsed - chargedUntil), allowance)

@@ -28,12 +28,6 @@ public struct Missed: Hashable, Sendable {
   /// The subject as people know it: the key of the profile, otherwise the name of the activity.
   public var subject: String { profile?.key.text ?? activity.description }
 
-  /// Creates a record without intervals.
-  init(activity: ActivityName, profile: ProfileReference?) {
-    self.activity = activity
-    self.profile = profile
-  }
-
   /// Adds an interval that is later than those before.
   mutating func append(start: Instant, end: Instant) {
     intervals.append(Span(start: start, end: end))

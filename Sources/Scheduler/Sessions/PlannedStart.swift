@@ -15,18 +15,9 @@ public struct PlannedStart: Hashable, Sendable {
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// Creates a start at an instant.
-  init(at instant: Instant, _ kind: Strategy.Kind, lengthSeconds: Int64?) {
-    self.instant = instant
-    self.kind = kind
-    self.lengthSeconds = lengthSeconds
-  }
-
   /// Returns this start with another instant.
   func moved(to instant: Instant) -> PlannedStart {
-    var start = PlannedStart(at: instant, kind, lengthSeconds: lengthSeconds)
-    start.unknown = unknown
-    return start
+    PlannedStart(instant: instant, kind: kind, lengthSeconds: lengthSeconds, unknown: unknown)
   }
 
   /// The end of what it starts; nil for an open end, and for a pomodoro.

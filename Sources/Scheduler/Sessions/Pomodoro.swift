@@ -48,18 +48,6 @@ public struct Pomodoro: Hashable, Sendable {
     deadline = present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: rules.focusSeconds))
   }
 
-  /// Creates a pomodoro from its parts.
-  init(
-    _ rules: PomodoroRules, mode: Mode, state: State, completedRounds: Int64, deadline: Int64, remaining: Int64?
-  ) {
-    self.rules = rules
-    self.mode = mode
-    self.state = state
-    self.completedRounds = completedRounds
-    self.deadline = deadline
-    self.remaining = remaining
-  }
-
   /// Whether the pomodoro applies the shield.
   public var isEnforcing: Bool { mode == .focus && state == .running }
 

@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension SessionRules {
   /// The length in characters of the shortest text among the keys; nil for none.
   fileprivate var shortestText: Int64? {

@@ -3,9 +3,7 @@ import SchedulerCivilTime
 extension Session {
   /// Returns the planned end of the open lift: its own, or the session's if an edit or a clock that was set has brought
   /// that forward. Nil if no lift is open.
-  public func liftEnd(at present: Present) -> Instant? {
-    lift.map { end(of: $0.deadline, at: present) }
-  }
+  public func liftEnd(at present: Present) -> Instant? { lift.map { end(of: $0.deadline, at: present) } }
 
   /// Returns the planned end of a part of the session that ends at an elapsed time, or earlier with the session.
   func end(of deadline: Int64, at present: Present) -> Instant {

@@ -14,8 +14,8 @@ extension SessionBook {
       let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
       let length = Nanoseconds.of(seconds: rules.lengthSeconds)
       let grant = Grant(
-        Grant.identity(session: session.id, start: present.wall, number: session.access.granted), to: request.target,
-        paths: session.rules.layer.blockedPaths(of: request.resolved), start: present.wall,
+        id: Grant.identity(session: session.id, start: present.wall, number: session.access.granted),
+        target: request.target, paths: session.rules.layer.blockedPaths(of: request.resolved), start: present.wall,
         deadline: min(present.elapsed(afterNanoseconds: length), end))
       session.leaveOpen(session.grants + [grant])
       return grant

@@ -8,7 +8,7 @@ extension SessionBook {
       let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
       let deadline = min(present.elapsed(afterNanoseconds: nanoseconds), end)
       session.lift = Lift(
-        kind, start: present.wall, startElapsed: present.elapsed, deadline: deadline, allowance: nanoseconds)
+        kind: kind, start: present.wall, deadline: deadline, chargedUntil: present.elapsed, allowance: nanoseconds)
       switch kind {
       case .break: session.breaks.taken += 1
       case .pause: session.pausesTaken += 1

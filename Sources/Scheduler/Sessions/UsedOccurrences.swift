@@ -42,12 +42,6 @@ public struct UsedOccurrences: Hashable, Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// Creates a record without uses.
-  init() {}
-
-  /// Creates a record of the given uses.
-  init(entries: [Entry]) { self.entries = entries }
-
   /// Whether no use is remembered.
   var isEmpty: Bool { entries.isEmpty }
 

@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension SimulatedAction: CustomStringConvertible {
   /// The form in a script, for example `break deep-work`; instants are in UTC.
   public var description: String {

@@ -3,7 +3,6 @@ import SchedulerStore
 extension SimulatedMachine {
   /// Performs an action that is a fault of the machine or its process.
   mutating func harm(_ action: SimulatedAction) {
-    note(.action(action))
     switch action {
     case .wakeUps(let wakeUps): wake(wakeUps)
     case .launch: isWanted = true

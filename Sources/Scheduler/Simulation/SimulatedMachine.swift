@@ -88,9 +88,7 @@ public struct SimulatedMachine: Sendable {
   }
 
   /// The actions so far as a script. On a machine with an equal configuration, start and seed, it gives an equal trace.
-  public var script: String {
-    performed.map { "\($0.at)  \($0.action)\n" }.joined()
-  }
+  public var script: String { performed.map { "\($0.at)  \($0.action)\n" }.joined() }
 }
 
 extension SimulatedMachine {
@@ -112,21 +110,32 @@ extension SimulatedMachine {
   public mutating func perform(_ action: SimulatedAction) {
     performed.append((now, action))
     if !action.isFault { revive() }
+    if case .clock(let setting, _) = action { clocks.set(setting) }
+    if case .command = action {} else { note(.action(action)) }
+    carryOut(action)
+    if !action.isFault { revive() }
+  }
+
+  private mutating func carryOut(_ action: SimulatedAction) {
     switch action {
     case .command(let command): evaluate(.command(command))
-    case .authorization, .activity, .wake: tell(action)
-    case .configuration, .zone: change(action)
-    case .clock(let setting, let isSynchronised):
-      clocks.set(setting)
-      note(.action(action))
-      evaluate(.clockStep(isSynchronised: isSynchronised))
+    case .authorization(let isAuthorized): evaluate(.authorization(isAuthorized ? .approved : .notDetermined))
+    case .activity(let name, let profile, let phase):
+      evaluate(.activity(name: name, userInfo: profile.map { ["profileID": $0] } ?? [:], phase))
+    case .wake: evaluate(.time)
+    case .configuration(let configuration, _):
+      changes.append(.configuration(systemRules.map(configuration.following) ?? configuration))
+      giveChanges()
+    case .zone(let rules):
+      systemRules = rules
+      changes.append(.zoneChange(rules))
+      giveChanges()
+    case .clock(_, let isSynchronised): evaluate(.clockStep(isSynchronised: isSynchronised))
     case .suspend(let seconds):
-      note(.action(action))
       sleep(seconds)
       pass(to: now) { _ in true }
     case .wakeUps, .crash, .launch, .reboot, .powerCut, .disk: harm(action)
     }
-    if !action.isFault { revive() }
   }
 
   /// Adds an entry to the trace.
@@ -167,27 +176,6 @@ extension SimulatedMachine {
     case .late(let seconds): return max(due.adding(seconds: seconds), least)
     case .dropped: return nil
     }
-  }
-
-  private mutating func tell(_ action: SimulatedAction) {
-    note(.action(action))
-    switch action {
-    case .authorization(let isAuthorized): evaluate(.authorization(isAuthorized ? .approved : .notDetermined))
-    case .activity(let name, let profile, let phase):
-      evaluate(.activity(name: name, userInfo: profile.map { ["profileID": $0] } ?? [:], phase))
-    default: evaluate(.time)
-    }
-  }
-
-  private mutating func change(_ action: SimulatedAction) {
-    note(.action(action))
-    if case .configuration(let configuration, _) = action {
-      changes.append(.configuration(systemRules.map(configuration.following) ?? configuration))
-    } else if case .zone(let rules) = action {
-      systemRules = rules
-      changes.append(.zoneChange(rules))
-    }
-    giveChanges()
   }
 }
 

@@ -1,6 +1,5 @@
 import SchedulerCivilTime
 import SchedulerJSON
-import SchedulerStore
 
 extension TraceEntry {
   /// Returns the entry as a JSON object: `at` is the true time, and `clock` is the reading of the machine's clock if it

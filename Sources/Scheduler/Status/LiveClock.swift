@@ -11,7 +11,9 @@ struct LiveClock: Hashable, Sendable {
   private(set) var elapsed: Int64
   /// The end if nothing stops the hold; nil for an open end, and for a phase that is not running.
   private(set) var end: Instant?
+}
 
+extension LiveClock {
   /// Creates the clock of a hold at a present.
   init(_ hold: Hold, at present: Present) {
     if let pomodoro = hold.pomodoro {
@@ -51,12 +53,6 @@ struct LiveClock: Hashable, Sendable {
     let remaining = min(max(0, remaining), total)
     self.init(total: total, remaining: remaining, elapsed: total - remaining)
   }
-
-  private init(total: Int64?, remaining: Int64?, elapsed: Int64) {
-    self.total = total
-    self.remaining = remaining
-    self.elapsed = elapsed
-  }
 }
 
 /// The mode of a live session: a phase of a pomodoro, or the origin of the hold that ends last.
@@ -64,40 +60,28 @@ public enum LiveMode: String, CaseIterable, Sendable {
   case focus, shortBreak, longBreak, schedule, timer, manual
 
   /// The name in a sentence or a menu.
-  public var displayName: String {
-    switch self {
-    case .focus: "Focus"
-    case .shortBreak: "Short Break"
-    case .longBreak: "Long Break"
-    case .schedule: "Schedule"
-    case .timer: "Timer"
-    case .manual: "Manual"
-    }
-  }
+  public var displayName: String { look.name }
 
   /// The label in capitals above a countdown.
-  public var label: String {
-    switch self {
-    case .focus: "FOCUS TIME"
-    case .shortBreak, .longBreak: "BREAK TIME"
-    case .schedule: "SCHEDULED TIME"
-    case .timer: "TIMER"
-    case .manual: "OPEN SESSION"
-    }
-  }
+  public var label: String { look.label }
 
   /// Whether the user started the session, rather than a window.
   var isStartedByHand: Bool { self != .schedule }
 
   /// Returns the colour as `#rrggbb`. The profile's colour replaces it, except in the breaks of a pomodoro.
   func color(ofProfile color: String?) -> String {
+    let isBreak = self == .shortBreak || self == .longBreak
+    return isBreak ? look.color : color ?? look.color
+  }
+
+  private var look: (name: String, label: String, color: String) {
     switch self {
-    case .focus: color ?? "#f97316"
-    case .shortBreak: "#14b8a6"
-    case .longBreak: "#3b82f6"
-    case .schedule: color ?? "#6366f1"
-    case .timer: color ?? "#8b5cf6"
-    case .manual: color ?? "#64748b"
+    case .focus: ("Focus", "FOCUS TIME", "#f97316")
+    case .shortBreak: ("Short Break", "BREAK TIME", "#14b8a6")
+    case .longBreak: ("Long Break", "BREAK TIME", "#3b82f6")
+    case .schedule: ("Schedule", "SCHEDULED TIME", "#6366f1")
+    case .timer: ("Timer", "TIMER", "#8b5cf6")
+    case .manual: ("Manual", "OPEN SESSION", "#64748b")
     }
   }
 

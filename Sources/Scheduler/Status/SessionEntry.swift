@@ -28,53 +28,38 @@ public struct SessionEntry: Sendable {
   /// The open targets of a running session, with their ends.
   public private(set) var open: [(target: String, until: Instant)] = []
 
+}
+
+extension SessionEntry {
   /// Creates the entry of a running session.
   public init(_ session: Session, at present: Present) {
-    self.session = session.id.description
-    profile = session.profile.key.text
-    id = session.profile.id.description
-    origins = session.origins.sorted().map(\.rawValue)
-    start = session.start
-    end = session.plannedEnd(at: present).map(present.instant)
-    realStart = session.realStart.description
-    realEnd = nil
-    seconds = session.seconds(at: present)
-    breakSeconds = session.breaks.usedNanoseconds / 1_000_000_000
-    isRunning = true
-    open = session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) }
+    self.init(
+      session: session.id.description, profile: session.profile.key.text, id: session.profile.id.description,
+      origins: session.origins.sorted().map(\.rawValue), start: session.start,
+      end: session.plannedEnd(at: present).map(present.instant), realStart: session.realStart.description,
+      realEnd: nil, seconds: session.seconds(at: present),
+      breakSeconds: session.breaks.usedNanoseconds / Nanoseconds.perSecond, isRunning: true,
+      open: session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) })
   }
 
   /// Creates the entry of an ended session.
   public init(_ finished: FinishedSession) {
-    session = finished.id.description
-    profile = finished.profile.key.text
-    id = finished.profile.id.description
-    origins = finished.origins.sorted().map(\.rawValue)
-    start = finished.start
-    end = finished.end
-    realStart = finished.realStart.description
-    realEnd = finished.realEnd.description
-    seconds = finished.seconds
-    breakSeconds = finished.breakNanoseconds / 1_000_000_000
-    isRunning = false
+    self.init(
+      session: finished.id.description, profile: finished.profile.key.text, id: finished.profile.id.description,
+      origins: finished.origins.sorted().map(\.rawValue), start: finished.start, end: finished.end,
+      realStart: finished.realStart.description, realEnd: finished.realEnd.description, seconds: finished.seconds,
+      breakSeconds: finished.breakNanoseconds / Nanoseconds.perSecond, isRunning: false)
   }
-}
 
-extension SessionEntry {
   /// Creates the entry of a finished session. Returns nil for other entries of history.
   public init?(_ record: HistoryRecord) {
     guard record.kind == "sessionDidFinish", !record.session.isEmpty, !record.profile.isEmpty, let span = record.span
     else { return nil }
-    session = record.session
-    profile = record.profile
-    id = record.profileText ?? ""
-    origins = record.origins
-    (start, end) = (span.start, span.end)
-    realStart = record.realStart
-    realEnd = record.realEnd
-    seconds = record.seconds ?? max(0, span.end.seconds(since: span.start))
-    breakSeconds = record.breakSeconds
-    isRunning = false
+    self.init(
+      session: record.session, profile: record.profile, id: record.profileText ?? "", origins: record.origins,
+      start: span.start, end: span.end, realStart: record.realStart, realEnd: record.realEnd,
+      seconds: record.seconds ?? max(0, span.end.seconds(since: span.start)), breakSeconds: record.breakSeconds,
+      isRunning: false)
   }
 }
 
@@ -108,9 +93,7 @@ extension SessionEntry {
       json.member("seconds", value: seconds)
       json.member("breakSeconds", value: breakSeconds)
       json.member("running", value: isRunning)
-      json.array("open") { json in
-        for (target, until) in open { json.writeOpen(target, until: until, in: zone) }
-      }
+      json.array("open", of: open) { $1.writeOpen($0.target, until: $0.until, in: zone) }
     }
   }
 }

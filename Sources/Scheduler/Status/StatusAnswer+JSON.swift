@@ -18,15 +18,9 @@ extension StatusAnswer {
       json.member("fault", orNull: fault)
       json.authorization(of: engine)
       json.member("shield") { json in writeShield(to: &json, showsPassing) }
-      json.array("sessions") { json in
-        for session in sessions { write(session, to: &json, showsPassing: showsPassing) }
-      }
-      json.array("planned") { json in
-        for (profile, start) in plannedStarts { write(start, of: profile, to: &json) }
-      }
-      json.array("profiles") { json in
-        for profile in profiles { write(profile, to: &json) }
-      }
+      json.array("sessions", of: sessions) { write($0, to: &$1, showsPassing: showsPassing) }
+      json.array("planned", of: plannedStarts) { write($0.start, of: $0.profile, to: &$1) }
+      json.array("profiles", of: profiles) { write($0, to: &$1) }
     }
   }
 
@@ -56,17 +50,13 @@ extension StatusAnswer {
       json.member("until", orNull: session.plannedEnd(at: present).map(present.instant), in: zone)
       json.member("shielding", value: engine.isShielding(session))
       json.member("lock", value: session.rules.lock.rawValue)
-      json.array("holds") { json in
-        for hold in session.holds { write(hold, in: zone, to: &json) }
-      }
+      json.array("holds", of: session.holds) { write($0, in: zone, to: &$1) }
       json.member("lift") { json in write(session.lift, until: session.liftEnd(at: present), in: zone, to: &json) }
       if showsPassing { json.member("breakSecondsLeft", orNull: session.breakSecondsLeft(at: present)) }
       json.member("accessesLeft", orNull: session.accessesLeft(at: present))
       json.member("accessRefill", orNull: session.accessRefill(at: present), in: zone)
-      json.array("open") { json in
-        for grant in session.grants {
-          json.writeOpen(grant.target.text, until: session.grantEnd(grant, at: present), in: zone)
-        }
+      json.array("open", of: session.grants) { grant, json in
+        json.writeOpen(grant.target.text, until: session.grantEnd(grant, at: present), in: zone)
       }
     }
   }

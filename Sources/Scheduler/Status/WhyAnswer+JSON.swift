@@ -15,12 +15,8 @@ extension WhyAnswer {
     json.member("until", orNull: change, in: zone.rules)
     json.member("untilEpoch", orNull: change?.epochSeconds)
     json.member("live", value: live != nil || published != nil)
-    json.array("uncounted") { json in
-      for stance in uncounted { write(stance, to: &json) }
-    }
-    json.array("profiles") { json in
-      for stance in outlook.stances { write(stance, to: &json) }
-    }
+    json.array("uncounted", of: uncounted) { write($0, to: &$1) }
+    json.array("profiles", of: outlook.stances) { write($0, to: &$1) }
   }
 
   private func write(_ stance: LiveVerdict.Stance, to json: inout JSONWriter) {
@@ -113,10 +109,8 @@ extension WhyAnswer {
       json.member("startEpoch", value: interval.start.epochSeconds)
       json.member("endEpoch", value: interval.end.epochSeconds)
       json.member("windows", value: windows(of: stance).map(\.name))
-      json.array("windowPlaces") { json in
-        for window in windows(of: stance) {
-          json.object { json in write(window.source.flatMap { location($0) }, to: &json) }
-        }
+      json.array("windowPlaces", of: windows(of: stance)) { window, json in
+        json.object { json in write(window.source.flatMap { location($0) }, to: &json) }
       }
     }
   }

@@ -22,13 +22,13 @@ public struct ZonedText: Sendable {
   private var date: CivilDate { civil.date }
 
   /// The weekday and the date: `Mon 2026-11-23`.
-  public var day: String { Self.text(appendDay) }
+  public var day: String { String(appending: appendDay) }
   /// The time of day, with its offset if the time occurs twice.
-  public var time: String { Self.text(appendTime) }
+  public var time: String { String(appending: appendTime) }
 
   /// Appends what `day` returns.
   public func appendDay(to bytes: inout [UInt8]) {
-    bytes += Self.name(of: date.weekday).utf8
+    bytes += date.weekday.name.utf8.prefix(3)
     bytes.append(UInt8(ascii: " "))
     date.appendText(to: &bytes)
   }
@@ -47,20 +47,10 @@ public struct ZonedText: Sendable {
   }
 
   /// Returns the time of an end, with the number of dates between this start and the end.
-  public func end(_ end: ZonedText) -> String { Self.text { appendEnd(end, to: &$0) } }
-
-  private static func text(_ append: (inout [UInt8]) -> Void) -> String {
-    var bytes: [UInt8] = []
-    append(&bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public func end(_ end: ZonedText) -> String { String(appending: { appendEnd(end, to: &$0) }) }
 
   /// Returns the time on the day of `now`, or the day and the time on any other day: `12:30`, `Tue 2026-11-24 06:00`.
   public func words(besides now: ZonedText) -> String { date == now.date ? time : "\(day) \(time)" }
-
-  private static func name(of weekday: Weekday) -> String {
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(weekday.rawValue) - 1]
-  }
 }
 
 extension Configuration {

@@ -48,12 +48,7 @@ public struct DateSet: Hashable, Sendable {
 
   /// Returns the first range that does not end before `date`.
   func firstRange(endingOnOrAfter date: CivilDate) -> ClosedRange<CivilDate>? {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < date { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count ? ranges[low] : nil
+    let index = ranges.firstSortedIndex { date <= $0.upperBound }
+    return index < ranges.count ? ranges[index] : nil
   }
 }

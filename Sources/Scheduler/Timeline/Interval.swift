@@ -6,9 +6,9 @@ import SchedulerCivilTime
 /// longer than seven dates is cut at each Monday 00:00 within it.
 public struct Interval: Hashable, Sendable {
   /// The first instant of the interval.
-  public let start: Instant
+  public internal(set) var start: Instant
   /// The first instant after the interval; later than `start`.
-  public let end: Instant
+  public internal(set) var end: Instant
   /// The windows with an occurrence in the interval.
   public let windows: WindowIndices
   /// The windows whose occurrence opens the interval, which determine its start warnings.
@@ -18,7 +18,7 @@ public struct Interval: Hashable, Sendable {
   /// Whether another interval of the profile ends where this one starts.
   public let touchesPrevious: Bool
   /// Whether another interval of the profile starts where this one ends.
-  public let touchesNext: Bool
+  public internal(set) var touchesNext: Bool
 
   /// The elapsed seconds from start to end.
   public var lengthSeconds: Int64 { end.seconds(since: start) }

@@ -25,18 +25,9 @@ public struct IntervalSequence: Sequence, IteratorProtocol, Sendable {
       lookahead = stream.next()
     }
     guard var interval = union.takeFirstPart(zone: zone, previousEnd: previousEnd) else { return nil }
-    if let lookahead, lookahead.start == interval.end { interval = interval.touchingNext() }
+    if let lookahead, lookahead.start == interval.end { interval.touchesNext = true }
     previousEnd = interval.end
     return interval
-  }
-}
-
-extension Interval {
-  /// Returns the same interval, marked as touching the next one.
-  func touchingNext() -> Interval {
-    Interval(
-      start: start, end: end, windows: windows, openingWindows: openingWindows, closingWindows: closingWindows,
-      touchesPrevious: touchesPrevious, touchesNext: true)
   }
 }
 

@@ -58,11 +58,7 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 public enum LengthWords {
   /// Returns hours, minutes and seconds without those that are zero. Hours may exceed 24, because days differ in
   /// length.
-  public static func text(seconds: Int64) -> String {
-    var bytes: [UInt8] = []
-    append(seconds: seconds, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public static func text(seconds: Int64) -> String { String(appending: { append(seconds: seconds, to: &$0) }) }
 
   /// Appends what `text(seconds:)` returns.
   public static func append(seconds: Int64, to bytes: inout [UInt8]) {

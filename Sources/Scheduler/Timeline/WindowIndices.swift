@@ -20,15 +20,7 @@ public struct WindowIndices: Hashable, Sendable {
   /// Returns the index in the list of a position of 64 or more, or the index at which to insert it.
   ///
   /// Complexity: O(log n).
-  private func place(of index: Int) -> Int {
-    var low = 0
-    var end = high.count
-    while low < end {
-      let middle = (low + end) / 2
-      if high[middle] < index { low = middle + 1 } else { end = middle }
-    }
-    return low
-  }
+  private func place(of index: Int) -> Int { high.firstSortedIndex { index <= $0 } }
 
   /// Whether a position is in the set.
   public func contains(_ index: Int) -> Bool {

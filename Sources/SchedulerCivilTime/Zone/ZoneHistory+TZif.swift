@@ -93,11 +93,7 @@ extension ZoneHistory {
     let text = bytes[(start + 1)...]
     guard bytes[start] == newline, let end = text.firstIndex(of: newline) else { throw .unterminatedFooter }
     guard end > text.startIndex else { return nil }
-    do throws(POSIXRuleError) {
-      return try POSIXRule(parsing: Array(text[..<end]))
-    } catch {
-      throw .badFooter(error)
-    }
+    do throws(POSIXRuleError) { return try POSIXRule(parsing: Array(text[..<end])) } catch { throw .badFooter(error) }
   }
 
   private func validateRule() throws(TZifError) {

@@ -8,24 +8,7 @@ extension Lexer {
     }
     let end = bytes.nextBasicStringSpecial(from: start &+ 1)
     if bytes.byte(at: end) == .quotationMark { return finish(.basicString, start: start, end: end &+ 1, marks: []) }
-    return lexBasicString(from: start, goingOnAt: end)
-  }
-
-  @inline(never) private mutating func lexBasicString(from start: Int, goingOnAt first: Int) -> Token {
-    var marks: Token.Marks = []
-    var cursor = first
-    while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
-      switch bytes[cursor] {
-      case .quotationMark: return finish(.basicString, start: start, end: cursor + 1, marks: marks)
-      case .backslash:
-        marks.insert(.escaped)
-        if cursor + 1 < bytes.count, !bytes.isLineEnd(at: cursor + 1) { cursor += 1 }
-      case .tab: break
-      default: marks.insert(.control)
-      }
-      cursor = bytes.nextBasicStringSpecial(from: cursor + 1)
-    }
-    return finish(.basicString, start: start, end: cursor, marks: marks.union(.unterminated))
+    return lexString(.basicString, quote: .quotationMark, goingOnAt: end)
   }
 
   /// Lexes a literal string: up to the closing apostrophe, or to the end of the line if it is missing.
@@ -34,21 +17,28 @@ extension Lexer {
     if bytes.repeats(.apostrophe, at: start) { return lexMultilineString(.multilineLiteralString, quote: .apostrophe) }
     let end = bytes.nextLiteralStringSpecial(from: start &+ 1)
     if bytes.byte(at: end) == .apostrophe { return finish(.literalString, start: start, end: end &+ 1, marks: []) }
-    return lexLiteralString(from: start, goingOnAt: end)
+    return lexString(.literalString, quote: .apostrophe, goingOnAt: end)
   }
 
-  @inline(never) private mutating func lexLiteralString(from start: Int, goingOnAt first: Int) -> Token {
+  /// Reads the rest of a string on one line, from its first byte that is not copied as it is.
+  @inline(never) private mutating func lexString(_ kind: Token.Kind, quote: UInt8, goingOnAt first: Int) -> Token {
+    let start = position
+    let isBasic = kind == .basicString
     var marks: Token.Marks = []
     var cursor = first
     while cursor < bytes.count, !bytes.isLineEnd(at: cursor) {
       switch bytes[cursor] {
-      case .apostrophe: return finish(.literalString, start: start, end: cursor + 1, marks: marks)
+      case quote: return finish(kind, start: start, end: cursor + 1, marks: marks)
+      case .backslash:
+        marks.insert(.escaped)
+        if cursor + 1 < bytes.count, !bytes.isLineEnd(at: cursor + 1) { cursor += 1 }
       case .tab: break
       default: marks.insert(.control)
       }
-      cursor = bytes.nextLiteralStringSpecial(from: cursor + 1)
+      cursor += 1
+      cursor = isBasic ? bytes.nextBasicStringSpecial(from: cursor) : bytes.nextLiteralStringSpecial(from: cursor)
     }
-    return finish(.literalString, start: start, end: cursor, marks: marks.union(.unterminated))
+    return finish(kind, start: start, end: cursor, marks: marks.union(.unterminated))
   }
 
   /// Lexes a string between three `quote`s. One or two more quotes at the end belong to its text.

@@ -102,8 +102,7 @@ extension Parser {
     }
     if bytes[found.start] == .colon {
       let colon = found.start..<found.start + 1
-      return problems.report(
-        KeyProblem.colon(key: key, colon: colon, value: textOfLine(from: colon.upperBound)))
+      return problems.report(KeyProblem.colon(key: key, colon: colon, value: textOfLine(from: colon.upperBound)))
     }
     var ahead = lexer
     var last = found

@@ -123,8 +123,7 @@ extension Parser {
     let inner = token.start + 3..<max(token.start + 3, line.upperBound)
     let close = inner.first(where: isQuote)
     let end = close ?? inner.upperBound
-    return .typographicQuotes(
-      token.start..<(close.map { $0 + 3 } ?? end), inner: inner.lowerBound..<end, key: key)
+    return .typographicQuotes(token.start..<(close.map { $0 + 3 } ?? end), inner: inner.lowerBound..<end, key: key)
   }
 
   /// Returns the problem of a word that other languages use as a boolean or as null.

@@ -38,22 +38,21 @@ extension DateTimeProblem {
     switch reason {
     case .digits(let field):
       let count = field == .year ? 4 : 2
-      return Diagnostic(
-        .error, code: .malformedDateTime, message: "expected \(count) digits for the \(field.noun) in '\(quotation)'",
-        at: text.label(range), help: correction(in: text))
+      return text.error(
+        .malformedDateTime, message: "expected \(count) digits for the \(field.noun) in '\(quotation)'", at: range,
+        help: correction(in: text))
     case .form(let expected):
-      return Diagnostic(
-        .error, code: .malformedDateTime, message: "'\(quotation)' is not a date or time",
-        at: text.label(range, message: "expected \(expected)"), help: correction(in: text))
+      return text.error(
+        .malformedDateTime, message: "'\(quotation)' is not a date or time", at: range, label: "expected \(expected)",
+        help: correction(in: text))
     case .outOfRange(let field, let allowed): return outOfRange(field, allowed: allowed, in: text)
     case .noSuchDay(let year, let month, let last):
-      return Diagnostic(
-        .error, code: .impossibleDate,
-        message: "there is no such day: \(Self.months[month - 1]) \(year) ends on the \(last)th",
-        at: text.label(range))
+      return text.error(
+        .impossibleDate, message: "there is no such day: \(Self.months[month - 1]) \(year) ends on the \(last)th",
+        at: range)
     case .offsetWithoutDate:
-      return Diagnostic(
-        .error, code: .malformedDateTime, message: "a time without a date cannot have an offset", at: text.label(range),
+      return text.error(
+        .malformedDateTime, message: "a time without a date cannot have an offset", at: range,
         help: ["leave it out, or write the date in front: 2026-11-23T\(quotation)", textHelp(in: text)])
     }
   }
@@ -81,10 +80,9 @@ extension DateTimeProblem {
     let found = text.quotation(range)
     if field == .hour, found == "24" { help = ["midnight is 00:00:00"] }
     if field == .second, found == "60" { help = ["leap seconds cannot be written; use second 59"] }
-    return Diagnostic(
-      .error, code: code,
-      message: "there is no \(field.noun) \(found), expected \(allowed.lowerBound) to \(allowed.upperBound)",
-      at: text.label(range), help: help)
+    return text.error(
+      code, message: "there is no \(field.noun) \(found), expected \(allowed.lowerBound) to \(allowed.upperBound)",
+      at: range, help: help)
   }
 
   private static let forms =

@@ -18,19 +18,16 @@ extension EncodingProblem {
     switch self {
     case .malformedUTF8(let range): Self.malformedUTF8(range, in: text)
     case .utf16:
-      Diagnostic(
-        .error, code: .wrongEncoding, message: "the text is UTF-16, expected UTF-8", at: text.label(0..<2),
-        help: ["save the file as UTF-8"])
+      text.error(
+        .wrongEncoding, message: "the text is UTF-16, expected UTF-8", at: 0..<2, help: ["save the file as UTF-8"])
     case .misplacedByteOrderMark(let range):
-      Diagnostic(
-        .error, code: .misplacedByteOrderMark, message: "byte order mark inside the text",
-        at: text.label(range, message: "U+FEFF"),
+      text.error(
+        .misplacedByteOrderMark, message: "byte order mark inside the text", at: range, label: "U+FEFF",
         help: ["delete it; only the first character of a file may be one"])
     case .control(let range, let place): Self.control(range, place: place, in: text)
     case .bareCarriageReturn(let range):
-      Diagnostic(
-        .error, code: .bareCarriageReturn, message: "carriage return without a line feed",
-        at: text.label(range, message: "only CR"),
+      text.error(
+        .bareCarriageReturn, message: "carriage return without a line feed", at: range, label: "only CR",
         help: ["end lines with LF or with CR LF"])
     case .tooLarge(let count):
       Diagnostic(
@@ -42,8 +39,8 @@ extension EncodingProblem {
 
   private static func malformedUTF8(_ range: Range<Int>, in text: Excerpts) -> Diagnostic {
     let bytes = range.map { "0x" + String(text.bytes[$0], radix: 16, uppercase: true) }.joined(separator: " ")
-    return Diagnostic(
-      .error, code: .invalidUTF8, message: "invalid UTF-8", at: text.label(range, message: bytes),
+    return text.error(
+      .invalidUTF8, message: "invalid UTF-8", at: range, label: bytes,
       help: ["save the file as UTF-8, or delete what does not belong there"])
   }
 
@@ -57,8 +54,7 @@ extension EncodingProblem {
       case .literalString: (" in a literal string", "use a string in double quotes and write it as \(escape)")
       case .elsewhere: ("", "delete it")
       }
-    return Diagnostic(
-      .error, code: .controlCharacter, message: "control character \(value.codePoint)\(phrase)", at: text.label(range),
-      help: [help])
+    return text.error(
+      .controlCharacter, message: "control character \(value.codePoint)\(phrase)", at: range, help: [help])
   }
 }

@@ -24,35 +24,32 @@ extension KeyProblem {
     case .missing(let gap, let range): Self.missing(gap, at: range, in: text)
     case .notBare(let part, let character): Self.notBare(part: part, character: character, in: text)
     case .blank(let words):
-      Diagnostic(
-        .error, code: .invalidBareKey, message: "a key with blanks in it needs quotes", at: text.label(words),
+      text.error(
+        .invalidBareKey, message: "a key with blanks in it needs quotes", at: words,
         help: ["put it in quotes: \(text.quoted(words)) = …"])
     case .multiline(let range):
-      Diagnostic(
-        .error, code: .multilineKey, message: "a key cannot be a multi-line string", at: text.label(range),
+      text.error(
+        .multilineKey, message: "a key cannot be a multi-line string", at: range,
         help: ["use one quotation mark on each side"])
     case .missingEquals(let key, let found):
-      Diagnostic(
-        .error, code: .missingEquals,
-        message: "expected '=' after the key \(text.name(key)), found \(text.found(found))",
-        at: text.label(found, message: "expected '='"),
-        help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
+      text.error(
+        .missingEquals, message: "expected '=' after the key \(text.name(key)), found \(text.found(found))", at: found,
+        label: "expected '='", help: ["a key and its value stand on one line: \(text.quotation(key)) = …"])
     case .colon(let key, let colon, let value):
-      Diagnostic(
-        .error, code: .missingEquals, message: "expected '=' after the key \(text.name(key)), found ':'",
-        at: text.label(colon, message: "expected '='"),
+      text.error(
+        .missingEquals, message: "expected '=' after the key \(text.name(key)), found ':'", at: colon,
+        label: "expected '='",
         help: [
           "write '=' instead of ':': \(text.assignment(key: key, value: value.isEmpty ? "…" : text.quotation(value)))"
         ])
     case .doubledEquals(let key, let second, let value):
-      Diagnostic(
-        .error, code: .doubledEquals, message: "a second '='", at: text.label(second),
+      text.error(
+        .doubledEquals, message: "a second '='", at: second,
         help: ["write one: \(text.assignment(key: key, value: value.isEmpty ? "…" : text.quotation(value)))"])
     case .missingValue(let key, let found):
-      Diagnostic(
-        .error, code: .missingValue, message: "expected a value after '=', found \(text.found(found))",
-        at: text.label(found, message: "expected a value"),
-        help: ["an empty text is written \(text.assignment(key: key, value: "\"\""))"])
+      text.error(
+        .missingValue, message: "expected a value after '=', found \(text.found(found))", at: found,
+        label: "expected a value", help: ["an empty text is written \(text.assignment(key: key, value: "\"\""))"])
     }
   }
 
@@ -65,13 +62,13 @@ extension KeyProblem {
         ("expected a name after '.', found \(text.found(range))", "delete the dot, or write a name behind it")
       case .inHeader: ("expected a name in the header", "write one between the brackets: [name]")
       }
-    return Diagnostic(.error, code: .missingKey, message: message, at: text.label(range), help: [help])
+    return text.error(.missingKey, message: message, at: range, help: [help])
   }
 
   private static func notBare(part: Range<Int>, character: Range<Int>, in text: Excerpts) -> Diagnostic {
-    Diagnostic(
-      .error, code: .invalidBareKey,
+    text.error(
+      .invalidBareKey,
       message: "'\(text.quotation(character))' is not allowed in a key without quotes, expected A-Z a-z 0-9 - _",
-      at: text.label(character), help: ["put it in quotes: \(text.quoted(part))"])
+      at: character, help: ["put it in quotes: \(text.quoted(part))"])
   }
 }

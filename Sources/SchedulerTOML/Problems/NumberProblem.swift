@@ -39,65 +39,52 @@ struct NumberProblem: Error, Problem {
 
 extension NumberProblem {
   func diagnostic(in text: Excerpts) -> Diagnostic {
-    let whole = text.quotation(number)
-    let write = { (value: String) in "write \(text.assignment(key: key, value: value))" }
-    switch reason {
-    case .leadingZero: return leadingZero(whole, in: text)
-    case .underscore:
-      return make(
-        .misplacedUnderscore, message: "an underscore in a number stands between two digits", in: text,
-        help: write(whole.filter { $0 != "_" }))
-    case .badDigit(let base): return badDigit(base: base, whole: whole, in: text)
-    case .missingDigits:
-      return make(
-        .invalidNumber, message: "expected a digit in '\(whole)'", in: text, help: "a number ends with a digit")
-    case .missingIntegerPart:
-      return make(
-        .incompleteFloat, message: "expected a digit before the '.' in '\(whole)'", in: text,
-        help: write(whole.inserted("0", at: range.lowerBound - number.lowerBound)))
-    case .missingFraction:
-      return make(
-        .incompleteFloat, message: "expected a digit after the '.' in '\(whole)'", in: text,
-        help: write(whole.inserted("0", at: range.lowerBound - number.lowerBound + 1)))
-    case .overflow:
-      return make(
-        .integerOverflow, message: "'\(whole)' does not fit into 64 bits", in: text,
-        help: "integers go from -9223372036854775808 to 9223372036854775807")
-    case .signedPrefix:
-      return make(
-        .invalidNumber, message: "'\(whole)' has both a sign and a prefix", in: text,
-        help: write(String(whole.dropFirst())))
-    case .upperCasePrefix, .upperCaseSpecial:
-      return make(
-        .invalidNumber, message: "'\(text.quotation(range))' has to be in lower case", in: text,
-        help: write(whole.lowercased()))
-    }
+    let (code, message, help) = words(text.quotation(number), in: text)
+    return text.error(code, message: message, at: range, help: [help])
   }
 
-  private func make(_ code: DiagnosticCode, message: String, in text: Excerpts, help: String) -> Diagnostic {
-    Diagnostic(.error, code: code, message: message, at: text.label(range), help: [help])
-  }
-
-  private func leadingZero(_ whole: String, in text: Excerpts) -> Diagnostic {
+  private func words(_ whole: String, in text: Excerpts) -> (DiagnosticCode, message: String, help: String) {
     let offset = range.lowerBound - number.lowerBound
-    var rest = whole.dropFirst(offset).drop { $0 == "0" || $0 == "_" }
-    if rest.first?.isNumber != true { rest = "0" + rest }
-    let plain = whole.prefix(offset) + rest
-    return Diagnostic(
-      .error, code: .leadingZero, message: "'\(whole)' begins with a zero", at: text.label(range),
-      help: ["write \(text.assignment(key: key, value: String(plain))), or 0o… for a number in base 8"])
+    let write = { (value: String) in "write \(text.assignment(key: key, value: value))" }
+    return switch reason {
+    case .leadingZero:
+      (
+        .leadingZero, "'\(whole)' begins with a zero",
+        write(Self.withoutZeros(whole, at: offset)) + ", or 0o… for a number in base 8"
+      )
+    case .underscore:
+      (.misplacedUnderscore, "an underscore in a number stands between two digits", write(whole.filter { $0 != "_" }))
+    case .badDigit(let base): badDigit(base: base, whole: whole, in: text)
+    case .missingDigits: (.invalidNumber, "expected a digit in '\(whole)'", "a number ends with a digit")
+    case .missingIntegerPart:
+      (.incompleteFloat, "expected a digit before the '.' in '\(whole)'", write(whole.inserted("0", at: offset)))
+    case .missingFraction:
+      (.incompleteFloat, "expected a digit after the '.' in '\(whole)'", write(whole.inserted("0", at: offset + 1)))
+    case .overflow:
+      (
+        .integerOverflow, "'\(whole)' does not fit into 64 bits",
+        "integers go from -9223372036854775808 to 9223372036854775807"
+      )
+    case .signedPrefix:
+      (.invalidNumber, "'\(whole)' has both a sign and a prefix", write(String(whole.dropFirst())))
+    case .upperCasePrefix, .upperCaseSpecial:
+      (.invalidNumber, "'\(text.quotation(range))' has to be in lower case", write(whole.lowercased()))
+    }
   }
 
-  private func badDigit(base: Int, whole: String, in text: Excerpts) -> Diagnostic {
-    let digits = [2: "0 and 1", 8: "0 to 7", 16: "0 to 9 and a to f"][base]
-    guard let digits else {
-      return make(
-        .invalidNumber, message: "'\(whole)' is not a number", in: text,
-        help: "put text in quotes: \(text.assignment(key: key, value: text.quoted(number)))")
+  private static func withoutZeros(_ whole: String, at offset: Int) -> String {
+    let rest = whole.dropFirst(offset).drop { $0 == "0" || $0 == "_" }
+    return whole.prefix(offset) + (rest.first?.isNumber == true ? "" : "0") + rest
+  }
+
+  private func badDigit(
+    base: Int, whole: String, in text: Excerpts
+  ) -> (DiagnosticCode, message: String, help: String) {
+    if let digits = [2: "0 and 1", 8: "0 to 7", 16: "0 to 9 and a to f"][base] {
+      return (.invalidNumber, "'\(text.quotation(range))' is no digit in base \(base)", "its digits are \(digits)")
     }
-    return make(
-      .invalidNumber, message: "'\(text.quotation(range))' is no digit in base \(base)", in: text,
-      help: "its digits are \(digits)")
+    let help = "put text in quotes: \(text.assignment(key: key, value: text.quoted(number)))"
+    return (.invalidNumber, "'\(whole)' is not a number", help)
   }
 }
 

@@ -61,6 +61,14 @@ struct Excerpts {
     DiagnosticLabel(span(range), message: message)
   }
 
+  /// Returns the error that a range of the text has.
+  func error(
+    _ code: DiagnosticCode, message: String, at range: Range<Int>, label: String = "", also: [DiagnosticLabel] = [],
+    help: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(.error, code: code, message: message, at: span(range), label: label, secondary: also, help: help)
+  }
+
   /// Returns the text of `range` without control characters, shortened with `…` if it is long.
   func quotation(_ range: Range<Int>) -> String {
     var end = range.upperBound

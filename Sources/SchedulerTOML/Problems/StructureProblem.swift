@@ -45,27 +45,24 @@ extension StructureProblem {
     case .mismatchedBracket(let open, let closer):
       Self.mismatchedBracket(open: open, closer: closer, in: text)
     case .missingComma(let position, let next):
-      Diagnostic(
-        .error, code: .missingComma, message: "expected ',' before \(text.name(next))",
-        at: text.label(position..<position, message: "a comma is missing here"),
-        help: ["separate the elements by commas"])
+      text.error(
+        .missingComma, message: "expected ',' before \(text.name(next))", at: position..<position,
+        label: "a comma is missing here", help: ["separate the elements by commas"])
     case .textAfterQuote(let range):
-      Diagnostic(
-        .error, code: .missingComma, message: "expected ',' after the string, found \(text.name(range))",
-        at: text.label(range), help: ["a quote may be missing before it; one inside of a text is written \\\""])
+      text.error(
+        .missingComma, message: "expected ',' after the string, found \(text.name(range))", at: range,
+        help: ["a quote may be missing before it; one inside of a text is written \\\""])
     case .extraComma(let range):
-      Diagnostic(
-        .error, code: .extraComma, message: "expected an element before ','", at: text.label(range),
-        help: ["delete the comma"])
+      text.error(.extraComma, message: "expected an element before ','", at: range, help: ["delete the comma"])
     case .textAfterValue(let range, let value, let key, let isStatement):
       Self.textAfterValue(range, value: value, key: key, isStatement: isStatement, in: text)
     case .unexpected(let range, let expected):
-      Diagnostic(
-        .error, code: .unexpectedText, message: "expected \(expected), found \(text.found(range))",
-        at: text.label(range), help: ["a line is empty, a # comment, a [header], or key = value"])
+      text.error(
+        .unexpectedText, message: "expected \(expected), found \(text.found(range))", at: range,
+        help: ["a line is empty, a # comment, a [header], or key = value"])
     case .pairInArray(let range):
-      Diagnostic(
-        .error, code: .unexpectedText, message: "expected ',' or ']', found a key with a value", at: text.label(range),
+      text.error(
+        .unexpectedText, message: "expected ',' or ']', found a key with a value", at: range,
         help: ["put it in braces: { \(text.quotation(range)) }"])
     case .nestingTooDeep(let range):
       Self.nestingTooDeep(range, in: text)
@@ -73,18 +70,17 @@ extension StructureProblem {
   }
 
   private static func nestingTooDeep(_ range: Range<Int>, in text: Excerpts) -> Diagnostic {
-    Diagnostic(
-      .error, code: .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other",
-      at: text.label(range), help: ["flatten the structure"])
+    text.error(
+      .nestingTooDeep, message: "more than \(Document.maximumNesting) tables and arrays in each other", at: range,
+      help: ["flatten the structure"])
   }
 
   private static func mismatchedBracket(
     open: Range<Int>, closer: Range<Int>, in text: Excerpts
   ) -> Diagnostic {
-    Diagnostic(
-      .error, code: .mismatchedBracket,
-      message: "'\(text.quotation(closer))' does not close '\(text.quotation(open))'",
-      at: text.label(closer), secondary: [text.label(open, message: "opened here")],
+    text.error(
+      .mismatchedBracket, message: "'\(text.quotation(closer))' does not close '\(text.quotation(open))'", at: closer,
+      also: [text.label(open, message: "opened here")],
       help: ["write \(text.bytes[open.lowerBound] == .leftBracket ? "]" : "}")"])
   }
 
@@ -93,9 +89,9 @@ extension StructureProblem {
     in text: Excerpts
   ) -> Diagnostic {
     let place = found.lowerBound >= text.bytes.count ? "the end of the file" : "this line"
-    return Diagnostic(
-      .error, code: code, message: message, at: text.label(open, message: "opened here"),
-      secondary: [text.label(found, message: "still open at \(place)")], help: ["close it with \(closer)"])
+    return text.error(
+      code, message: message, at: open, label: "opened here",
+      also: [text.label(found, message: "still open at \(place)")], help: ["close it with \(closer)"])
   }
 
   private static func textAfterValue(
@@ -107,9 +103,9 @@ extension StructureProblem {
       isStatement || isQuoted
       ? "write it on a line of its own, or put a # in front of it"
       : "write it on a line of its own; if it is one text, put it in quotes: \(text.assignment(key: key, value: text.quoted(all)))"
-    return Diagnostic(
-      .error, code: .trailingText, message: "expected the end of the line after the value, found \(text.found(range))",
-      at: text.label(range), help: [help])
+    return text.error(
+      .trailingText, message: "expected the end of the line after the value, found \(text.found(range))", at: range,
+      help: [help])
   }
 }
 
@@ -117,22 +113,21 @@ extension HeaderProblem {
   func diagnostic(in text: Excerpts) -> Diagnostic {
     switch self {
     case .unterminated(let key, let found, let isArray):
-      Diagnostic(
-        .error, code: .unterminatedHeader,
-        message: "the header is not closed, expected '\(isArray ? "]]" : "]")', found \(text.found(found))",
-        at: text.label(found), help: ["write \(Self.header(key, isArray: isArray, in: text))"])
+      text.error(
+        .unterminatedHeader,
+        message: "the header is not closed, expected '\(isArray ? "]]" : "]")', found \(text.found(found))", at: found,
+        help: ["write \(Self.header(key, isArray: isArray, in: text))"])
     case .malformed(let range, let key, let isArray):
-      Diagnostic(
-        .error, code: .malformedHeader, message: "the brackets of the header do not fit", at: text.label(range),
+      text.error(
+        .malformedHeader, message: "the brackets of the header do not fit", at: range,
         help: [
           "write \(Self.header(key, isArray: isArray, in: text))",
           "[name] is a table, [[name]] adds a table to an array; no blanks between two brackets",
         ])
     case .textAfter(let range):
-      Diagnostic(
-        .error, code: .trailingText,
-        message: "expected the end of the line after the header, found \(text.found(range))",
-        at: text.label(range), help: ["write it on a line of its own"])
+      text.error(
+        .trailingText, message: "expected the end of the line after the header, found \(text.found(range))", at: range,
+        help: ["write it on a line of its own"])
     }
   }
 

@@ -37,10 +37,8 @@ struct TableProblem: Error, Problem {
 extension TableProblem {
   func diagnostic(in text: Excerpts) -> Diagnostic {
     let (code, message, help) = words(text.name(path), header: fullName(in: text))
-    return Diagnostic(
-      .error, code: code, message: message, at: text.label(part),
-      secondary: [text.label(first, message: "first defined here")],
-      help: [help])
+    return text.error(
+      code, message: message, at: part, also: [text.label(first, message: "first defined here")], help: [help])
   }
 
   /// Returns the name in the form that a header has.

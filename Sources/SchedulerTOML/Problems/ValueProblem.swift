@@ -40,21 +40,20 @@ extension ValueProblem {
   func diagnostic(in text: Excerpts) -> Diagnostic {
     switch self {
     case .unquoted(let range, let key):
-      Diagnostic(
-        .error, code: .unquotedString, message: "'\(text.quotation(range))' is not a value",
-        at: text.label(range, message: "text needs quotes"),
+      text.error(
+        .unquotedString, message: "'\(text.quotation(range))' is not a value", at: range, label: "text needs quotes",
         help: ["put it in quotes: \(text.assignment(key: key, value: text.quoted(range)))"])
     case .notBoolean(let range, let meant, let key):
-      Diagnostic(
-        .error, code: .invalidBoolean, message: "'\(text.quotation(range))' is not a boolean", at: text.label(range),
+      text.error(
+        .invalidBoolean, message: "'\(text.quotation(range))' is not a boolean", at: range,
         help: ["write \(text.assignment(key: key, value: "\(meant)"))"])
     case .null(let range):
-      Diagnostic(
-        .error, code: .nullValue, message: "there is no '\(text.quotation(range))' in TOML", at: text.label(range),
+      text.error(
+        .nullValue, message: "there is no '\(text.quotation(range))' in TOML", at: range,
         help: ["leave the key out, or put a # in front of the line"])
     case .typographicQuotes(let range, let inner, let key):
-      Diagnostic(
-        .error, code: .typographicQuotes, message: "typographic quotes do not make a string", at: text.label(range),
+      text.error(
+        .typographicQuotes, message: "typographic quotes do not make a string", at: range,
         help: ["use straight quotes: \(text.assignment(key: key, value: text.quoted(inner)))"])
     case .unterminatedString(let range, let quote, let key):
       Self.unterminatedString(range, quote: quote, key: key, in: text)
@@ -68,9 +67,8 @@ extension ValueProblem {
     let message = "the string is not closed, expected \(quote)"
     if quote.count == 3 {
       let opening = range.lowerBound..<range.lowerBound + 3
-      return Diagnostic(
-        .error, code: .unterminatedString, message: message, at: text.label(opening, message: "opened here"),
-        help: ["close it with \(quote)"])
+      return text.error(
+        .unterminatedString, message: message, at: opening, label: "opened here", help: ["close it with \(quote)"])
     }
     let inner = range.lowerBound + 1..<range.upperBound
     let isPath = text.bytes[range.upperBound - 1] == .quotationMark || text.looksLikePath(inner)
@@ -78,35 +76,29 @@ extension ValueProblem {
       isPath && quote == "\""
       ? "a backslash in front of a quote hides it; in single quotes it stands for itself"
       : "close it on the same line: \(text.assignment(key: key, value: quote + text.quotation(inner) + quote))"
-    return Diagnostic(
-      .error, code: .unterminatedString, message: message, at: text.label(range, message: "not closed on this line"),
+    return text.error(
+      .unterminatedString, message: message, at: range, label: "not closed on this line",
       help: [help, "text of several lines stands between \(quote + quote + quote)"])
   }
 }
 
 extension EscapeProblem {
   fileprivate func diagnostic(string: Range<Int>, in text: Excerpts) -> Diagnostic {
-    let label = text.label(range)
     let escape = text.quotation(range)
+    let help = Self.help(for: string, escape: escape, in: text)
     switch reason {
     case .unknown:
-      return Diagnostic(
-        .error, code: .invalidEscape, message: "'\(escape)' is not an escape", at: label,
-        help: [Self.help(for: string, escape: escape, in: text)])
-    case .missingDigits(let count) where text.looksLikePath(string.lowerBound + 1..<string.upperBound):
-      return Diagnostic(
-        .error, code: .invalidUnicodeEscape, message: "'\(escape)' needs \(count) hexadecimal digits", at: label,
-        help: [Self.help(for: string, escape: escape, in: text)])
+      return text.error(.invalidEscape, message: "'\(escape)' is not an escape", at: range, help: [help])
     case .missingDigits(let count):
+      let isPath = text.looksLikePath(string.lowerBound + 1..<string.upperBound)
       let example = [2: "\\xE9", 4: "\\u00E9", 8: "\\U0001F345"][count] ?? ""
-      return Diagnostic(
-        .error, code: .invalidUnicodeEscape, message: "'\(escape)' needs \(count) hexadecimal digits", at: label,
-        help: ["it looks like \(example)"])
+      return text.error(
+        .invalidUnicodeEscape, message: "'\(escape)' needs \(count) hexadecimal digits", at: range,
+        help: [isPath ? help : "it looks like \(example)"])
     case .notAScalar(let value):
       let what = value < 0x110000 ? "half of a surrogate pair" : "above U+10FFFF, the last character"
-      return Diagnostic(
-        .error, code: .invalidUnicodeEscape, message: "\(value.codePoint) is not a character",
-        at: text.label(range, message: what),
+      return text.error(
+        .invalidUnicodeEscape, message: "\(value.codePoint) is not a character", at: range, label: what,
         help: ["write the character itself, or its number as \\UHHHHHHHH"])
     }
   }

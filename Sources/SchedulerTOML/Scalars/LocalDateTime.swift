@@ -9,13 +9,6 @@ public struct LocalDate: Hashable, Sendable {
   /// The day, 1 to 31.
   public var day: Int
 
-  /// Creates a date from its parts, which are not checked.
-  public init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
   /// Returns the number of days of a month (1 to 12).
   static func dayCount(year: Int, month: Int) -> Int {
     switch month {
@@ -36,14 +29,6 @@ public struct LocalTime: Hashable, Sendable {
   public var second: Int
   /// The nanosecond, 0 to 999,999,999. Digits after the ninth are truncated, not rounded.
   public var nanosecond: Int
-
-  /// Creates a time from its parts, which are not checked.
-  public init(hour: Int, minute: Int, second: Int, nanosecond: Int) {
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-    self.nanosecond = nanosecond
-  }
 }
 
 /// A date and a time without a zone, as in `2026-11-23T09:00:00`.
@@ -52,12 +37,6 @@ public struct LocalDateTime: Hashable, Sendable {
   public var date: LocalDate
   /// The time of day.
   public var time: LocalTime
-
-  /// Creates a date and time.
-  public init(date: LocalDate, time: LocalTime) {
-    self.date = date
-    self.time = time
-  }
 }
 
 /// A date and a time with an offset from UTC, as in `2026-11-23T09:00:00+01:00`. It denotes an instant.
@@ -68,11 +47,4 @@ public struct OffsetDateTime: Hashable, Sendable {
   public var offsetMinutes: Int
   /// Whether the offset was written as `Z` and not as `+00:00`.
   public var isUTCDesignator: Bool
-
-  /// Creates a date and time with an offset.
-  public init(local: LocalDateTime, offsetMinutes: Int, isUTCDesignator: Bool) {
-    self.local = local
-    self.offsetMinutes = offsetMinutes
-    self.isUTCDesignator = isUTCDesignator
-  }
 }

@@ -26,37 +26,25 @@ public struct Value: Sendable {
   public var string: String? { withStringUTF8 { String(decoding: $0, as: UTF8.self) } }
 
   /// The value of an integer, exact.
-  public var integer: Int64? {
-    if case .integer(let value) = number { value } else { nil }
-  }
+  public var integer: Int64? { if case .integer(let value) = number { value } else { nil } }
 
   /// The value of a float: the `Double` nearest to the text, infinite beyond the largest. Includes infinity and NaN.
-  public var float: Double? {
-    if case .float(let value) = number { value } else { nil }
-  }
+  public var float: Double? { if case .float(let value) = number { value } else { nil } }
 
   /// The value of a boolean.
   public var boolean: Bool? { kind == .boolean ? record.payload != 0 : nil }
 
   /// The value of a date and time with an offset.
-  public var offsetDateTime: OffsetDateTime? {
-    if case .offsetDateTime(let value) = dateTime { value } else { nil }
-  }
+  public var offsetDateTime: OffsetDateTime? { if case .offsetDateTime(let value) = dateTime { value } else { nil } }
 
   /// The value of a date and time.
-  public var localDateTime: LocalDateTime? {
-    if case .localDateTime(let value) = dateTime { value } else { nil }
-  }
+  public var localDateTime: LocalDateTime? { if case .localDateTime(let value) = dateTime { value } else { nil } }
 
   /// The value of a date.
-  public var localDate: LocalDate? {
-    if case .localDate(let value) = dateTime { value } else { nil }
-  }
+  public var localDate: LocalDate? { if case .localDate(let value) = dateTime { value } else { nil } }
 
   /// The value of a time of day.
-  public var localTime: LocalTime? {
-    if case .localTime(let value) = dateTime { value } else { nil }
-  }
+  public var localTime: LocalTime? { if case .localTime(let value) = dateTime { value } else { nil } }
 
   /// The elements of an array, including an array of tables made by `[[headers]]`.
   public var array: ArrayView? {

@@ -83,8 +83,7 @@ public enum DatePattern: Hashable, Sendable {
   }
 
   private static func scattered(_ dates: [CivilDate]) -> DatePattern {
-    .scattered(
-      count: dates.count, weekdays: WeekdaySet(of: dates), first: dates[0], last: dates[dates.count - 1])
+    .scattered(count: dates.count, weekdays: WeekdaySet(of: dates), first: dates[0], last: dates[dates.count - 1])
   }
 }
 

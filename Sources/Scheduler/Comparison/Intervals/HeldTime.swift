@@ -41,13 +41,7 @@ struct HeldTime {
   }
 
   private func firstIndex(endingAfter instant: Instant) -> Int {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].upperBound <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    spans.firstSortedIndex { instant < $0.upperBound }
   }
 }
 

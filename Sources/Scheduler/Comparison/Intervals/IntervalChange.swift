@@ -25,11 +25,13 @@ public struct IntervalChange: Hashable, Sendable {
   /// The seconds of the old interval, within the compared range, in which the profile is no longer active.
   public let freedSeconds: Int64
   /// The seconds of the new interval, within the compared range, in which the profile was not active before.
-  public let heldSeconds: Int64
+  public var heldSeconds: Int64 { start.heldSeconds }
   /// The civil date of the start, of the old interval if there is one. It identifies the occurrence.
   public let date: CivilDate
   /// The kind of change.
   public let kind: Kind
+  /// What the new interval starts; nothing for a lost interval.
+  let start: NewStart
 
   /// The growth in seconds; negative if the interval is shorter than before.
   public var seconds: Int64 { (new?.lengthSeconds ?? 0) - (old?.lengthSeconds ?? 0) }
@@ -42,16 +44,16 @@ public struct IntervalChange: Hashable, Sendable {
   /// Whether the interval can end sessions of other profiles that continued before. Its profile has `overlap =
   /// "replace"`, and the interval starts where none started before, or covers new time in which it may start late,
   /// after a locked session. Touching intervals that become one lose a start and end nothing more.
-  public let canEndOthers: Bool
+  public var canEndOthers: Bool { start.canEndOthers }
   /// Whether the interval starts inside an old interval and divides its session with an effect: the second session has
   /// full budgets for breaks, pauses and access, or an edit that waits for the end of a strict session is applied
   /// earlier.
-  public let dividesSession: Bool
+  public var dividesSession: Bool { start.dividesSession }
   /// Whether the interval joins several old intervals, so that one stop or skip uses them all.
-  public let joinsSessions: Bool
+  public var joinsSessions: Bool { start.joinsSessions }
   /// Whether the interval covers new time and overlaps an interval of another profile that ends sessions. That interval
   /// then ends this one early, or waits for it if this one is strict.
-  public let meetsReplacing: Bool
+  public var meetsReplacing: Bool { start.meetsReplacing }
 
   /// The effect on the shield within the compared range. Neutral for an interval that only joins intervals that cannot
   /// be stopped, and for one that differs only outside the range.
@@ -59,13 +61,15 @@ public struct IntervalChange: Hashable, Sendable {
     let givesWay = canEndOthers || dividesSession || joinsSessions || meetsReplacing
     return freedSeconds > 0 || givesWay ? .loosens : heldSeconds > 0 ? .tightens : .neutral
   }
+}
 
+extension IntervalChange {
   init(gained new: PlannedInterval, start: NewStart) {
-    self.init(old: nil, new: new, freed: 0, start: start, date: new.civilStart.date, kind: .gained)
+    self.init(old: nil, new: new, freedSeconds: 0, date: new.civilStart.date, kind: .gained, start: start)
   }
 
   init(lost old: PlannedInterval, freedSeconds: Int64) {
-    self.init(old: old, new: nil, freed: freedSeconds, start: NewStart(), date: old.civilStart.date, kind: .lost)
+    self.init(old: old, new: nil, freedSeconds: freedSeconds, date: old.civilStart.date, kind: .lost, start: NewStart())
   }
 
   init(from old: PlannedInterval, to new: PlannedInterval, freedSeconds: Int64, start: NewStart) {
@@ -79,21 +83,6 @@ public struct IntervalChange: Hashable, Sendable {
       } else {
         .moved
       }
-    self.init(old: old, new: new, freed: freedSeconds, start: start, date: old.civilStart.date, kind: kind)
-  }
-
-  private init(
-    old: PlannedInterval?, new: PlannedInterval?, freed: Int64, start: NewStart, date: CivilDate, kind: Kind
-  ) {
-    self.old = old
-    self.new = new
-    freedSeconds = freed
-    heldSeconds = start.heldSeconds
-    canEndOthers = start.canEndOthers
-    dividesSession = start.dividesSession
-    joinsSessions = start.joinsSessions
-    meetsReplacing = start.meetsReplacing
-    self.date = date
-    self.kind = kind
+    self.init(old: old, new: new, freedSeconds: freedSeconds, date: old.civilStart.date, kind: kind, start: start)
   }
 }

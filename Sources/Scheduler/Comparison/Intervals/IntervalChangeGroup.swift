@@ -43,9 +43,7 @@ public struct IntervalChangeGroup: Sendable {
   public let usualSeconds: Int64
 
   /// The changes whose growth differs from the usual one, because the clocks change.
-  public var unusual: [IntervalChange] {
-    changes.filter { $0.seconds != usualSeconds }
-  }
+  public var unusual: [IntervalChange] { changes.filter { $0.seconds != usualSeconds } }
 
   /// The total growth in seconds within the compared range; negative if the intervals are shorter.
   public var seconds: Int64 { changes.reduce(0) { $0 + $1.seconds(in: range) } }

@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 
 /// The new effects of the start of an interval within a range.
-struct NewStart {
+struct NewStart: Hashable {
   /// The seconds in which the profile is active and was not before.
   var heldSeconds: Int64 = 0
   /// Whether the start can end sessions of other profiles.

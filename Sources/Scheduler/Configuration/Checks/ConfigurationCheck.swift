@@ -27,8 +27,7 @@ extension Configuration {
     func replaced(_ kind: String, name: String, source: SourceSpan?) -> Diagnostic? {
       source.map { source in
         Diagnostic(
-          .note, code: .replacesBuiltIn, message: "this \(kind) takes the place of the built-in '\(name)'",
-          at: DiagnosticLabel(source))
+          .note, code: .replacesBuiltIn, message: "this \(kind) takes the place of the built-in '\(name)'", at: source)
       }
     }
     let sets = BuiltInSets.allNames.compactMap { name in replaced("set", name: name, source: self.sets[name]?.source) }
@@ -54,9 +53,8 @@ extension Configuration {
     return [
       Diagnostic(
         .note, code: .overlappingWindows,
-        message: "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged",
-        at: DiagnosticLabel(secondSource, message: "first on \(second.date)"),
-        secondary: [DiagnosticLabel(firstSource, message: "overlaps this one")])
+        message: "windows '\(windows[0].name)' and '\(windows[1].name)' overlap and are merged", at: secondSource,
+        label: "first on \(second.date)", secondary: [DiagnosticLabel(firstSource, message: "overlaps this one")])
     ]
   }
 
@@ -106,9 +104,8 @@ extension Window {
   fileprivate func coveredWarnings(_ use: WindowUse) -> Diagnostic? {
     guard let source, use.isCovered else { return nil }
     return Diagnostic(
-      .warning, code: .warningNeverFires, message: "the warnings of window '\(name)' never come",
-      at:
-        DiagnosticLabel(source, message: "others of the profile start before it and end after it"))
+      .warning, code: .warningNeverFires, message: "the warnings of window '\(name)' never come", at: source,
+      label: "others of the profile start before it and end after it")
   }
 
   /// Whether a warning before its end would come before its own start.
@@ -147,7 +144,7 @@ extension Diagnostic {
     Diagnostic(
       .warning, code: .warningNeverFires,
       message: "the warning '\(DurationText.text(seconds: seconds))' before the end of window '\(window)' never comes",
-      at: DiagnosticLabel(source, message: "what ends with it lasts at most \(DurationText.text(seconds: longest))"))
+      at: source, label: "what ends with it lasts at most \(DurationText.text(seconds: longest))")
   }
 }
 

@@ -25,14 +25,13 @@ extension DiagnosticCode {
 
 extension Diagnostic {
   fileprivate static func unknownAccount(_ kind: String, name: Located<String>, known: [String]) -> Diagnostic {
-    let nearest = NearestName.nearest(to: name.value, among: known)
     let isNumber = !name.value.isEmpty && name.value.utf8.allSatisfy(isASCIIDigit)
     let list =
       isNumber ? "write its name, not its number" : "'getent \(kind == "user" ? "passwd" : "group")' lists them"
     return Diagnostic(
       .error, code: kind == "user" ? .unknownUser : .unknownGroup,
-      message: "this machine has no \(kind) '\(name.value)'",
-      at: DiagnosticLabel(name.span), help: [nearest.map { "did you mean '\($0)'?" } ?? list])
+      message: "this machine has no \(kind) '\(name.value)'", at: name.span,
+      help: NearestName.help(for: name.value, among: known, otherwise: list))
   }
 }
 
@@ -40,28 +39,26 @@ extension Reading {
   /// Adds notes on consequences of a strict lock that users may not expect.
   mutating func checkLock(of profile: ProfileDraft, _ file: ConfigurationDraft) {
     guard let lock = profile.lock, lock.value == .strict else { return }
-    let label = DiagnosticLabel(lock.span)
+    func note(_ code: DiagnosticCode, message: String, help: [String] = []) {
+      report(Diagnostic(.note, code: code, message: message, at: lock.span, help: help))
+    }
     if profile.cooldown?.value ?? file.daemon.settings.cooldownSeconds == 0 {
-      report(
-        Diagnostic(
-          .note, code: .strictWithoutCooldown,
-          message: "edits that loosen '\(profile.name.value)' take effect at once between sessions",
-          at: label, help: ["add 'cooldown = \"1h\"', and they wait that long"]))
+      note(
+        .strictWithoutCooldown,
+        message: "edits that loosen '\(profile.name.value)' take effect at once between sessions",
+        help: ["add 'cooldown = \"1h\"', and they wait that long"])
     }
     let hasEmergency = file.emergency.uses > 0 && profile.permissions?.contains(.emergency) ?? true
     if profile.unlockKeys.isEmpty, !hasEmergency {
-      report(
-        Diagnostic(
-          .note, code: .strictWithoutWayOut,
-          message: "nothing ends a session of '\(profile.name.value)' early, not even an emergency",
-          at: label, help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency] that 'may' allows"]))
+      note(
+        .strictWithoutWayOut,
+        message: "nothing ends a session of '\(profile.name.value)' early, not even an emergency",
+        help: ["add [[profile.\(profile.name.value).unlock]], or uses to [emergency] that 'may' allows"])
     }
     if profile.strategy.kind == .manual {
-      report(
-        Diagnostic(
-          .note, code: .strictNeedsLength,
-          message: "a manual start of '\(profile.name.value)' needs '--for': it has no end, and cannot be stopped",
-          at: label))
+      note(
+        .strictNeedsLength,
+        message: "a manual start of '\(profile.name.value)' needs '--for': it has no end, and cannot be stopped")
     }
   }
 }
@@ -95,20 +92,19 @@ extension Diagnostic {
     let mended = String(key.value.drop { $0 == "-" })
     return Diagnostic(
       .warning, code: .invalidName, message: "the key '\(key.value)' reads as an option on a command line",
-      at: DiagnosticLabel(key.span),
+      at: key.span,
       help: [mended.isEmpty ? "begin it with a letter" : "write [profile.\(mended)], or '--' before it in commands"])
   }
 
   fileprivate static func emptyName(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, code: .invalidName, message: "the name of a profile is empty", at: DiagnosticLabel(name.span),
+      .warning, code: .invalidName, message: "the name of a profile is empty", at: name.span,
       help: ["without 'name' its key is shown"])
   }
 
   fileprivate static func controlInName(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, code: .invalidName, message: "the name of a profile has a control character",
-      at: DiagnosticLabel(name.span),
+      .warning, code: .invalidName, message: "the name of a profile has a control character", at: name.span,
       help: ["it is shown as a symbol in its place: leave it out"])
   }
 }

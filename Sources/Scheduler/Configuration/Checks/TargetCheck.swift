@@ -118,16 +118,14 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func blocksNothing(_ profile: Located<String>) -> Diagnostic {
     Diagnostic(
-      .warning, code: .blocksNothing, message: "profile '\(profile.value)' blocks nothing",
-      at: DiagnosticLabel(profile.span),
+      .warning, code: .blocksNothing, message: "profile '\(profile.value)' blocks nothing", at: profile.span,
       help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
   }
 
   fileprivate static func allowsNothing(_ name: String, at span: SourceSpan, profile: Located<String>) -> Diagnostic {
     Diagnostic(
       .warning, code: .allowsNothing,
-      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it",
-      at: DiagnosticLabel(span))
+      message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it", at: span)
   }
 
   /// The warning about an allowed application that a path may block, which is more specific than its name.
@@ -140,7 +138,7 @@ extension Diagnostic {
         .warning, code: .allowsNothing,
         message:
           "'\(name)' is allowed but profile '\(profile.value)' blocks '\(path.text)', and a path is more exact than a name",
-        at: DiagnosticLabel(application.span), help: ["allow the path: \"\(path.text)\""])
+        at: application.span, help: ["allow the path: \"\(path.text)\""])
     }
     guard blocksPaths, !application.value.isPath else {
       return allowsNothing(name, at: application.span, profile: profile)
@@ -148,20 +146,19 @@ extension Diagnostic {
     return Diagnostic(
       .warning, code: .allowsNothing,
       message: "'\(name)' is allowed but nothing in profile '\(profile.value)' blocks it by that name",
-      at: DiagnosticLabel(application.span),
-      help: ["a blocked path is more exact than a name: to except its program, allow the path"])
+      at: application.span, help: ["a blocked path is more exact than a name: to except its program, allow the path"])
   }
 
   fileprivate static func neverBlocked(_ domain: Located<DomainName>) -> Diagnostic {
     Diagnostic(
       .warning, code: .neverBlocked,
-      message: "'\(domain.value.text)' is never blocked: it is a name of the machine for itself",
-      at: DiagnosticLabel(domain.span), help: ["remove it"])
+      message: "'\(domain.value.text)' is never blocked: it is a name of the machine for itself", at: domain.span,
+      help: ["remove it"])
   }
 
   fileprivate static func publishedOnly(_ key: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .note, code: .publishedOnly, message: "'\(key)' is published for other programs; nothing here enforces it",
-      at: DiagnosticLabel(span))
+      at: span)
   }
 }

@@ -8,16 +8,13 @@ extension Window {
     guard nextStartDate(onOrAfter: .min) != nil || nextStartDate(onOrAfter: zone.civil(at: now).date) != nil else {
       return [
         Diagnostic(
-          .warning, code: .windowNeverMatches, message: "window '\(name)' matches no date", at: DiagnosticLabel(source),
+          .warning, code: .windowNeverMatches, message: "window '\(name)' matches no date", at: source,
           help: ["look at 'days', 'on', 'from', 'until' and 'skip' together"])
       ]
     }
     guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming != nil else {
       let last = until.map { ": 'until' is \($0)" } ?? ""
-      return [
-        Diagnostic(
-          .warning, code: .windowPast, message: "window '\(name)' is wholly past\(last)", at: DiagnosticLabel(source))
-      ]
+      return [Diagnostic(.warning, code: .windowPast, message: "window '\(name)' is wholly past\(last)", at: source)]
     }
     return clockChanges(in: zone, at: now, source)
   }
@@ -33,7 +30,7 @@ extension Window {
         return [
           Diagnostic(
             .warning, code: .clockChange, message: "on \(changeDate) the clocks change during window '\(name)'",
-            at: DiagnosticLabel(source, message: effect))
+            at: source, label: effect)
         ]
       }
       date = dateAfterPlainOnes(from: start, clock: &clock)

@@ -18,40 +18,34 @@ extension Configuration {
 
 extension DiagnosticExplanation {
   /// Explanations about the names of users and groups.
-  static let accounts: [DiagnosticExplanation] = [
-    DiagnosticExplanation(
-      code: .unknownUser, title: "a user whom this machine does not have",
-      meaning: """
-        'users' names log-in names of this machine. A profile for somebody who is not here would shield nobody, without a \
-        word. Correct the name, or add the account first.
-        """,
-      wrong: """
-        [profile.homework]
-        users = ["nobody-of-that-name"]
+  static let accounts = all([
+    .unknownUser: """
+    a user whom this machine does not have
+    'users' names log-in names of this machine. A profile for somebody who is not here would shield nobody, without a \
+    word. Correct the name, or add the account first.
+    ---
+    [profile.homework]
+    users = ["nobody-of-that-name"]
 
-        [profile.homework.block]
-        sets = ["games"]
-        """,
-      right: """
-        [profile.homework]
-        users = ["root"]
+    [profile.homework.block]
+    sets = ["games"]
+    ---
+    [profile.homework]
+    users = ["root"]
 
-        [profile.homework.block]
-        sets = ["games"]
-        """),
-    DiagnosticExplanation(
-      code: .unknownGroup, title: "a group that this machine does not have",
-      meaning: """
-        'groups' of a profile, and 'group' of the daemon, name groups of this machine. Correct the name, or add the group \
-        first.
-        """,
-      wrong: """
-        [daemon]
-        group = "no-group-of-that-name"
-        """,
-      right: """
-        [daemon]
-        group = "root"
-        """),
-  ]
+    [profile.homework.block]
+    sets = ["games"]
+    """,
+    .unknownGroup: """
+    a group that this machine does not have
+    'groups' of a profile, and 'group' of the daemon, name groups of this machine. Correct the name, or add the group \
+    first.
+    ---
+    [daemon]
+    group = "no-group-of-that-name"
+    ---
+    [daemon]
+    group = "root"
+    """,
+  ])
 }

@@ -2,70 +2,58 @@ import SchedulerDiagnostics
 
 extension DiagnosticExplanation {
   /// Explanations about the names of profiles, sets and calendars.
-  static let identities: [DiagnosticExplanation] = [
-    DiagnosticExplanation(
-      code: .invalidName, title: "a name that cannot be typed as a handle",
-      meaning: """
-        The names of profiles, sets and calendars have only the letters a to z, digits, '-' and '_', so that they can be \
-        typed on a command line without quotes. What people see is the key 'name' of a profile, which takes any text. A \
-        profile whose key begins with '-', which reads as an option, or whose 'name' is empty or has control characters is \
-        taken with a warning.
-        """,
-      wrong: """
-        [profile."Deep Work"]
-        window = ["mon-fri 09:00-12:30"]
-        """,
-      right: """
-        [profile.deep-work]
-        name = "Deep Work"
-        window = ["mon-fri 09:00-12:30"]
-        """),
-    DiagnosticExplanation(
-      code: .invalidUUID, title: "an 'id' that is not a UUID",
-      meaning: """
-        The identity of a profile is a UUID: 32 hexadecimal digits in five groups. Without 'id' one is derived from the \
-        profile's key and stays the same while the key does, so most files need none.
-        """,
-      wrong: """
-        [profile.work]
-        id = "work-1"
-        """,
-      right: """
-        [profile.work]
-        id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
-        """),
-    DiagnosticExplanation(
-      code: .duplicateID, title: "two profiles with the same identity",
-      meaning: """
-        Sessions and history belong to a profile by its 'id', so no two may share one, in no two files either. It mostly \
-        comes from copying a profile: remove the 'id' line of the copy, and one is derived from its key.
-        """,
-      wrong: """
-        [profile.work]
-        id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+  static let identities = all([
+    .invalidName: """
+    a name that cannot be typed as a handle
+    The names of profiles, sets and calendars have only the letters a to z, digits, '-' and '_', so that they can be \
+    typed on a command line without quotes. What people see is the key 'name' of a profile, which takes any text. A \
+    profile whose key begins with '-', which reads as an option, or whose 'name' is empty or has control characters is \
+    taken with a warning.
+    ---
+    [profile."Deep Work"]
+    window = ["mon-fri 09:00-12:30"]
+    ---
+    [profile.deep-work]
+    name = "Deep Work"
+    window = ["mon-fri 09:00-12:30"]
+    """,
+    .invalidUUID: """
+    an 'id' that is not a UUID
+    The identity of a profile is a UUID: 32 hexadecimal digits in five groups. Without 'id' one is derived from the \
+    profile's key and stays the same while the key does, so most files need none.
+    ---
+    [profile.work]
+    id = "work-1"
+    ---
+    [profile.work]
+    id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+    """,
+    .duplicateID: """
+    two profiles with the same identity
+    Sessions and history belong to a profile by its 'id', so no two may share one, in no two files either. It mostly \
+    comes from copying a profile: remove the 'id' line of the copy, and one is derived from its key.
+    ---
+    [profile.work]
+    id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
 
-        [profile.study]
-        id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
-        """,
-      right: """
-        [profile.work]
-        id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+    [profile.study]
+    id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
+    ---
+    [profile.work]
+    id = "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"
 
-        [profile.study]
-        """),
-    DiagnosticExplanation(
-      code: .invalidColor, title: "a colour that is not written as #rrggbb",
-      meaning: """
-        Colours go to bars and pages as they are, which all understand '#' and six hexadecimal digits: two each for red, \
-        green and blue. Names of colours and shorter forms are not taken.
-        """,
-      wrong: """
-        [profile.work]
-        color = "red"
-        """,
-      right: """
-        [profile.work]
-        color = "#e5484d"
-        """),
-  ]
+    [profile.study]
+    """,
+    .invalidColor: """
+    a colour that is not written as #rrggbb
+    Colours go to bars and pages as they are, which all understand '#' and six hexadecimal digits: two each for red, \
+    green and blue. Names of colours and shorter forms are not taken.
+    ---
+    [profile.work]
+    color = "red"
+    ---
+    [profile.work]
+    color = "#e5484d"
+    """,
+  ])
 }

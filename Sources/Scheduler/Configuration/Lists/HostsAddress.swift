@@ -37,7 +37,7 @@ enum HostsAddress {
     let colon = UInt8(ascii: ":")
     return address.count { $0 == colon } >= 2
       && address.allSatisfy { byte in
-        isASCIIDigit(byte) || byte == colon || byte == UInt8(ascii: ".") || (0x61...0x66).contains(byte | 0x20)
+        isHexadecimalDigit(byte) || byte == colon || byte == UInt8(ascii: ".")
       }
   }
 }

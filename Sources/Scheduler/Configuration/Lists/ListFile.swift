@@ -82,11 +82,7 @@ struct ListFile {
     guard word.count <= 4 * 253 else { throw .longName(word) }
     if Self.isForeign(bytes[word]) { throw .foreignLine(text(word), at: word) }
     guard let name = String(validating: bytes[word], as: UTF8.self) else { throw .notUTF8(word) }
-    do throws(TextProblem) {
-      return try DomainText.domain(name)
-    } catch {
-      throw error.moved(by: word.lowerBound)
-    }
+    do throws(TextProblem) { return try DomainText.domain(name) } catch { throw error.moved(by: word.lowerBound) }
   }
 
   /// Whether a word belongs to a rule for an ad blocker or a resolver. The marks of such rules never occur in domains.

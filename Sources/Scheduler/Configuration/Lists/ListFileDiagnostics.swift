@@ -49,8 +49,7 @@ extension TextProblem {
 
   /// Returns the problem for a text in which the string begins at `offset`.
   func moved(by offset: Int) -> TextProblem {
-    TextProblem(
-      code: code, range: range.lowerBound + offset..<range.upperBound + offset, message: message, help: help)
+    TextProblem(code: code, range: range.lowerBound + offset..<range.upperBound + offset, message: message, help: help)
   }
 }
 
@@ -67,7 +66,7 @@ extension Diagnostic {
         "'\(path)' is larger than the limit of \(ConfigurationLimits.listFileBytes) bytes", at: span,
         help: ["split it into several files"])
     case .writableByOthers(let message, let help):
-      Diagnostic(.error, code: .writableByOthers, message: message, at: DiagnosticLabel(span), help: help)
+      Diagnostic(.error, code: .writableByOthers, message: message, at: span, help: help)
     }
   }
 
@@ -79,7 +78,7 @@ extension Diagnostic {
     let isUTF16 = marks.contains { text.bytes.starts(with: $0) }
     return Diagnostic(
       .error, code: .unreadableList, message: "'\(text.name)' is no list of domains: it has a NUL byte",
-      at: DiagnosticLabel(SourceSpan(source: source, bytes: ByteSpan(lower: zero, upper: zero + 1))),
+      at: SourceSpan(source: source, bytes: ByteSpan(lower: zero, upper: zero + 1)),
       secondary: [DiagnosticLabel(path, message: "named here")],
       help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])
   }
@@ -94,18 +93,16 @@ extension Diagnostic {
   static func tooManyListed(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .tooMany,
-      message: "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains",
-      at: DiagnosticLabel(span))
+      message: "with '\(name)' the configuration has more than \(ConfigurationLimits.domains) domains", at: span)
   }
 
   static func moreInvalidLines(_ count: Int, name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .invalidListLine,
-      message: "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read",
-      at: DiagnosticLabel(span))
+      message: "… and \(count) more \(count == 1 ? "line" : "lines") of '\(name)' that cannot be read", at: span)
   }
 
   private static func unreadableList(_ message: String, at span: SourceSpan, help: [String] = []) -> Diagnostic {
-    Diagnostic(.error, code: .unreadableList, message: message, at: DiagnosticLabel(span), help: help)
+    Diagnostic(.error, code: .unreadableList, message: message, at: span, help: help)
   }
 }

@@ -87,9 +87,7 @@ extension Reading {
       SourceSpan(source: source, bytes: ByteSpan(lower: problem.range.lowerBound, upper: problem.range.upperBound))
     }
     for problem in file.problems {
-      report(
-        Diagnostic(
-          .error, code: problem.code, message: problem.message, at: DiagnosticLabel(span(problem)), help: problem.help))
+      report(Diagnostic(.error, code: problem.code, message: problem.message, at: span(problem), help: problem.help))
     }
     let more = file.problemCount - file.problems.count
     if more > 0, let last = file.problems.last { report(.moreInvalidLines(more, name: name, at: span(last))) }

@@ -3,10 +3,7 @@
 enum BuiltInProfiles {
   /// The sets that each profile blocks, by its key.
   private static let all: [(key: String, name: String, icon: String, description: String, sets: [String])] = [
-    (
-      "focus", "Focus", "🎯", "Nothing that distracts from work.",
-      ["social", "games", "entertainment", "news"]
-    ),
+    ("focus", "Focus", "🎯", "Nothing that distracts from work.", ["social", "games", "entertainment", "news"]),
     ("social", "Social media", "💬", "No social networks and messengers.", ["social"]),
   ]
 

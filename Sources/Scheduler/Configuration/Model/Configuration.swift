@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 /// The content of the configuration files as typed values.
@@ -7,7 +5,7 @@ public struct Configuration: Sendable {
   /// The zone of profiles that do not name one.
   public var zone: ConfiguredZone
   /// The profiles defined by the files, in key order.
-  public let profiles: [Profile]
+  public private(set) var profiles: [Profile]
   /// The sets defined by the files, by name.
   public var sets: [String: TargetSet] = [:]
   /// The calendars, by name.
@@ -33,15 +31,9 @@ public struct Configuration: Sendable {
 
   /// Returns a copy with other profiles and another zone for profiles that do not name one.
   func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
-    var copy = Configuration(zone: zone, profiles: profiles)
-    copy.sets = sets
-    copy.calendars = calendars
-    copy.emergency = emergency
-    copy.hooks = hooks
-    copy.daemon = daemon
-    copy.enforcement = enforcement
-    copy.listFiles = listFiles
-    copy.extensions = extensions
+    var copy = self
+    copy.zone = zone
+    copy.profiles = profiles.inKeyOrder
     return copy
   }
 

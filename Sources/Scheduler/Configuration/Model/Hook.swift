@@ -1,5 +1,3 @@
-import SchedulerTOML
-
 /// A program that is run on events, `[[hook]]`, without a shell.
 public struct Hook: Hashable, Sendable {
   /// The events on which the program is run.

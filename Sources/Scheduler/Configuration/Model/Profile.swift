@@ -1,4 +1,3 @@
-import SchedulerCivilTime
 import SchedulerDiagnostics
 import SchedulerTOML
 

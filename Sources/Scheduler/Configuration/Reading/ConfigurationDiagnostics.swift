@@ -37,16 +37,14 @@ extension Diagnostic {
     _ code: DiagnosticCode, message: String, at span: SourceSpan, label: String = "",
     also: [DiagnosticLabel] = [], help: [String] = []
   ) -> Diagnostic {
-    Diagnostic(
-      .error, code: code, message: message, at: DiagnosticLabel(span, message: label), secondary: also, help: help)
+    Diagnostic(.error, code: code, message: message, at: span, label: label, secondary: also, help: help)
   }
 
   static func unknownKey(_ key: Key, in table: String, known: [String]) -> Diagnostic {
-    let nearest = NearestName.nearest(to: key.text, among: known)
-    let help = nearest.map { "did you mean '\($0)'?" } ?? "known keys: \(known.sorted().joined(separator: ", "))"
-    return error(
+    error(
       .unknownKey, message: "unknown key '\(key.text)' in \(table)", at: key.span,
-      help: [help])
+      help: NearestName.help(
+        for: key.text, among: known, otherwise: "known keys: \(known.sorted().joined(separator: ", "))"))
   }
 
   static func requiredKey(_ key: String, example: String, in table: String, at span: SourceSpan) -> Diagnostic {
@@ -245,22 +243,19 @@ extension Diagnostic {
   private static func unknownReference(
     _ code: DiagnosticCode, kind: String, name: Located<String>, known: [String]
   ) -> Diagnostic {
-    let nearest = NearestName.nearest(to: name.value, among: known)
-    return error(
+    error(
       code, message: "there is no \(kind) '\(name.value)'", at: name.span,
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "define it: [\(kind).\(name.value)]"])
+      help: NearestName.help(for: name.value, among: known, otherwise: "define it: [\(kind).\(name.value)]"))
   }
 }
 
 extension TextProblem {
   static func unknownCategory(_ text: String) -> TextProblem {
-    let nearest = NearestName.nearest(to: text, among: ApplicationCategory.registeredNames.sorted())
-    return TextProblem(
+    TextProblem(
       code: .unknownCategory, range: 0..<text.utf8.count, message: "there is no category '\(text)'",
-      help: [
-        nearest.map { "did you mean '\($0)'?" }
-          ?? "categories are those of freedesktop.org menus, such as Game or Network"
-      ])
+      help: NearestName.help(
+        for: text, among: ApplicationCategory.registeredNames.sorted(),
+        otherwise: "categories are those of freedesktop.org menus, such as Game or Network"))
   }
 }
 

@@ -62,6 +62,7 @@ struct SetDraft: NamedDraft {
 
 struct CalendarDraft: NamedDraft {
   var name: Located<String>
+  var dates: [CivilDate] = []
   var ranges: [ClosedRange<CivilDate>] = []
 
   init(named name: Located<String>) { self.name = name }

@@ -5,41 +5,37 @@ import SchedulerTOML
 extension TableSchema where Draft == ConfigurationDraft {
   /// A whole file.
   static var file: Self {
-    TableSchema(
-      "the configuration",
-      rows: [
-        KeyRow(
-          "version", expecting: "1", summary: "Version of the language", default: "1", shape: { .integer(1...1) }
-        ) { entry, draft, reading in
-          guard draft.recordKey(entry, reading: &reading) else { return }
-          if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
-            reading.report(.unknownVersion(version, at: entry.value))
-          }
-        },
-        KeyRow(
-          "timezone", expecting: "a zone such as \"Europe/Berlin\"",
-          summary: "Zone of all windows: an IANA name, \"UTC\" or \"system\"", default: "\"system\"",
-          shape: { .string(pattern: nil, example: "Europe/Berlin") }
-        ) { entry, draft, reading in
-          guard draft.recordKey(entry, reading: &reading) else { return }
-          draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
-        },
-        .namedTables("set", schema: .set, summary: "Named sets of targets") { $0.sets.add($1) },
-        .namedTables("calendar", schema: .calendar, summary: "Dates that windows can skip, or happen on") {
-          $0.calendars.add($1)
-        },
-        .namedTables("profile", schema: .profile, summary: "Profiles") { $0.profiles.add($1) },
-        .mergedTable(
-          "emergency", schema: .emergency, summary: "How often anything may be stopped in an emergency"
-        ) { $1(&$0.emergency) },
-        .concatenated(
-          "hook", value: .list("a list of hooks", of: .table("a hook", schema: .hook)),
-          summary: "Programs that are run on events"
-        ) { $1(&$0.hooks) },
-        .mergedTable("daemon", schema: .daemon, summary: "How the daemon behaves") { $1(&$0.daemon) },
-        .mergedTable("enforce", schema: .enforcement, summary: "How the shield is enforced") { $1(&$0.enforcement) },
-      ]
-    ) { draft, entry, reading in
+    TableSchema(name: "the configuration") {
+      KeyRow(
+        key: "version", expectation: "1", summary: "Version of the language", defaultValue: "1",
+        shape: { .integer(1...1) }
+      ) { entry, draft, reading in
+        guard draft.recordKey(entry, reading: &reading) else { return }
+        if let version = ValueReader.integer.read(entry.value, &reading), version != 1 {
+          reading.report(.unknownVersion(version, at: entry.value))
+        }
+      }
+      KeyRow(
+        key: "timezone", expectation: "a zone such as \"Europe/Berlin\"",
+        summary: "Zone of all windows: an IANA name, \"UTC\" or \"system\"", defaultValue: "\"system\"",
+        shape: { .string(pattern: nil, example: "Europe/Berlin") }
+      ) { entry, draft, reading in
+        guard draft.recordKey(entry, reading: &reading) else { return }
+        draft.zone = ValueReader<Located<String>>.located(.string).read(entry.value, &reading)
+      }
+      KeyRow.namedTables("set", into: \.sets, schema: .set, summary: "Named sets of targets")
+      KeyRow.namedTables(
+        "calendar", into: \.calendars, schema: .calendar, summary: "Dates that windows can skip, or happen on")
+      KeyRow.namedTables("profile", into: \.profiles, schema: .profile, summary: "Profiles")
+      KeyRow.mergedTable(
+        "emergency", into: \.emergency, schema: .emergency, summary: "How often anything may be stopped in an emergency"
+      )
+      KeyRow.concatenated(
+        "hook", into: \.hooks, value: .list("a list of hooks", of: .table("a hook", schema: .hook)),
+        summary: "Programs that are run on events")
+      KeyRow.mergedTable("daemon", into: \.daemon, schema: .daemon, summary: "How the daemon behaves")
+      KeyRow.mergedTable("enforce", into: \.enforcement, schema: .enforcement, summary: "How the shield is enforced")
+    } keepExtension: { draft, entry, reading in
       if draft.recordKey(entry, reading: &reading) { draft.extensions[entry.key.text] = entry.value }
     }
   }
@@ -61,26 +57,17 @@ extension ConfigurationDraft {
 extension TableSchema where Draft == SetDraft {
   /// `[set.feeds]`
   static var set: Self {
-    TableSchema(
-      "a set",
-      rows: [
-        KeyRow(
-          "apps", value: .list("a list of applications", of: .blockedApplication), summary: "Applications",
-          default: "[]"
-        ) {
-          $0.applications = $1
-        },
-        KeyRow(
-          "domains", value: .list("a list of domains", of: .domain), summary: "Domains with their subdomains",
-          default: "[]"
-        ) {
-          $0.domains = $1
-        },
-        KeyRow(
-          "domains-file", value: .list("a list of paths of list files", of: .listPath),
-          summary: "Files of domains, one a line or in the format of /etc/hosts; relative to this file", default: "[]"
-        ) { $0.listPaths = $1 },
-      ])
+    TableSchema(name: "a set") {
+      KeyRow(
+        "apps", into: \.applications, value: .list("a list of applications", of: .blockedApplication),
+        summary: "Applications", default: "[]")
+      KeyRow(
+        "domains", into: \.domains, value: .list("a list of domains", of: .domain),
+        summary: "Domains with their subdomains", default: "[]")
+      KeyRow(
+        "domains-file", into: \.listPaths, value: .list("a list of paths of list files", of: .listPath),
+        summary: "Files of domains, one a line or in the format of /etc/hosts; relative to this file", default: "[]")
+    }
   }
 }
 
@@ -95,17 +82,13 @@ extension ValueReader where Output == Located<String> {
 extension TableSchema where Draft == CalendarDraft {
   /// `[calendar.holidays]`
   static var calendar: Self {
-    TableSchema(
-      "a calendar",
-      rows: [
-        KeyRow("dates", value: .list("a list of dates", of: .date), summary: "Single dates", default: "[]") {
-          $0.ranges += $1.map { $0...$0 }
-        },
-        KeyRow(
-          "ranges", value: .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
-          summary: "Ranges of dates, both ends included", default: "[]"
-        ) { $0.ranges += $1 },
-      ])
+    TableSchema(name: "a calendar") {
+      KeyRow("dates", into: \.dates, value: .list("a list of dates", of: .date), summary: "Single dates", default: "[]")
+      KeyRow(
+        "ranges", into: \.ranges,
+        value: .list("a list of ranges such as { from = 2026-12-24, to = 2027-01-02 }", of: .dateRange),
+        summary: "Ranges of dates, both ends included", default: "[]")
+    }
   }
 }
 
@@ -133,11 +116,9 @@ struct DateRangeDraft: TableDraft {
 extension TableSchema where Draft == DateRangeDraft {
   /// `{ from = 2026-12-24, to = 2027-01-02 }`
   fileprivate static var dateRange: Self {
-    TableSchema(
-      "a range of dates",
-      rows: [
-        KeyRow("from", value: .located(.date), summary: "First date", required: "2026-12-24") { $0.from = $1 },
-        KeyRow("to", value: .located(.date), summary: "Last date", required: "2027-01-02") { $0.to = $1 },
-      ])
+    TableSchema(name: "a range of dates") {
+      KeyRow("from", into: \.from, value: .located(.date), summary: "First date", required: "2026-12-24")
+      KeyRow("to", into: \.to, value: .located(.date), summary: "Last date", required: "2027-01-02")
+    }
   }
 }

@@ -1,5 +1,4 @@
 import SchedulerDiagnostics
-import SchedulerTOML
 
 /// The keys of a hook while they are read.
 struct HookDraft: TableDraft {
@@ -26,20 +25,15 @@ struct HookDraft: TableDraft {
 extension TableSchema where Draft == HookDraft {
   /// `[[hook]]`
   static var hook: Self {
-    TableSchema(
-      "a hook",
-      rows: [
-        KeyRow(
-          "on", value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
-          summary: "Events on which it is run",
-          required: "[\"intervalDidStart\"]"
-        ) { $0.events = $1 },
-        KeyRow(
-          "run", value: .commandLine,
-          summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
-          required: "[\"/usr/bin/logger\", \"{event} {profile}\"]"
-        ) { $0.command = $1 },
-      ])
+    TableSchema(name: "a hook") {
+      KeyRow(
+        "on", into: \.events, value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
+        summary: "Events on which it is run", required: "[\"intervalDidStart\"]")
+      KeyRow(
+        "run", into: \.command, value: .commandLine,
+        summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
+        required: "[\"/usr/bin/logger\", \"{event} {profile}\"]")
+    }
   }
 }
 
@@ -62,22 +56,20 @@ extension DiagnosticCode {
 extension Diagnostic {
   fileprivate static func relativeProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
-      .error, code: .relativePath, message: "'\(program.value)' is not the whole path of a program",
-      at: DiagnosticLabel(program.span),
+      .error, code: .relativePath, message: "'\(program.value)' is not the whole path of a program", at: program.span,
       help: ["hooks are run without a shell and without PATH: write \"/usr/bin/logger\", for instance"])
   }
 
   fileprivate static func placeholderInProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
       .error, code: .unknownPlaceholder,
-      message: "the program is run as it is written; names are replaced in its arguments only",
-      at: DiagnosticLabel(program.span))
+      message: "the program is run as it is written; names are replaced in its arguments only", at: program.span)
   }
 
   fileprivate static func unknownPlaceholder(_ name: String, at span: SourceSpan) -> Diagnostic {
     let nearest = NearestName.nearest(to: name, among: Hook.placeholders)
     return Diagnostic(
-      .error, code: .unknownPlaceholder, message: "nothing is put in place of '{\(name)}'", at: DiagnosticLabel(span),
+      .error, code: .unknownPlaceholder, message: "nothing is put in place of '{\(name)}'", at: span,
       help: [
         nearest.map { "did you mean '{\($0)}'?" }
           ?? "known are \(Hook.placeholders.map { "{\($0)}" }.joined(separator: ", "))"

@@ -50,8 +50,7 @@ struct Reading {
   mutating func report(_ problem: TextProblem, in value: Value) {
     let span =
       problem.range.isEmpty && problem.range.lowerBound == 0 ? value.span : value.span(ofStringBytes: problem.range)
-    report(
-      Diagnostic(.error, code: problem.code, message: problem.message, at: DiagnosticLabel(span), help: problem.help))
+    report(Diagnostic(.error, code: problem.code, message: problem.message, at: span, help: problem.help))
   }
 }
 

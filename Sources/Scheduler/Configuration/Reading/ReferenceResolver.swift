@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// Converts drafts to the model: resolves names and checks rules across keys.
 struct ReferenceResolver<Zones: ZoneSource> {
@@ -63,7 +62,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
 
   private var calendars: [String: DateSet] {
     var calendars: [String: DateSet] = [:]
-    for calendar in draft.calendars.drafts { calendars[calendar.name.value] = DateSet(ranges: calendar.ranges) }
+    for calendar in draft.calendars.drafts {
+      calendars[calendar.name.value] = DateSet(ranges: calendar.dates.map { $0...$0 } + calendar.ranges)
+    }
     return calendars
   }
 
@@ -78,8 +79,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
       Window(window, place: index + 1, calendars: calendars, reading: &reading)
     }
     for name in draft.block.sets where set(named: name.value) == nil {
-      reading.reportError(
-        .unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))
+      reading.reportError(.unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))
     }
     guard let key = ProfileKey(draft.name.value) else {
       reading.report(.invalidName("profile", name: draft.name))
@@ -99,8 +99,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     switch answer(for: name.value) {
     case .success(let zone): return zone
     case .failure(let failure):
-      if identifiers == nil { identifiers = zones.identifiers() }
-      let known = identifiers ?? []
+      let known = identifiers ?? zones.identifiers()
+      identifiers = known
       reading.reportError(.zone(name, failure: failure, known: known))
       return nil
     }
@@ -108,17 +108,11 @@ struct ReferenceResolver<Zones: ZoneSource> {
 
   private mutating func answer(for name: String) -> Result<ConfiguredZone, ZoneError> {
     if let known = answers.first(where: { $0.name == name }) { return known.result }
-    let result = lookUpZone(name)
+    let result = Result { () throws(ZoneError) in
+      ConfiguredZone(.identifier(name), rules: try zones.rules(for: name))
+    }
     answers.append((name, result))
     return result
-  }
-
-  private func lookUpZone(_ name: String) -> Result<ConfiguredZone, ZoneError> {
-    do throws(ZoneError) {
-      return .success(ConfiguredZone(.identifier(name), rules: try zones.rules(for: name)))
-    } catch {
-      return .failure(error)
-    }
   }
 
   private mutating func systemZone(_ reading: inout Reading) -> ConfiguredZone? {

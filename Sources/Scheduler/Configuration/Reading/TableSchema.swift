@@ -9,12 +9,13 @@ struct TableSchema<Draft> {
   /// Stores the value of a key that begins with `x-`; by default in the configuration, under its full path.
   let keepExtension: (inout Draft, Entry, inout Reading) -> Void
 
+  // The memberwise initializer of a builder would store the closure in place of the rows.
   init(
-    _ name: String, rows: [KeyRow<Draft>],
+    name: String, @RowList<Draft> rows: () -> [KeyRow<Draft>],
     keepExtension: @escaping (inout Draft, Entry, inout Reading) -> Void = { _, entry, reading in reading.keep(entry) }
   ) {
     self.name = name
-    self.rows = rows
+    self.rows = rows()
     self.keepExtension = keepExtension
   }
 
@@ -48,6 +49,13 @@ struct TableSchema<Draft> {
   var reference: TableReference { TableReference(name: name, keys: rows.map(\.reference)) }
 }
 
+/// Makes one list of the rows, and the lists of rows, that stand below each other.
+@resultBuilder enum RowList<Draft> {
+  static func buildExpression(_ row: KeyRow<Draft>) -> [KeyRow<Draft>] { [row] }
+  static func buildExpression(_ rows: [KeyRow<Draft>]) -> [KeyRow<Draft>] { rows }
+  static func buildBlock(_ lists: [KeyRow<Draft>]...) -> [KeyRow<Draft>] { lists.flatMap(\.self) }
+}
+
 extension Table {
   /// Whether a key is missing. A key whose value could not be read is not.
   func lacks(_ key: String) -> Bool { self[key] == nil && !hasErroneousKey(key) }
@@ -55,12 +63,16 @@ extension Table {
 
 /// A draft of a table whose keys form one value.
 protocol TableDraft {
-  associatedtype Output
+  associatedtype Output = Self
 
   init()
 
   /// Returns the value that the keys form, or nil. Missing keys were reported before; contradictions are reported now.
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Output?
+}
+
+extension TableDraft where Output == Self {
+  func finished(at span: SourceSpan, _ reading: inout Reading) -> Output? { self }
 }
 
 /// A key of a table: its name, its documentation, and how it is read into a draft.
@@ -71,40 +83,36 @@ struct KeyRow<Draft> {
   /// The meaning, in a sentence without a full stop.
   let summary: String
   /// The default, as TOML or in words; nil if it needs no mention.
-  let defaultValue: String?
+  var defaultValue: String?
   /// A value as TOML if the key is required.
-  let requiredExample: String?
+  var requiredExample: String?
   let shape: () -> ValueShape
   let apply: (Entry, inout Draft, inout Reading) -> Void
+}
 
-  /// Creates a row for a key whose value is passed to `set` if it could be read.
+extension KeyRow {
+  /// Creates a row for a key whose value becomes a property of the draft if it could be read.
   init<Output>(
-    _ key: StaticString, value reader: ValueReader<Output>, summary: String, default defaultValue: String? = nil,
-    required example: String? = nil, set: @escaping (inout Draft, Output) -> Void
+    _ key: StaticString, into property: WritableKeyPath<Draft, Output>, value reader: ValueReader<Output>,
+    summary: String, default defaultValue: String? = nil, required example: String? = nil
   ) {
-    self.key = key
-    expectation = reader.expectation
-    self.summary = summary
-    self.defaultValue = defaultValue
-    requiredExample = example
-    shape = reader.shape
-    apply = { entry, draft, reading in
-      if let output = reader.read(entry.value, &reading) { set(&draft, output) }
+    self.init(
+      key: key, expectation: reader.expectation, summary: summary, defaultValue: defaultValue,
+      requiredExample: example, shape: reader.shape
+    ) { entry, draft, reading in
+      if let output = reader.read(entry.value, &reading) { draft[keyPath: property] = output }
     }
   }
 
-  /// Creates a row for a key that needs its name as well as its value.
-  init(
-    _ key: StaticString, expecting expectation: String, summary: String, default defaultValue: String? = nil,
-    shape: @escaping () -> ValueShape, apply: @escaping (Entry, inout Draft, inout Reading) -> Void
+  /// Creates a row for a key whose value becomes a property of the draft that is nil without the key.
+  init<Output>(
+    _ key: StaticString, into property: WritableKeyPath<Draft, Output?>, value reader: ValueReader<Output>,
+    summary: String, default defaultValue: String? = nil, required example: String? = nil
   ) {
-    self.key = key
-    self.expectation = expectation
-    self.summary = summary
-    self.defaultValue = defaultValue
-    requiredExample = nil
-    self.shape = shape
-    self.apply = apply
+    let some = ValueReader<Output?>(expectation: reader.expectation, shape: reader.shape) { value, reading in
+      reader.read(value, &reading).map { .some($0) }
+    }
+    self.init(key, into: property, value: some, summary: summary, default: defaultValue, required: example)
   }
 
   var reference: KeyReference {
@@ -117,25 +125,24 @@ struct KeyRow<Draft> {
 extension KeyRow {
   /// Returns a row for a key whose value is a table that is read into a part of the draft.
   static func table<Part>(
-    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
-    update: @escaping (inout Draft, (inout Part) -> Void) -> Void
+    _ key: StaticString, into part: WritableKeyPath<Draft, Part>,
+    schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String
   ) -> KeyRow {
     let schema = Lazy(schema)
     let shape = { ValueShape.table(schema.value.reference) }
-    return KeyRow(key, expecting: "a table", summary: summary, shape: shape) { entry, draft, reading in
-      update(&draft) { part in schema.value.read(entry.value, into: &part, reading: &reading) }
+    return KeyRow(key: key, expectation: "a table", summary: summary, shape: shape) { entry, draft, reading in
+      schema.value.read(entry.value, into: &draft[keyPath: part], reading: &reading)
     }
   }
 
-  /// Returns a row for a key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`. `add` stores a
-  /// draft, or returns the place where one with its name was opened before.
+  /// Returns a row for a key whose value is a table of named tables: `[set.feeds]`, `[profile.evening]`.
   static func namedTables<Part: NamedDraft>(
-    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
-    add: @escaping (inout Draft, Part) -> SourceSpan?
+    _ key: StaticString, into list: WritableKeyPath<Draft, NamedDrafts<Part>>,
+    schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String
   ) -> KeyRow {
     let expectation = "named tables, as in [\(key).name]"
     let shape = { ValueShape.namedTables(schema().reference, namePattern: ProfileKey.pattern) }
-    return KeyRow(key, expecting: expectation, summary: summary, shape: shape) { entry, draft, reading in
+    return KeyRow(key: key, expectation: expectation, summary: summary, shape: shape) { entry, draft, reading in
       guard let tables = entry.value.table else {
         reading.report(.wrongType(entry.value, expected: expectation))
         return
@@ -145,7 +152,9 @@ extension KeyRow {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
         reading.within(name.value) { reading in schema.read(named.value, into: &part, reading: &reading) }
-        if let first = add(&draft, part) { reading.report(.definedTwice("\(key)", name: name, first: first)) }
+        if let first = draft[keyPath: list].add(part) {
+          reading.report(.definedTwice("\(key)", name: name, first: first))
+        }
       }
     }
   }
@@ -162,28 +171,26 @@ final class Lazy<Value> {
 extension KeyRow<ConfigurationDraft> {
   /// Returns a row for a table at the top of the files. Each of its keys may be given in only one file.
   static func mergedTable<Part>(
-    _ key: StaticString, schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String,
-    update: @escaping (inout ConfigurationDraft, (inout Part) -> Void) -> Void
+    _ key: StaticString, into part: WritableKeyPath<ConfigurationDraft, Part>,
+    schema: @escaping @autoclosure () -> TableSchema<Part>, summary: String
   ) -> KeyRow {
-    KeyRow(key, expecting: "a table", summary: summary, shape: { .table(schema().reference) }) {
+    KeyRow(key: key, expectation: "a table", summary: summary, shape: { .table(schema().reference) }) {
       entry, draft, reading in
       if let table = entry.value.table {
         for given in table { _ = draft.recordKey(given, in: "\(key).", reading: &reading) }
       }
-      update(&draft) { part in schema().read(entry.value, into: &part, reading: &reading) }
+      schema().read(entry.value, into: &draft[keyPath: part], reading: &reading)
     }
   }
 
   /// Returns a row for a list at the top of the files, to which the elements of all files are appended.
   static func concatenated<Element>(
-    _ key: StaticString, value reader: ValueReader<[Element]>, summary: String,
-    update: @escaping (inout ConfigurationDraft, (inout [Element]) -> Void) -> Void
+    _ key: StaticString, into list: WritableKeyPath<ConfigurationDraft, [Element]>,
+    value reader: ValueReader<[Element]>, summary: String
   ) -> KeyRow {
-    KeyRow(key, expecting: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
-      update(&draft) { elements in
-        reading.elementsBefore = elements.count
-        elements += reader.read(entry.value, &reading) ?? []
-      }
+    KeyRow(key: key, expectation: reader.expectation, summary: summary, shape: reader.shape) { entry, draft, reading in
+      reading.elementsBefore = draft[keyPath: list].count
+      draft[keyPath: list] += reader.read(entry.value, &reading) ?? []
     }
   }
 }

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 struct BlockDraft {
   var sets: [Located<String>] = []
   var applications: Coverage<Located<ApplicationName>> = .listed([])
@@ -18,60 +16,39 @@ struct AllowDraft {
 extension TableSchema where Draft == BlockDraft {
   /// `[profile.deep-work.block]`
   static var block: Self {
-    TableSchema(
-      "a 'block' table",
-      rows: [
-        KeyRow(
-          "sets", value: .list("a list of set names", of: .setName), summary: "Named sets, own or built in",
-          default: "[]"
-        ) { $0.sets = $1 },
-        KeyRow(
-          "apps", value: .coverage("a list of applications or \"all\"", of: .blockedApplication),
-          summary: "Applications", default: "[]"
-        ) { $0.applications = $1 },
-        KeyRow("categories", value: .categories, summary: "freedesktop.org categories", default: "[]") {
-          $0.categories = $1
-        },
-        KeyRow(
-          "domains", value: .coverage("a list of domains or \"all\"", of: .domain),
-          summary: "Domains with their subdomains",
-          default: "[]"
-        ) { $0.domains = $1 },
-        KeyRow(
-          "app-installation", value: .located(.boolean), summary: "Whether applications may be installed",
-          default: "true"
-        ) {
-          $0.allowsAppInstallation = $1
-        },
-        KeyRow(
-          "app-removal", value: .located(.boolean), summary: "Whether applications may be removed", default: "true"
-        ) {
-          $0.allowsAppRemoval = $1
-        },
-      ])
+    TableSchema(name: "a 'block' table") {
+      KeyRow(
+        "sets", into: \.sets, value: .list("a list of set names", of: .setName),
+        summary: "Named sets, own or built in", default: "[]")
+      KeyRow(
+        "apps", into: \.applications, value: .coverage("a list of applications or \"all\"", of: .blockedApplication),
+        summary: "Applications", default: "[]")
+      KeyRow("categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
+      KeyRow(
+        "domains", into: \.domains, value: .coverage("a list of domains or \"all\"", of: .domain),
+        summary: "Domains with their subdomains", default: "[]")
+      KeyRow(
+        "app-installation", into: \.allowsAppInstallation, value: .located(.boolean),
+        summary: "Whether applications may be installed", default: "true")
+      KeyRow(
+        "app-removal", into: \.allowsAppRemoval, value: .located(.boolean),
+        summary: "Whether applications may be removed", default: "true")
+    }
   }
 }
 
 extension TableSchema where Draft == AllowDraft {
   /// `[profile.deep-work.allow]`
   static var allow: Self {
-    TableSchema(
-      "an 'allow' table",
-      rows: [
-        KeyRow("apps", value: .list("a list of applications", of: .application), summary: "Applications", default: "[]")
-        {
-          $0.applications = $1
-        },
-        KeyRow("categories", value: .categories, summary: "freedesktop.org categories", default: "[]") {
-          $0.categories = $1
-        },
-        KeyRow(
-          "domains", value: .list("a list of domains", of: .domain), summary: "Domains with their subdomains",
-          default: "[]"
-        ) {
-          $0.domains = $1
-        },
-      ])
+    TableSchema(name: "an 'allow' table") {
+      KeyRow(
+        "apps", into: \.applications, value: .list("a list of applications", of: .application),
+        summary: "Applications", default: "[]")
+      KeyRow("categories", into: \.categories, value: .categories, summary: "freedesktop.org categories", default: "[]")
+      KeyRow(
+        "domains", into: \.domains, value: .list("a list of domains", of: .domain),
+        summary: "Domains with their subdomains", default: "[]")
+    }
   }
 }
 

@@ -95,17 +95,15 @@ extension Diagnostic {
   fileprivate static func unknownChoice(_ noun: String, text: String, at value: Value, known: [String]) -> Diagnostic {
     let nearest = NearestName.nearest(to: text, among: known)
     return Diagnostic(
-      .error, code: .unknownChoice, message: "unknown \(noun) '\(text)'", at: DiagnosticLabel(value.span),
+      .error, code: .unknownChoice, message: "unknown \(noun) '\(text)'", at: value.span,
       help: [nearest.map { "did you mean \"\($0)\"?" } ?? "write \(oneOf(known))"])
   }
 
   fileprivate static func outOfRange(_ value: Value, limit: String, found: String) -> Diagnostic {
-    Diagnostic(.error, code: .outOfRange, message: "expected \(limit), found \(found)", at: DiagnosticLabel(value.span))
+    Diagnostic(.error, code: .outOfRange, message: "expected \(limit), found \(found)", at: value.span)
   }
 
   fileprivate static func emptyList(_ value: Value, of what: String) -> Diagnostic {
-    Diagnostic(
-      .error, code: .emptyList, message: "expected a list with \(what), found an empty one",
-      at: DiagnosticLabel(value.span))
+    Diagnostic(.error, code: .emptyList, message: "expected a list with \(what), found an empty one", at: value.span)
   }
 }

@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 /// Reads the value of a key: its description for messages, and the conversion of a TOML value.
@@ -183,7 +182,7 @@ extension ValueReader {
 
   /// Reads a table whose keys form one value.
   static func table<Draft: TableDraft>(
-    _ expectation: String, schema: @escaping @autoclosure () -> TableSchema<Draft>
+    _ expectation: String = "a table", schema: @escaping @autoclosure () -> TableSchema<Draft>
   ) -> Self where Output == Draft.Output {
     let schema = Lazy(schema)
     return ValueReader(expectation: expectation, shape: { .table(schema.value.reference) }) { value, reading in

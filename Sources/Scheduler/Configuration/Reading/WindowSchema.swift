@@ -1,46 +1,35 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerTOML
 
 extension TableSchema where Draft == WindowDraft {
   /// `[[profile.evening.window]]`, or a table in `window = [ … ]`
   static var window: Self {
-    TableSchema(
-      "a window",
-      rows: [
-        KeyRow(
-          "name", value: .string, summary: "What it is called on screen", default: "\"window-1\", \"window-2\", …"
-        ) { $0.name = $1 },
-        KeyRow("days", value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"") {
-          $0.days = $1
-        },
-        KeyRow(
-          "on", value: .located(.dateReferences), summary: "Dates and calendars on which it starts, instead of days"
-        ) { $0.on = $1 },
-        KeyRow(
-          "start", value: .located(.weekdayStart),
-          summary: "When it starts, with a weekday for a window over several days",
-          required: "\"09:00\""
-        ) { $0.start = $1 },
-        KeyRow(
-          "end", value: .located(.weekdayTime), summary: "When it ends; not after the start means the next day",
-          required: "\"17:00\""
-        ) { $0.end = $1 },
-        KeyRow(
-          "warn", value: .list("a list of durations", of: .located(.warning)),
-          summary: "How long before the start and the end to warn", default: "[]"
-        ) { $0.warnings = $1 },
-        KeyRow(
-          "skip", value: .dateReferences, summary: "Dates and calendars on which it does not start", default: "[]"
-        ) { $0.skip = $1 },
-        KeyRow(
-          "every", value: .located(.everyWeeks),
-          summary: "Every how many weeks it starts, counted from the week of 'from'",
-          default: "1"
-        ) { $0.every = $1 },
-        KeyRow("from", value: .located(.date), summary: "First date on which it may start") { $0.from = $1 },
-        KeyRow("until", value: .located(.date), summary: "Last date on which it may start") { $0.until = $1 },
-      ])
+    TableSchema(name: "a window") {
+      KeyRow(
+        "name", into: \.name, value: .string, summary: "What it is called on screen",
+        default: "\"window-1\", \"window-2\", …")
+      KeyRow("days", into: \.days, value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"")
+      KeyRow(
+        "on", into: \.on, value: .located(.dateReferences),
+        summary: "Dates and calendars on which it starts, instead of days")
+      KeyRow(
+        "start", into: \.start, value: .located(.weekdayStart),
+        summary: "When it starts, with a weekday for a window over several days", required: "\"09:00\"")
+      KeyRow(
+        "end", into: \.end, value: .located(.weekdayTime),
+        summary: "When it ends; not after the start means the next day", required: "\"17:00\"")
+      KeyRow(
+        "warn", into: \.warnings, value: .list("a list of durations", of: .located(.warning)),
+        summary: "How long before the start and the end to warn", default: "[]")
+      KeyRow(
+        "skip", into: \.skip, value: .dateReferences, summary: "Dates and calendars on which it does not start",
+        default: "[]")
+      KeyRow(
+        "every", into: \.every, value: .located(.everyWeeks),
+        summary: "Every how many weeks it starts, counted from the week of 'from'", default: "1")
+      KeyRow("from", into: \.from, value: .located(.date), summary: "First date on which it may start")
+      KeyRow("until", into: \.until, value: .located(.date), summary: "Last date on which it may start")
+    }
   }
 }
 
@@ -122,7 +111,6 @@ extension ValueReader where Output == Int64 {
 
   /// Reads a number of weeks. Its range is checked together with the other keys.
   fileprivate static var everyWeeks: Self {
-    ValueReader(
-      expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)
+    ValueReader(expectation: integer.expectation, shape: { .integer(1...Window.everyWeeksLimit) }, read: integer.read)
   }
 }

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// How often a session may open single targets for a while, `[profile.KEY.access]`.
 public struct AccessRules: Hashable, Sendable {
   /// The time for which a target stays open, in seconds, at least 1.
@@ -35,34 +33,24 @@ extension AccessRules: SessionRule {
   }
 }
 
-/// The keys of an `access` table while they are read.
-struct AccessDraft: TableDraft {
-  var length: Int64?
-  var count: Int64 = 1
-  var refill: Int64?
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> AccessRules? {
-    length.map { AccessRules(lengthSeconds: $0, count: count, refillSeconds: refill) }
-  }
+extension AccessRules: TableDraft {
+  /// What reading a table begins with. A table needs a length.
+  init() { self.init(lengthSeconds: 0) }
 }
 
-extension TableSchema where Draft == AccessDraft {
+extension TableSchema where Draft == AccessRules {
   /// `[profile.deep-work.access]`
   static var access: Self {
-    TableSchema(
-      "an 'access' table",
-      rows: [
-        KeyRow("length", value: .duration(), summary: "How long a target stays open", required: "\"5m\"") {
-          $0.length = $1
-        },
-        KeyRow("count", value: .integer(in: 1...1_000_000), summary: "Most grants of a session", default: "1") {
-          $0.count = $1
-        },
-        KeyRow(
-          "refill", value: .duration(), summary: "After how long from the session's start the count is full again",
-          default: "never"
-        ) { $0.refill = $1 },
-      ])
+    TableSchema(name: "an 'access' table") {
+      KeyRow(
+        "length", into: \.lengthSeconds, value: .duration(), summary: "How long a target stays open", required: "\"5m\""
+      )
+      KeyRow(
+        "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most grants of a session", default: "1")
+      KeyRow(
+        "refill", into: \.refillSeconds, value: .duration(),
+        summary: "After how long from the session's start the count is full again", default: "never")
+    }
   }
 }
 

@@ -64,27 +64,19 @@ struct BreakDraft: TableDraft {
 extension TableSchema where Draft == BreakDraft {
   /// `[profile.deep-work.break]`
   static var breaks: Self {
-    TableSchema(
-      "a 'break' table",
-      rows: [
-        KeyRow("length", value: .located(.duration()), summary: "Longest single break", required: "\"15m\"") {
-          $0.length = $1
-        },
-        KeyRow(
-          "budget", value: .located(.duration()), summary: "Total of all breaks of a session", default: "the length"
-        ) {
-          $0.budget = $1
-        },
-        KeyRow(
-          "count", value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
-          default: "1 without 'budget', any number with it"
-        ) { $0.count = $1 },
-        KeyRow(
-          "reset", value: .timeOfDay, summary: "Local time at which budget and count are full again", default: "never"
-        ) {
-          $0.reset = $1
-        },
-      ])
+    TableSchema(name: "a 'break' table") {
+      KeyRow(
+        "length", into: \.length, value: .located(.duration()), summary: "Longest single break", required: "\"15m\"")
+      KeyRow(
+        "budget", into: \.budget, value: .located(.duration()), summary: "Total of all breaks of a session",
+        default: "the length")
+      KeyRow(
+        "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
+        default: "1 without 'budget', any number with it")
+      KeyRow(
+        "reset", into: \.reset, value: .timeOfDay, summary: "Local time at which budget and count are full again",
+        default: "never")
+    }
   }
 }
 
@@ -110,16 +102,13 @@ extension Diagnostic {
   fileprivate static func lengthAboveBudget(_ length: Located<Int64>, budget: Located<Int64>) -> Diagnostic {
     Diagnostic(
       .error, code: .lengthAboveBudget,
-      message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together",
-      at: DiagnosticLabel(length.span),
+      message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together", at: length.span,
       secondary: [DiagnosticLabel(budget.span, message: "the budget is \(DurationText.text(seconds: budget.value))")],
       help: ["raise 'budget', or leave it out: then it is the length"])
   }
 
   fileprivate static func notATimeOfDay(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      .error, code: .invalidTime, message: "expected a time of each day, from 00:00 to 23:59:59",
-      at: DiagnosticLabel(span))
+    Diagnostic(.error, code: .invalidTime, message: "expected a time of each day, from 00:00 to 23:59:59", at: span)
   }
 }
 

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// How often anything may be stopped in an emergency, `[emergency]`.
 public struct EmergencyRules: Hashable, Sendable {
   /// The number of uses in a period; 0 for none.
@@ -40,17 +38,13 @@ extension EmergencyRules: SessionRule {
 extension TableSchema where Draft == EmergencyRules {
   /// `[emergency]`
   static var emergency: Self {
-    TableSchema(
-      "the 'emergency' table",
-      rows: [
-        KeyRow("uses", value: .integer(in: 0...1_000_000), summary: "Uses in a period; 0 for none", default: "3") {
-          $0.uses = $1
-        },
-        KeyRow(
-          "refill", value: .durationOrNever,
-          summary: "After how long from the first use of a period all are there again",
-          default: "\"4w\""
-        ) { $0.refillSeconds = $1 },
-      ])
+    TableSchema(name: "the 'emergency' table") {
+      KeyRow(
+        "uses", into: \.uses, value: .integer(in: 0...1_000_000), summary: "Uses in a period; 0 for none",
+        default: "3")
+      KeyRow(
+        "refill", into: \.refillSeconds, value: .durationOrNever,
+        summary: "After how long from the first use of a period all are there again", default: "\"4w\"")
+    }
   }
 }

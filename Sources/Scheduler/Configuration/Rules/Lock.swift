@@ -10,13 +10,7 @@ public enum Lock: String, CaseIterable, Comparable, Sendable {
   /// Orders by strength.
   public static func < (a: Lock, b: Lock) -> Bool { a.rank < b.rank }
 
-  private var rank: Int {
-    switch self {
-    case .none: 0
-    case .remote: 1
-    case .strict: 2
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The effect of an interval on sessions that run when it starts.

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// The pauses that a session may take, `[profile.KEY.pause]`.
 public struct PauseRules: Hashable, Sendable {
   /// The longest pause of a strict session in seconds, at least 1. The pause ends by itself after that time.
@@ -25,29 +23,21 @@ extension PauseRules: SessionRule {
   }
 }
 
-/// The keys of a `pause` table while they are read.
-struct PauseDraft: TableDraft {
-  var length: Int64?
-  var count: Int64 = 1
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> PauseRules? {
-    length.map { PauseRules(lengthSeconds: $0, count: count) }
-  }
+extension PauseRules: TableDraft {
+  /// What reading a table begins with. A table needs a length.
+  init() { self.init(lengthSeconds: 0) }
 }
 
-extension TableSchema where Draft == PauseDraft {
+extension TableSchema where Draft == PauseRules {
   /// `[profile.deep-work.pause]`
   static var pause: Self {
-    TableSchema(
-      "a 'pause' table",
-      rows: [
-        KeyRow("length", value: .duration(), summary: "Longest pause of a strict session", required: "\"10m\"") {
-          $0.length = $1
-        },
-        KeyRow("count", value: .integer(in: 1...1_000_000), summary: "Most pauses of a session", default: "1") {
-          $0.count = $1
-        },
-      ])
+    TableSchema(name: "a 'pause' table") {
+      KeyRow(
+        "length", into: \.lengthSeconds, value: .duration(), summary: "Longest pause of a strict session",
+        required: "\"10m\"")
+      KeyRow(
+        "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most pauses of a session", default: "1")
+    }
   }
 }
 

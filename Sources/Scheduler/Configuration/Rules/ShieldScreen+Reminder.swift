@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// The text shown in place of a blocked target, `[profile.KEY.shield]`.
 public struct ShieldScreen: Hashable, Sendable {
   /// The headline.
@@ -13,25 +11,20 @@ public struct ShieldScreen: Hashable, Sendable {
   public init() {}
 }
 
-extension ShieldScreen: TableDraft {
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> ShieldScreen? { self }
-}
+extension ShieldScreen: TableDraft {}
 
 extension TableSchema where Draft == ShieldScreen {
   /// `[profile.deep-work.shield]`
   static var screen: Self {
     let words = ShieldScreen()
-    return TableSchema(
-      "a 'shield' table",
-      rows: [
-        KeyRow("title", value: .string, summary: "The headline", default: "\"\(words.title)\"") { $0.title = $1 },
-        KeyRow("subtitle", value: .string, summary: "What stands below it", default: "\"\(words.subtitle)\"") {
-          $0.subtitle = $1
-        },
-        KeyRow("button", value: .string, summary: "The label of the button", default: "\"\(words.button)\"") {
-          $0.button = $1
-        },
-      ])
+    return TableSchema(name: "a 'shield' table") {
+      KeyRow("title", into: \.title, value: .string, summary: "The headline", default: "\"\(words.title)\"")
+      KeyRow(
+        "subtitle", into: \.subtitle, value: .string, summary: "What stands below it",
+        default: "\"\(words.subtitle)\"")
+      KeyRow(
+        "button", into: \.button, value: .string, summary: "The label of the button", default: "\"\(words.button)\"")
+    }
   }
 }
 
@@ -58,27 +51,20 @@ extension Reminder? {
   }
 }
 
-/// The keys of a `reminder` table while they are read.
-struct ReminderDraft: TableDraft {
-  var afterEnd: Int64?
-  var message = ""
-
-  func finished(at span: SourceSpan, _ reading: inout Reading) -> Reminder? {
-    afterEnd.map { Reminder(afterEndSeconds: $0, message: message) }
-  }
+extension Reminder: TableDraft {
+  /// What reading a table begins with. A table needs a time.
+  init() { self.init(afterEndSeconds: 0) }
 }
 
-extension TableSchema where Draft == ReminderDraft {
+extension TableSchema where Draft == Reminder {
   /// `[profile.deep-work.reminder]`
   static var reminder: Self {
-    TableSchema(
-      "a 'reminder' table",
-      rows: [
-        KeyRow("after-end", value: .duration(), summary: "How long after the end of a session", required: "\"15m\"") {
-          $0.afterEnd = $1
-        },
-        KeyRow("message", value: .string, summary: "What it says", default: "the profile's name") { $0.message = $1 },
-      ])
+    TableSchema(name: "a 'reminder' table") {
+      KeyRow(
+        "after-end", into: \.afterEndSeconds, value: .duration(), summary: "How long after the end of a session",
+        required: "\"15m\"")
+      KeyRow("message", into: \.message, value: .string, summary: "What it says", default: "the profile's name")
+    }
   }
 }
 

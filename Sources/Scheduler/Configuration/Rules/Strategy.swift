@@ -121,18 +121,18 @@ extension PomodoroRules {
 struct StrategyDraft: TableDraft {
   /// The kind; nil if its value was wrong and reported.
   var kind: Strategy.Kind? = .manual
-  var length: Int64?
+  /// The length; nil in it if its value was wrong and reported.
+  var length: Located<Int64?>?
   var earlyStop: Located<Bool>?
   var pomodoro = PomodoroRules()
-  var lengthIsGiven = false
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Strategy? {
     guard let kind else { return nil }
     if let earlyStop, kind != .timer { reading.report(.earlyStopWithoutTimer(kind, at: earlyStop.span)) }
-    if kind == .timer, !lengthIsGiven {
+    if kind == .timer, length == nil {
       reading.report(.requiredKey("length", example: "\"45m\"", in: "a timer strategy", at: span))
     }
-    let timer = length.map { TimerRules(lengthSeconds: $0, allowsEarlyStop: earlyStop?.value ?? true) }
+    let timer = (length?.value).map { TimerRules(lengthSeconds: $0, allowsEarlyStop: earlyStop?.value ?? true) }
     return Strategy(kind, timer: timer, pomodoro: pomodoro)
   }
 }
@@ -140,41 +140,30 @@ struct StrategyDraft: TableDraft {
 extension TableSchema where Draft == StrategyDraft {
   /// `[profile.deep-work.strategy]`
   static var strategy: Self {
-    TableSchema(
-      "a 'strategy' table",
-      rows: [
-        KeyRow("type", value: .attempted(.choice("strategy")), summary: "The strategy", default: "\"manual\"") {
-          $0.kind = $1
-        },
-        KeyRow("length", value: .attempted(.phase), summary: "timer: how long it runs, up to 7 days; a timer needs it")
-        {
-          draft, length in
-          draft.length = length
-          draft.lengthIsGiven = true
-        },
-        KeyRow(
-          "early-stop", value: .located(.boolean), summary: "timer: whether it may be stopped before its end",
-          default: "true"
-        ) { $0.earlyStop = $1 },
-        KeyRow("focus", value: .phase, summary: "pomodoro: a focus phase", default: "\"25m\"") {
-          $0.pomodoro.focusSeconds = $1
-        },
-        KeyRow("short-break", value: .phase, summary: "pomodoro: a break", default: "\"5m\"") {
-          $0.pomodoro.shortBreakSeconds = $1
-        },
-        KeyRow("long-break", value: .phase, summary: "pomodoro: the break after all rounds", default: "\"15m\"") {
-          $0.pomodoro.longBreakSeconds = $1
-        },
-        KeyRow(
-          "rounds", value: .integer(in: 1...100), summary: "pomodoro: focus phases until a long break", default: "4"
-        ) {
-          $0.pomodoro.rounds = $1
-        },
-        KeyRow(
-          "auto-start", value: .choice("value"), summary: "pomodoro: which phases begin without being started",
-          default: "\"both\""
-        ) { $0.pomodoro.autoStart = $1 },
-      ])
+    TableSchema(name: "a 'strategy' table") {
+      KeyRow(
+        "type", into: \.kind, value: .attempted(.choice("strategy")), summary: "The strategy", default: "\"manual\"")
+      KeyRow(
+        "length", into: \.length, value: .located(.attempted(.phase)),
+        summary: "timer: how long it runs, up to 7 days; a timer needs it")
+      KeyRow(
+        "early-stop", into: \.earlyStop, value: .located(.boolean),
+        summary: "timer: whether it may be stopped before its end", default: "true")
+      KeyRow(
+        "focus", into: \.pomodoro.focusSeconds, value: .phase, summary: "pomodoro: a focus phase", default: "\"25m\"")
+      KeyRow(
+        "short-break", into: \.pomodoro.shortBreakSeconds, value: .phase, summary: "pomodoro: a break",
+        default: "\"5m\"")
+      KeyRow(
+        "long-break", into: \.pomodoro.longBreakSeconds, value: .phase,
+        summary: "pomodoro: the break after all rounds", default: "\"15m\"")
+      KeyRow(
+        "rounds", into: \.pomodoro.rounds, value: .integer(in: 1...100),
+        summary: "pomodoro: focus phases until a long break", default: "4")
+      KeyRow(
+        "auto-start", into: \.pomodoro.autoStart, value: .choice("value"),
+        summary: "pomodoro: which phases begin without being started", default: "\"both\"")
+    }
   }
 }
 
@@ -186,8 +175,8 @@ extension Diagnostic {
   fileprivate static func earlyStopWithoutTimer(_ kind: Strategy.Kind, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .conflictingKeys,
-      message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'",
-      at: DiagnosticLabel(span), help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
+      message: "'early-stop' belongs to a timer, and this strategy is '\(kind.rawValue)'", at: span,
+      help: ["write type = \"timer\" and a length, or leave 'early-stop' out"])
   }
 }
 

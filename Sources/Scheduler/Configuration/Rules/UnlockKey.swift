@@ -47,20 +47,20 @@ struct UnlockDraft: TableDraft {
   /// The kind; nil if its value was wrong and reported.
   var kind: Kind? = .hash
   var name = ""
-  var sha256: Located<String>?
+  /// The digest; nil in it if its value was wrong and reported.
+  var sha256: Located<String?>?
   var length: Located<Int64>?
-  var sha256IsGiven = false
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> UnlockKey? {
     switch kind {
     case .hash:
       if let length { reading.report(.wrongKind("length", kind: "text", at: length.span)) }
-      if !sha256IsGiven {
+      if sha256 == nil {
         reading.report(.requiredKey("sha256", example: "\"9f86d0…\"", in: "a key of type 'hash'", at: span))
       }
-      return sha256.map { UnlockKey(name: name, .hash(sha256: $0.value)) }
+      return sha256?.value.map { UnlockKey(name: name, .hash(sha256: $0)) }
     case .text:
-      if let sha256 { reading.report(.wrongKind("sha256", kind: "hash", at: sha256.span)) }
+      if let sha256, sha256.value != nil { reading.report(.wrongKind("sha256", kind: "hash", at: sha256.span)) }
       return UnlockKey(name: name, .text(length: length?.value ?? Self.defaultTextLength))
     case nil: return nil
     }
@@ -73,40 +73,27 @@ struct UnlockDraft: TableDraft {
 extension TableSchema where Draft == UnlockDraft {
   /// `[[profile.deep-work.unlock]]`
   static var unlockKey: Self {
-    TableSchema(
-      "a key",
-      rows: [
-        KeyRow(
-          "type", value: .attempted(.choice("type of key")),
-          summary: "hash: content that is shown; text: random text to type",
-          default: "\"hash\""
-        ) {
-          $0.kind = $1
-        },
-        KeyRow("name", value: .string, summary: "What it is called", default: "\"\"") { $0.name = $1 },
-        KeyRow("sha256", value: .attempted(.sha256), summary: "hash: the SHA-256 of the content, in hexadecimal digits")
-        {
-          draft, digest in
-          draft.sha256 = digest
-          draft.sha256IsGiven = true
-        },
-        KeyRow(
-          "length", value: .located(.integer(in: UnlockKey.textLengths)),
-          summary: "text: how many characters there are to type",
-          default: "\(UnlockDraft.defaultTextLength)"
-        ) { $0.length = $1 },
-      ])
+    TableSchema(name: "a key") {
+      KeyRow(
+        "type", into: \.kind, value: .attempted(.choice("type of key")),
+        summary: "hash: content that is shown; text: random text to type", default: "\"hash\"")
+      KeyRow("name", into: \.name, value: .string, summary: "What it is called", default: "\"\"")
+      KeyRow(
+        "sha256", into: \.sha256, value: .located(.attempted(.sha256)),
+        summary: "hash: the SHA-256 of the content, in hexadecimal digits")
+      KeyRow(
+        "length", into: \.length, value: .located(.integer(in: UnlockKey.textLengths)),
+        summary: "text: how many characters there are to type", default: "\(UnlockDraft.defaultTextLength)")
+    }
   }
 }
 
-extension ValueReader where Output == Located<String> {
+extension ValueReader where Output == String {
   fileprivate static var sha256: Self {
-    .located(
-      .parsed("a SHA-256 of 64 hexadecimal digits", pattern: "[0-9A-Fa-f]{64}") { text throws(TextProblem) in
-        let isHexadecimal = text.utf8.allSatisfy { isASCIIDigit($0) || (0x61...0x66).contains($0 | 0x20) }
-        if text.utf8.count == 64, isHexadecimal { return text.lowercased() }
-        throw .notADigest(text)
-      })
+    .parsed("a SHA-256 of 64 hexadecimal digits", pattern: "[0-9A-Fa-f]{64}") { text throws(TextProblem) in
+      if text.utf8.count == 64, text.utf8.allSatisfy(isHexadecimalDigit) { return text.lowercased() }
+      throw .notADigest(text)
+    }
   }
 }
 
@@ -127,7 +114,7 @@ extension TextProblem {
 extension Diagnostic {
   fileprivate static func wrongKind(_ key: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: DiagnosticLabel(span),
+      .error, code: .conflictingKeys, message: "'\(key)' belongs to keys of type '\(kind)'", at: span,
       help: ["write type = \"\(kind)\", or leave '\(key)' out"])
   }
 }

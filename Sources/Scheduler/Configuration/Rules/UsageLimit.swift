@@ -81,41 +81,33 @@ struct LimitDraft: TableDraft {
 extension TableSchema where Draft == LimitDraft {
   /// `[profile.deep-work.limit]`
   static var limit: Self {
-    TableSchema(
-      "a 'limit' table",
-      rows: [
-        KeyRow(
-          "apps", value: .attempted(.list("a list of applications", of: .application)), summary: "Applications",
-          default: "[]"
-        ) { $0.applications = $1 },
-        KeyRow("categories", value: .attempted(.categories), summary: "freedesktop.org categories", default: "[]") {
-          $0.categories = $1
-        },
-        KeyRow(
-          "domains", value: .attempted(.list("a list of domains", of: .domain)),
-          summary: "Domains with their subdomains", default: "[]"
-        ) { $0.domains = $1 },
-        KeyRow("use", value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"") {
-          $0.use = $1
-        },
-        KeyRow("per", value: .choice("period"), summary: "What it is counted over", default: "\"day\"") {
-          $0.period = $1
-        },
-      ])
+    TableSchema(name: "a 'limit' table") {
+      KeyRow(
+        "apps", into: \.applications, value: .attempted(.list("a list of applications", of: .application)),
+        summary: "Applications", default: "[]")
+      KeyRow(
+        "categories", into: \.categories, value: .attempted(.categories), summary: "freedesktop.org categories",
+        default: "[]")
+      KeyRow(
+        "domains", into: \.domains, value: .attempted(.list("a list of domains", of: .domain)),
+        summary: "Domains with their subdomains", default: "[]")
+      KeyRow(
+        "use", into: \.use, value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"")
+      KeyRow("per", into: \.period, value: .choice("period"), summary: "What it is counted over", default: "\"day\"")
+    }
   }
 }
 
 extension Diagnostic {
   fileprivate static func limitOnNothing(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .requiredKey, message: "a 'limit' table has none of 'apps', 'categories' and 'domains'",
-      at: DiagnosticLabel(span),
+      .error, code: .requiredKey, message: "a 'limit' table has none of 'apps', 'categories' and 'domains'", at: span,
       help: ["add what is counted: apps = [\"steam\"]"])
   }
 
   fileprivate static func useLongerThanADay(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .outOfRange, message: "expected at most 1d, as it is counted by day", at: DiagnosticLabel(span),
+      .error, code: .outOfRange, message: "expected at most 1d, as it is counted by day", at: span,
       help: ["count it over a longer time: per = \"session\" or \"window\""])
   }
 }

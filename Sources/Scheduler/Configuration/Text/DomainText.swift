@@ -1,4 +1,3 @@
-import SchedulerDiagnostics
 @_spi(_Unicode) import Swift
 
 /// Host names as written in the configuration. International names become A-labels (RFC 5890, 5891).

@@ -1,5 +1,3 @@
-import SchedulerDiagnostics
-
 /// Durations as written by users: `90s`, `25m`, `1h30m`, `1h 30m`, `2d`, `4w`.
 ///
 ///     duration = part *( *SP part )       ; units from the largest down, each once

@@ -61,3 +61,5 @@ func isASCIILetter(_ byte: UInt8) -> Bool {
   let lower = byte | 0x20
   return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
 }
+
+func isHexadecimalDigit(_ byte: UInt8) -> Bool { isASCIIDigit(byte) || (0x61...0x66).contains(byte | 0x20) }

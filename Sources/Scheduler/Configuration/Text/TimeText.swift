@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A time with an optional weekday: `09:00`, `mon 09:00`, `fri 24:00`.
 struct WeekdayTime: Hashable {

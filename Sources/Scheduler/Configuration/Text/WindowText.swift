@@ -203,12 +203,11 @@ enum WeekdayText {
     let found = range.isEmpty ? "the end" : "'\(scanner.text(range))'"
     let names = names.map { "\($0)" }
     let candidates = names.map { String($0.prefix(3)) } + names + groups.map { "\($0.name)" }
-    let nearest = NearestName.nearest(to: scanner.text(range).lowercased(), among: candidates)
-    let help =
-      nearest.map { "did you mean '\($0)'?" }
-      ?? "days are mon, tue, wed, thu, fri, sat, sun, ranges such as mon-fri, daily, weekdays or weekends"
     return TextProblem(
-      code: .unknownWeekday, range: range, message: "expected a day of the week, found \(found)", help: [help])
+      code: .unknownWeekday, range: range, message: "expected a day of the week, found \(found)",
+      help: NearestName.help(
+        for: scanner.text(range).lowercased(), among: candidates,
+        otherwise: "days are mon, tue, wed, thu, fri, sat, sun, ranges such as mon-fri, daily, weekdays or weekends"))
   }
 }
 

@@ -1,5 +1,3 @@
-import SchedulerJSON
-
 /// The status of consent, and a withdrawal that waits.
 struct AuthorizationRecord: Hashable, Sendable {
   /// The status that applies now.

@@ -28,8 +28,7 @@ extension Engine {
     let before = state.authorization.status
     state.authorization = AuthorizationRecord(status: status)
     guard status != before else { return }
-    book.log.entries.append(
-      SessionLog.Entry(name: .authorizationDidChange, planned: instant, message: status.rawValue))
+    book.log.entries.append(SessionLog.Entry(name: .authorizationDidChange, planned: instant, message: status.rawValue))
   }
 }
 

@@ -13,11 +13,7 @@ extension Engine {
     guard !closed.isEmpty else { throw nothingToOpen(for: request, by: requester, at: present) }
     var refusals: [Refusal] = []
     for (_, session) in closed {
-      do throws(Refusal) {
-        try session.allowAccess(by: requester, at: present)
-      } catch {
-        refusals.append(error)
-      }
+      do throws(Refusal) { try session.allowAccess(by: requester, at: present) } catch { refusals.append(error) }
     }
     if let refusal = refusals.longest { throw refusal }
     for (profile, _) in closed { book.openGrant(request, of: profile, at: present.shown(by: clock(of: profile))) }

@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension Engine {
   /// Carries out a command. Everything due at or before the present must have been done.
   mutating func perform(_ command: Command, by requester: Requester, at present: Present) -> CommandOutcome {

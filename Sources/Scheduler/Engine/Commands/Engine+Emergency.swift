@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension Engine {
   /// Ends one session or all of them, whatever their locks and keys are, and uses one emergency. An emergency that is
   /// refused, or finds nothing to end, is not used.

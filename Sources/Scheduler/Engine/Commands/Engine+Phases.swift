@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// The commands that change the phases of a pomodoro.
 extension Engine {
   /// Runs the next phase of a pomodoro that waits.

@@ -22,10 +22,9 @@ extension Engine {
     }
     _ = try hold(kind, lasting: lengthSeconds, of: plan, at: own)
     let length = kind == .timer ? lengthSeconds ?? plan.profile.strategy.timer?.lengthSeconds : lengthSeconds
-    let start = PlannedStart(at: instant, kind, lengthSeconds: length)
+    let start = PlannedStart(instant: instant, kind: kind, lengthSeconds: length)
     book.remember(plan.id) { $0.planned = start }
-    return CommandResult(
-      change: .planned, profile: key, until: start.end.map(published), from: published(instant))
+    return CommandResult(change: .planned, profile: key, until: start.end.map(published), from: published(instant))
   }
 
   /// Withdraws the planned start of a profile. Returns nil if there is none.
@@ -56,8 +55,7 @@ extension Engine {
       let hold = try hold(start.kind, lasting: start.lengthSeconds, of: plan, at: then)
       if book[plan.id]?[hold.origin] == nil { openPlanned(hold, of: plan, at: present) }
     } catch {
-      book.log.miss(
-        .strategy(plan.id), of: plan.reference, start: start.instant, end: start.end ?? start.instant)
+      book.log.miss(.strategy(plan.id), of: plan.reference, start: start.instant, end: start.end ?? start.instant)
     }
   }
 

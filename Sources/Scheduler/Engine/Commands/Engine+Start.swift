@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension Engine {
   /// Starts a profile by hand. A second hold of the same origin is refused. A plain start of an active profile changes
   /// nothing. A pomodoro whose next phase waits continues with that phase.

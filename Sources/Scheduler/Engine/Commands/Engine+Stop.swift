@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension Engine {
   /// Ends a whole session. Occurrences that started earlier on the present date start no more. A planned start stays,
   /// and the result contains it. If the profile has no session, its planned start is withdrawn instead.

@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 extension SessionBook.Record {
   /// Returns the first due edge of a profile that belongs neither to its windows nor to its session; nil for none.
   func firstDueEdge(at present: Present, subject: Int) -> DueEdge? {
@@ -8,8 +6,7 @@ extension SessionBook.Record {
       first = DueEdge(planned: planned.instant, rank: .plannedStart, subject: subject)
     }
     if let due = reminder.map({ Deadline.elapsed($0.due) }), present.hasReached(due) {
-      let edge = DueEdge(
-        planned: present.instant(of: due), rank: .reminder, subject: subject, isByElapsedTime: true)
+      let edge = DueEdge(planned: present.instant(of: due), rank: .reminder, subject: subject, isByElapsedTime: true)
       first = first.map { min($0, edge) } ?? edge
     }
     return first

@@ -29,14 +29,7 @@ struct ScheduleAgenda {
   }
 
   /// Returns the first position at which `edge` may be inserted in the order of the remaining edges.
-  private func position(of edge: DueEdge) -> Int {
-    var (low, high) = (head, edges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if edges[middle] < edge { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func position(of edge: DueEdge) -> Int { edges[head...].firstSortedIndex { edge <= $0 } }
 
   /// Adds an edge that becomes due only now. Does nothing if the agenda contains it.
   mutating func insert(_ edge: DueEdge) {

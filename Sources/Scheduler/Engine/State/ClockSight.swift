@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// The readings that a clock has shown, in stretches. Setting the clock and a reboot begin a new stretch: the clock
 /// never showed the time between two stretches.
@@ -21,13 +20,7 @@ struct ClockSight: Hashable, Sendable {
   /// The latest reading of the clock so far. Everything planned up to it is dealt with.
   private(set) var seen: Instant
   /// The stretches in the order in which time passed through them.
-  private(set) var stretches: [Stretch]
-
-  /// Creates a record of readings.
-  init(seen: Instant, stretches: [Stretch] = []) {
-    self.seen = seen
-    self.stretches = stretches
-  }
+  private(set) var stretches: [Stretch] = []
 
   /// Whether the clock was seen at or after one instant and before another. Complexity: O(stretches).
   func reaches(into start: Instant, _ end: Instant) -> Bool {

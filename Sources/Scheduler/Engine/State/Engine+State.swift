@@ -32,9 +32,7 @@ extension Engine {
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, records: [StateChange], problems: inout [StateProblem]
   ) {
-    self.init(
-      versions.all[0].configuration, router: router,
-      authorization: records.isEmpty ? authorization : .approved)
+    self.init(versions.all[0].configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
       guard let profile = record.profile(behind: "rules:") else { continue }
@@ -90,8 +88,7 @@ extension Engine {
 
   private func profileRecord(of profile: ProfileID) -> StateChange {
     guard let record = book.records[profile] else { return StateChange.removal(of: "profile:\(profile)") }
-    let stored = ProfileRecord(
-      remembered: record, session: book[profile].map { .running($0) }, written: state.stamp)
+    let stored = ProfileRecord(remembered: record, session: book[profile].map { .running($0) }, written: state.stamp)
     return StateChange(key: "profile:\(profile)", payload: JSONWriter.bytes(of: stored))
   }
 

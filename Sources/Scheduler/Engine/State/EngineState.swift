@@ -28,8 +28,6 @@ struct EngineState: Hashable, Sendable {
   static let firstLookBack: Int64 = 86_400
 
   /// Creates an empty state.
-  init() {}
-
   /// Continues from a stored clock. What was dealt with before stays so.
   mutating func restore(_ clock: ElapsedClock, wallSight: ClockSight, trustedSight: ClockSight) {
     self.clock = clock

@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// The engine's progress when a profile's record was written. It suffices to continue if the engine's own record is
 /// lost.

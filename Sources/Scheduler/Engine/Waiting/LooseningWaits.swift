@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerJSON
 
 /// The conditions for which the loosening changes of an accepted configuration wait.
 struct LooseningWaits: Hashable, Sendable {
@@ -51,8 +50,7 @@ struct LooseningWaits: Hashable, Sendable {
     func moved(_ wait: Wait) -> Wait {
       Wait(due: wait.due - acceptedElapsed + present.elapsed, isOver: wait.isOver)
     }
-    return LooseningWaits(
-      at: present, files: moved(files), sessions: sessions, profiles: profiles.mapValues(moved))
+    return LooseningWaits(at: present, files: moved(files), sessions: sessions, profiles: profiles.mapValues(moved))
   }
 
   /// The time beyond the longest cooldown for which intervals are compared, in seconds: 400 days, so that a yearly

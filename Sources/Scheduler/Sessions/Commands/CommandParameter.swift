@@ -1,4 +1,3 @@
-import SchedulerCivilTime
 import SchedulerJSON
 
 /// A parameter of a session command: an argument or an option in words, a member of the parameters in a call.
@@ -62,8 +61,7 @@ public struct CommandParameter: Hashable, Sendable {
     .length, member: "seconds", option: "for", summary: "length, such as 25m or 1h30m; 1 second to 7 days")
   static let strategy = CommandParameter(
     .strategy, member: "strategy", option: "strategy", summary: "manual, timer or pomodoro")
-  static let undo = CommandParameter(
-    .undo, member: "undo", option: "undo", summary: "restore the skipped interval")
+  static let undo = CommandParameter(.undo, member: "undo", option: "undo", summary: "restore the skipped interval")
   static let reason = CommandParameter(
     .reason, member: "reason", option: "reason", isRequired: true, summary: "reason, which history records")
   /// The time of a planned start; other commands have an option of the same name and meaning.
@@ -72,31 +70,29 @@ public struct CommandParameter: Hashable, Sendable {
   public static let user = CommandParameter(
     .user, member: "user", option: "user", summary: "user; default you, or anybody if you are root")
 
-  /// The placeholder for the value in the forms of scripts; nil for an option without a value.
-  var placeholder: String? {
+  /// The words for a value of the kind: the placeholder in the forms of scripts, nil for an option without a value; the
+  /// type in the Varlink interface language; what an error calls a missing value, nil for the name of the parameter.
+  private var words: (placeholder: String?, type: String, noun: String?) {
     switch kind {
-    case .profile, .session, .sessions: "P"
-    case .length: "D"
-    case .strategy: "S"
-    case .time: "T"
-    case .target: "TARGET"
-    case .user: "U"
-    case .reason: "R"
-    case .undo: nil
+    case .profile, .session, .sessions: ("P", "string", "a profile")
+    case .length: ("D", "int", "a duration")
+    case .strategy: ("S", "Strategy", nil)
+    case .time: ("T", "string", nil)
+    case .target: ("TARGET", "string", "an application or a domain")
+    case .user: ("U", "string", nil)
+    case .reason: ("R", "string", "a reason")
+    case .undo: (nil, "bool", nil)
     }
   }
 
+  /// The placeholder for the value in the forms of scripts; nil for an option without a value.
+  var placeholder: String? { words.placeholder }
+
   /// The type of the member in the Varlink interface language.
-  public var interfaceType: String {
-    let type =
-      switch kind {
-      case .length: "int"
-      case .undo: "bool"
-      case .strategy: "Strategy"
-      case .profile, .session, .sessions, .time, .target, .user, .reason: "string"
-      }
-    return isRequired ? type : "?" + type
-  }
+  public var interfaceType: String { isRequired ? words.type : "?" + words.type }
+
+  /// What is missing if the parameter has no value.
+  var noun: String { words.noun ?? option.map { "'--\($0)'" } ?? member }
 
   /// The form in scripts: `P`, `[--for D]`, `--reason R`.
   var usage: String {

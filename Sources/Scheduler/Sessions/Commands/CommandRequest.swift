@@ -11,12 +11,9 @@ public struct CommandRequest: Hashable, Sendable {
   public let row: CommandRow
   /// The values of the parameters.
   public var values: CommandValues
+}
 
-  init(_ row: CommandRow, with values: CommandValues) {
-    self.row = row
-    self.values = values
-  }
-
+extension CommandRequest {
   /// Reads the words after the name of a command.
   ///
   /// - Parameter reader: the reader that has read the words with the options of the row, and no more arguments than the
@@ -26,7 +23,7 @@ public struct CommandRequest: Hashable, Sendable {
   public init(
     _ row: CommandRow, reading reader: ArgumentReader<some ArgumentWord, some ArgumentOption>
   ) throws(ParameterError) {
-    self.init(row, with: CommandValues())
+    self.init(row: row, values: CommandValues())
     for parameter in row.parameters {
       let text: String?
       if let option = parameter.option {
@@ -46,7 +43,7 @@ public struct CommandRequest: Hashable, Sendable {
   ///
   /// - Throws: the error of the first value that cannot be read.
   public init(_ row: CommandRow, reading json: JSONObject) throws(ParameterError) {
-    self.init(row, with: CommandValues())
+    self.init(row: row, values: CommandValues())
     for parameter in row.parameters {
       if let value = json[parameter.member] { try values.set(parameter, to: value) }
     }

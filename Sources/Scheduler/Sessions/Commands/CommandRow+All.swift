@@ -11,30 +11,31 @@ extension Command {
     switch self {
     case .start(let profile, let options):
       CommandRequest(
-        .start,
-        with: CommandValues(
+        row: .start,
+        values: CommandValues(
           profile: profile, seconds: options.lengthSeconds, strategy: options.strategy,
           time: options.instant?.description))
-    case .stop(let target): CommandRequest(.stop, with: CommandValues(session: target))
-    case .break(let target): CommandRequest(.break, with: CommandValues(session: target))
-    case .pause(let target): CommandRequest(.pause, with: CommandValues(session: target))
-    case .resume(let target): CommandRequest(.resume, with: CommandValues(session: target))
-    case .reset(let target): CommandRequest(.reset, with: CommandValues(session: target))
+    case .stop(let target): CommandRequest(row: .stop, values: CommandValues(session: target))
+    case .break(let target): CommandRequest(row: .break, values: CommandValues(session: target))
+    case .pause(let target): CommandRequest(row: .pause, values: CommandValues(session: target))
+    case .resume(let target): CommandRequest(row: .resume, values: CommandValues(session: target))
+    case .reset(let target): CommandRequest(row: .reset, values: CommandValues(session: target))
     case .skip(let profile, let isUndone):
-      CommandRequest(.skip, with: CommandValues(profile: profile, isUndone: isUndone))
+      CommandRequest(row: .skip, values: CommandValues(profile: profile, isUndone: isUndone))
     case .extend(let target, let seconds):
-      CommandRequest(.extend, with: CommandValues(session: target, seconds: seconds))
+      CommandRequest(row: .extend, values: CommandValues(session: target, seconds: seconds))
     case .access(let request):
-      CommandRequest(.access, with: CommandValues(target: StatedTarget(request.target), user: request.user?.name))
+      CommandRequest(
+        row: .access, values: CommandValues(target: StatedTarget(request.target), user: request.user?.name))
     case .emergency(let target, let reason):
-      CommandRequest(.emergency, with: CommandValues(session: target, reason: reason))
+      CommandRequest(row: .emergency, values: CommandValues(session: target, reason: reason))
     }
   }
 }
 
 extension CommandRow {
   static let start = CommandRow(
-    "start", parameters: [.profile, .length, .time, .strategy],
+    name: "start", parameters: [.profile, .length, .time, .strategy],
     methodSummary: "Start a profile by hand, for a number of seconds or by its strategy.",
     help: Help(
       summary: "Start a profile by hand",
@@ -50,14 +51,12 @@ extension CommandRow {
       ])
   ) { values, resolved in
     values.profile.map { profile in
-      .start(
-        profile,
-        StartOptions(lengthSeconds: values.seconds, strategy: values.strategy, at: resolved.instant))
+      .start(profile, StartOptions(lengthSeconds: values.seconds, strategy: values.strategy, at: resolved.instant))
     }
   }
 
   static let stop = CommandRow(
-    "stop", lockedAction: .stop, parameters: [.session],
+    name: "stop", lockedAction: .stop, parameters: [.session],
     methodSummary: """
       End a session. A key is passed as text, or as bytes in base64; 'text' is the text that a refusal on this
       connection asked for.
@@ -76,7 +75,7 @@ extension CommandRow {
   ) { values, _ in .stop(values.session ?? .onlyRunning) }
 
   static let `break` = CommandRow(
-    "break", lockedAction: .break, parameters: [.session], methodSummary: "Take a break.",
+    name: "break", lockedAction: .break, parameters: [.session], methodSummary: "Take a break.",
     help: Help(
       summary: "Take a break from a session",
       discussion: """
@@ -88,7 +87,7 @@ extension CommandRow {
   ) { values, _ in .break(values.session ?? .onlyRunning) }
 
   static let pause = CommandRow(
-    "pause", lockedAction: .pause, parameters: [.session],
+    name: "pause", lockedAction: .pause, parameters: [.session],
     methodSummary: "Pause a session, or stop the clock of its pomodoro.",
     help: Help(
       summary: "Pause a session",
@@ -100,7 +99,7 @@ extension CommandRow {
   ) { values, _ in .pause(values.session ?? .onlyRunning) }
 
   static let resume = CommandRow(
-    "resume", parameters: [.session], methodSummary: "End a break or a pause.",
+    name: "resume", parameters: [.session], methodSummary: "End a break or a pause.",
     help: Help(
       summary: "End a break or a pause",
       discussion: "Ends the open break or pause, or continues a paused pomodoro.",
@@ -108,7 +107,7 @@ extension CommandRow {
   ) { values, _ in .resume(values.session ?? .onlyRunning) }
 
   static let reset = CommandRow(
-    "reset", lockedAction: .reset, parameters: [.session],
+    name: "reset", lockedAction: .reset, parameters: [.session],
     methodSummary: "End the pomodoro of a session; keys as for Stop.",
     help: Help(
       summary: "End a pomodoro",
@@ -118,7 +117,7 @@ extension CommandRow {
   ) { values, _ in .reset(values.session ?? .onlyRunning) }
 
   static let skip = CommandRow(
-    "skip", lockedAction: .skip, parameters: [.profile, .undo],
+    name: "skip", lockedAction: .skip, parameters: [.profile, .undo],
     methodSummary: "Skip the next interval of a profile, or restore the skipped one.",
     help: Help(
       summary: "Skip the next interval of a profile",
@@ -131,7 +130,7 @@ extension CommandRow {
   ) { values, _ in values.profile.map { .skip($0, undo: values.isUndone) } }
 
   static let extend = CommandRow(
-    "extend", parameters: [.typedSession, .addedLength],
+    name: "extend", parameters: [.typedSession, .addedLength],
     methodSummary: "Extend a session by a number of seconds.",
     help: Help(
       summary: "Extend a session",
@@ -142,7 +141,7 @@ extension CommandRow {
   ) { values, _ in values.seconds.map { .extend(values.session ?? .onlyRunning, seconds: $0) } }
 
   static let access = CommandRow(
-    "access", lockedAction: .access, parameters: [.target, .user],
+    name: "access", lockedAction: .access, parameters: [.target, .user],
     methodSummary: "Open one blocked application or domain for a while, for the caller or a user.",
     help: Help(
       summary: "Open one blocked application or domain for a while",
@@ -162,7 +161,7 @@ extension CommandRow {
   ) { _, resolved in resolved.access.map { .access($0) } }
 
   static let emergency = CommandRow(
-    "emergency", lockedAction: .emergency, parameters: [.sessions, .reason],
+    name: "emergency", lockedAction: .emergency, parameters: [.sessions, .reason],
     methodSummary: "End a session, or all sessions, whatever their locks are. History records the reason.",
     help: Help(
       summary: "End locked sessions",

@@ -19,28 +19,16 @@ public struct CommandRow: Sendable {
 
   /// The name on the command line and in scripts.
   public let name: String
+  /// The action that locks, keys and permissions may refuse; nil for a command that loosens nothing.
+  var lockedAction: LockedAction?
   /// The arguments and options, in the order of help.
   public let parameters: [CommandParameter]
-  /// The action that locks, keys and permissions may refuse; nil for a command that loosens nothing.
-  let lockedAction: LockedAction?
-  /// The help.
-  public let help: Help
   /// The effect of the method, in lines for the Varlink interface.
   public let methodSummary: String
+  /// The help.
+  public let help: Help
   /// The function that creates the command. It returns nil if a required parameter has no value.
   let make: @Sendable (CommandValues, ResolvedValues) -> Command?
-
-  init(
-    _ name: String, lockedAction: LockedAction? = nil, parameters: [CommandParameter], methodSummary: String,
-    help: Help, make: @escaping @Sendable (CommandValues, ResolvedValues) -> Command?
-  ) {
-    self.name = name
-    self.lockedAction = lockedAction
-    self.parameters = parameters
-    self.methodSummary = methodSummary
-    self.help = help
-    self.make = make
-  }
 }
 
 extension CommandRow: Hashable {
@@ -93,18 +81,10 @@ extension CommandRow {
 
   /// Returns the error of a required parameter without a value.
   func missing(_ parameter: CommandParameter) -> ParameterError {
-    let noun =
-      switch parameter.kind {
-      case .profile, .session, .sessions: "a profile"
-      case .length: "a duration"
-      case .target: "an application or a domain"
-      case .reason: "a reason"
-      case .strategy, .time, .user, .undo: parameter.option.map { "'--\($0)'" } ?? parameter.member
-      }
     let help = parameter.option.map { option in
       "'--\(option) \(parameter.placeholder ?? "")' gives the \(parameter.summary)"
     }
     return ParameterError(
-      parameter: parameter, text: nil, message: "'\(name)' needs \(noun)", help: help.map { [$0] } ?? [])
+      parameter: parameter, text: nil, message: "'\(name)' needs \(parameter.noun)", help: help.map { [$0] } ?? [])
   }
 }

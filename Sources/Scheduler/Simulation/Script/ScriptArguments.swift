@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// The words after an action, split into arguments and options.
 struct ScriptArguments {

@@ -21,10 +21,9 @@ extension Diagnostic {
   }
 
   static func unknownProfile(_ key: ProfileKey, at span: SourceSpan, known: [String]) -> Diagnostic {
-    let nearest = NearestName.nearest(to: key.text, among: known)
-    return Diagnostic(
-      .error, code: .unknownProfile, message: "there is no profile '\(shortened(key.text))'", at: DiagnosticLabel(span),
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists them"])
+    Diagnostic(
+      .error, code: .unknownProfile, message: "there is no profile '\(shortened(key.text))'", at: span,
+      help: NearestName.help(for: key.text, among: known, otherwise: "'schedctl profiles' lists them"))
   }
 }
 
@@ -50,10 +49,10 @@ extension ScriptProblem {
   }
 
   static func unknownAction(_ word: ScriptWord) -> ScriptProblem {
-    let nearest = NearestName.nearest(to: word.text, among: ScriptAction.all.map(\.name))
-    return ScriptProblem(
+    ScriptProblem(
       code: .unknownAction, span: word.span, message: "unknown action '\(shortened(word.text))'",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help simulate' lists the actions"])
+      help: NearestName.help(
+        for: word.text, among: ScriptAction.all.map(\.name), otherwise: "'schedctl help simulate' lists the actions"))
   }
 
   static func missing(_ noun: String, after word: ScriptWord, of action: ScriptAction) -> ScriptProblem {
@@ -108,10 +107,10 @@ extension ScriptProblem {
   }
 
   static func noZone(_ error: ZoneError, at word: ScriptWord, known: [String]) -> ScriptProblem {
-    let nearest = NearestName.nearest(to: word.text, among: known)
-    return ScriptProblem(
+    ScriptProblem(
       code: .unknownZone, span: word.span, message: shortened("\(error)", to: 160),
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC"])
+      help: NearestName.help(
+        for: word.text, among: known, otherwise: "zones are IANA names such as Europe/Berlin, or UTC"))
   }
 
   /// Returns the problem of an invalid word.

@@ -52,8 +52,7 @@ struct ScriptReader {
     let (kind, argument) = try action(words[count...], at: at)
     try place(at: at, span: span, kind: kind)
     guard at < end else { return nil }
-    return ScriptStep(
-      at: at, kind: kind, profileSpan: argument.map { SourceSpan(source: id, bytes: $0.span) })
+    return ScriptStep(at: at, kind: kind, profileSpan: argument.map { SourceSpan(source: id, bytes: $0.span) })
   }
 
   private func instant(of words: [ScriptWord], in span: ByteSpan) throws(ScriptProblem) -> Instant {

@@ -68,22 +68,19 @@ public struct SystemZoneFacts: Sendable {
     localtime = identifier
   }
 
-  var findings: [Finding] {
-    guard let identifier else {
-      let remedy = "install the time zone database (tzdata), or set 'timezone' in the configuration"
-      return [
-        Finding(
-          .problem, code: .zone, text: "the zone of the machine cannot be read\(fault.map { ": \($0)" } ?? "")",
-          remedy: remedy)
-      ]
-    }
-    let found = Finding(.ok, code: .zone, text: "the machine is in \(identifier)")
-    guard environment != nil, let localtime, localtime != identifier else { return [found] }
-    return [
-      found,
-      Finding(
-        .note, code: .zoneDiffers, text: "'TZ' says \(identifier), '/etc/localtime' says \(localtime)",
-        remedy: "what is started without 'TZ', such as by crontab(5), follows '/etc/localtime'"),
-    ]
+  var findings: [Finding] { [readability, difference].compactMap(\.self) }
+
+  private var readability: Finding {
+    if let identifier { return Finding(.ok, code: .zone, text: "the machine is in \(identifier)") }
+    return Finding(
+      .problem, code: .zone, text: "the zone of the machine cannot be read\(fault.map { ": \($0)" } ?? "")",
+      remedy: "install the time zone database (tzdata), or set 'timezone' in the configuration")
+  }
+
+  private var difference: Finding? {
+    guard environment != nil, let identifier, let localtime, localtime != identifier else { return nil }
+    return Finding(
+      .note, code: .zoneDiffers, text: "'TZ' says \(identifier), '/etc/localtime' says \(localtime)",
+      remedy: "what is started without 'TZ', such as by crontab(5), follows '/etc/localtime'")
   }
 }

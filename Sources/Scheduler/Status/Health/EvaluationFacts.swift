@@ -37,8 +37,8 @@ public struct EvaluationFacts: Sendable {
 
   /// - Parameter isKept: whether a process works on the state: a daemon or, for a few milliseconds, a command.
   func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
-    [consent] + [evaluation(at: now, isKept: isKept, words: words)].compactMap(\.self) + journal + [history]
-      + shieldFindings(at: now, isKept: isKept, words: words)
+    [consent] + [evaluation(at: now, isKept: isKept, words: words)].compactMap(\.self) + journal
+      + [history, shield(at: now, isKept: isKept, words: words)].compactMap(\.self)
   }
 
   /// The finding about the consent to the shield.
@@ -98,25 +98,22 @@ public struct EvaluationFacts: Sendable {
       remedy: "it tells of the past alone; what runs does not depend on it")
   }
 
-  private func shieldFindings(at now: Instant, isKept: Bool, words: (Instant) -> String) -> [Finding] {
-    if let shieldFault { return [Finding(.note, code: .shield, text: shieldFault)] }
-    guard let shield else { return [] }
+  private func shield(at now: Instant, isKept: Bool, words: (Instant) -> String) -> Finding? {
+    if let shieldFault { return Finding(.note, code: .shield, text: shieldFault) }
+    guard let shield else { return nil }
     let remedy = isKept ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it"
     if shield.isBehind {
       let what = shield.generation.map { "still has generation \($0)" } ?? "is not there or cannot be read"
-      return [
-        Finding(.problem, code: .shield, text: "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)
-      ]
+      return Finding(
+        .problem, code: .shield, text: "the shield on disk is behind: 'shield.json' \(what)", remedy: remedy)
     }
     if let shieldEnd, shieldEnd <= now {
-      return [
-        Finding(
-          .problem, code: .shield,
-          text: "'shield.json' counts until \(words(shieldEnd)) only: programs take it for off since then",
-          remedy: remedy)
-      ]
+      return Finding(
+        .problem, code: .shield,
+        text: "'shield.json' counts until \(words(shieldEnd)) only: programs take it for off since then",
+        remedy: remedy)
     }
-    return [Finding(.ok, code: .shield, text: "'shield.json' says what the sessions ask for")]
+    return Finding(.ok, code: .shield, text: "'shield.json' says what the sessions ask for")
   }
 }
 
