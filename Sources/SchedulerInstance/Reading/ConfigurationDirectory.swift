@@ -51,10 +51,8 @@ package struct ConfigurationDirectory {
   }
 
   private func moreNames() throws(InstanceError) -> [String] {
-    do throws(FileError) {
-      return try DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
-    } catch {
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    return try InstanceError.mapping(
+      DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
+    ) { .init($0, tooLarge: .configuration) }
   }
 }

@@ -21,16 +21,12 @@ struct TextReader {
   /// Returns the content of a file; `-` is standard input. Throws `inputOutput`, or `configuration` for a file that is
   /// too large.
   mutating func read(_ path: String) throws(InstanceError) -> SourceText {
-    do throws(FileError) {
-      return try text(path)
-    } catch {
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    return try InstanceError.mapping(text(path)) { .init($0, tooLarge: .configuration) }
   }
 
   /// Returns the content of a file, or nil if it is missing. Throws the errors of `read`.
   mutating func readIfPresent(_ path: String) throws(InstanceError) -> SourceText? {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       return try text(path)
     } catch {
       if error.reason == .missing { return nil }
@@ -38,7 +34,7 @@ struct TextReader {
     }
   }
 
-  private mutating func text(_ path: String) throws(FileError) -> SourceText {
+  private mutating func text(_ path: String) throws(FileSystemError) -> SourceText {
     let name = path == "-" ? "<stdin>" : path
     guard reaction != .ignore else {
       return SourceText(name: name, bytes: try reader.read(path, limit: Document.maximumByteCount))
@@ -126,7 +122,7 @@ package struct ListFiles: ListFileSource {
     let path = ListFilePath.resolve(path, from: configuration)
     let reader = FileReader(onlyRegularFiles: true)
     let read: (bytes: [UInt8], exposure: FileExposure?)
-    do throws(FileError) {
+    do throws(FileSystemError) {
       let limit = ConfigurationLimits.listFileBytes
       read = refusesExposed ? try reader.readJudged(path, limit: limit) : (try reader.read(path, limit: limit), nil)
     } catch {

@@ -60,7 +60,7 @@ extension Instance {
   }
 
   private var stateFacts: StateFacts {
-    guard let file = FileOwnership(path: directory) else {
+    guard let file = FileStatus(path: directory) else {
       return StateFacts(path: directory, presence: .missing)
     }
     var facts = StateFacts(path: directory, presence: .readable)
@@ -87,15 +87,15 @@ extension Instance {
   }
 
   /// Returns the names of files in a state directory whose owner differs from the directory's.
-  private func foreignFiles(in directory: String, ownedBy owner: FileOwnership) -> [String] {
+  private func foreignFiles(in directory: String, ownedBy owner: FileStatus) -> [String] {
     files(in: directory) { $0.userID != owner.userID }
   }
 
   /// Returns the names of the files in a directory that satisfy a condition; empty if the names may not be listed.
-  private func files(in directory: String, where holds: (FileOwnership) -> Bool) -> [String] {
+  private func files(in directory: String, where holds: (FileStatus) -> Bool) -> [String] {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
-      return try files.names().sorted().filter { FileOwnership(path: "\(directory)/\($0)").map(holds) ?? false }
+      return try files.names().sorted().filter { FileStatus(path: "\(directory)/\($0)").map(holds) ?? false }
     } catch {
       return []
     }

@@ -16,11 +16,8 @@ extension Instance {
       if error.reason == .missing { return nil }
       throw InstanceError(error, in: directory)
     }
-    let reading: StateReading
-    do throws(StateStoreError) {
-      reading = try StateReading(of: &files)
-    } catch {
-      throw InstanceError(error, in: directory)
+    let reading = try InstanceError.mapping(StateReading(of: &files)) { (error: StateStoreError) in
+      .init(error, in: directory)
     }
     if case .unusable(.newerVersion(let version), let file, _) = reading.configuration {
       throw InstanceError(
@@ -97,7 +94,7 @@ extension Instance {
   private func shieldFileStatus(once engine: Engine) throws(InstanceError) -> ShieldFileStatus? {
     do throws(StateStoreError) {
       var files: DirectoryFileSystem
-      do throws(FileSystemError) { files = try DirectoryFileSystem(directory) } catch { throw .file(error) }
+      files = try StateStoreError.mapping(DirectoryFileSystem(directory)) { .file($0) }
       return try ShieldFileStatus(of: engine, in: &files)
     } catch {
       throw InstanceError(error, in: directory)

@@ -67,10 +67,6 @@ public struct StoredHistory: ~Copyable {
   }
 
   private mutating func moreLines() throws(InstanceError) -> [[UInt8]]? {
-    do throws(FileSystemError) {
-      return try reader.next(in: &files)
-    } catch {
-      throw InstanceError(.file(error), in: directory)
-    }
+    return try InstanceError.mapping(reader.next(in: &files)) { .init(.file($0), in: directory) }
   }
 }

@@ -3,14 +3,9 @@ import Glibc
 extension FileWriter {
   /// Removes a directory if it exists and is empty.
   ///
-  /// - Throws: `FileWriteError` if its parent directory is not writable or the path is not a directory.
-  public func removeIfEmpty(_ path: String) throws(FileWriteError) {
-    do throws(SystemError) {
-      _ = try SystemError.check { rmdir(path) }
-    } catch {
-      guard ![ENOENT, ENOTEMPTY, EEXIST].contains(error.code) else { return }
-      throw FileWriteError(path: path, error)
-    }
+  /// - Throws: `FileSystemError` if its parent directory is not writable or the path is not a directory.
+  public func removeIfEmpty(_ path: String) throws(FileSystemError) {
+    try FileSystemError.check(writing: path, unless: [ENOENT, ENOTEMPTY, EEXIST]) { rmdir(path) }
   }
 }
 

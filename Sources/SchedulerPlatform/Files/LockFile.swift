@@ -5,7 +5,7 @@ public enum LockError: Error, Hashable, Sendable {
   /// Another process holds the lock: the one with this identifier, or nil if it has not written it yet.
   case held(by: Int32?)
   /// The lock file cannot be created.
-  case unusable(FileWriteError)
+  case unusable(FileSystemError)
 }
 
 /// An advisory lock on a file of its own, held as long as this value lives; see flock(2).
@@ -25,8 +25,8 @@ public struct LockFile: ~Copyable {
     do throws(SystemError) {
       descriptor = try Self.lockedFile(path)
     } catch {
-      guard error.code == EWOULDBLOCK else { throw .unusable(FileWriteError(path: path, error)) }
-      throw .held(by: Self.holder(path))
+      guard error.code == EWOULDBLOCK else { throw .unusable(FileSystemError(writing: path, error)) }
+      throw .held(by: LockText.holder(at: path))
     }
   }
 
@@ -43,7 +43,7 @@ public struct LockFile: ~Copyable {
       do throws(SystemError) {
         _ = try SystemError.check { flock(descriptor, LOCK_EX | LOCK_NB) }
         let locked = try FileStatus(descriptor: descriptor)
-        if FileStatus(path: path)?.isSameFile(as: locked) == true {
+        if FileStatus(path: path)?.identity == locked.identity {
           try writeHolder(descriptor, path: path)
           return descriptor
         }
@@ -57,7 +57,7 @@ public struct LockFile: ~Copyable {
 
   /// Writes the process ID to its lock file, or removes the file.
   private static func writeHolder(_ descriptor: Int32, path: String) throws(SystemError) {
-    let text = Array("\(getpid())\n".utf8)
+    let text = LockText.own
     do throws(SystemError) {
       _ = try SystemError.check { ftruncate(descriptor, 0) }
       _ = try SystemError.check { write(descriptor, text, text.count) }
@@ -66,11 +66,29 @@ public struct LockFile: ~Copyable {
       throw error
     }
   }
+}
+
+/// The text of a lock file: the identifier of the process that holds the lock, and a line end.
+enum LockText {
+  private static let limit = 32
+
+  /// The text that this process writes.
+  static var own: [UInt8] { Array("\(getpid())\n".utf8) }
 
   /// Returns the process that a lock file names. The file may have been removed, or be readable only by its owner.
-  private static func holder(_ path: String) -> Int32? {
-    let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
-    return bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) }
+  static func holder(at path: String) -> Int32? {
+    FileReader(onlyRegularFiles: true).readIfPossible(path, limit: limit).flatMap(process)
+  }
+
+  /// Returns the process that an open lock file names.
+  static func holder(in file: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = pread(file, &bytes, limit, 0)
+    return process(Array(bytes.prefix(max(0, count))))
+  }
+
+  private static func process(_ text: [UInt8]) -> Int32? {
+    Int32(String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 }
 
@@ -102,9 +120,7 @@ public enum LockHolder: Hashable, Sendable {
       self = .nobody
     } catch {
       guard error.code == EWOULDBLOCK else { throw error }
-      let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
-      self = .process(
-        bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) })
+      self = .process(LockText.holder(at: path))
     }
   }
 }

@@ -31,7 +31,7 @@ struct Recovery {
   init(
     reading files: inout some FileSystem & ~Copyable, besides later: [String] = []
   ) throws(StateStoreError) {
-    let names = try StateStoreError.check { () throws(FileSystemError) in try files.names() }
+    let names = try StateStoreError.mapping(files.names(), to: StateStoreError.file)
     let snapshots = StateFile.olderSequences(of: StateFile.snapshot, in: names)
     let journals = StateFile.olderSequences(of: StateFile.journal, in: names)
     let hasOlderFiles = !snapshots.isEmpty || !journals.isEmpty
@@ -130,9 +130,7 @@ struct Recovery {
   private static func bytes(
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> [UInt8]? {
-    try StateStoreError.check { () throws(FileSystemError) in
-      try files.readIfPresent(name, limit: StateFile.sizeLimit)
-    }
+    try StateStoreError.mapping(files.readIfPresent(name, limit: StateFile.sizeLimit), to: StateStoreError.file)
   }
 
   /// Returns all bytes of a snapshot. A snapshot on a failing medium counts as empty, because an older one may exist.

@@ -55,7 +55,7 @@ public struct StateStore: Sendable {
       throw .inUse(by: process)
     }
     do throws(StateStoreError) {
-      try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
+      try StateStoreError.mapping(AtomicFile.removeLeftovers(in: &files), to: StateStoreError.file)
       let recovery = try Recovery(reading: &files, besides: later)
       try check(recovery.state)
       return try StateStore(recovery, permissions: permissions, in: &files)
@@ -79,9 +79,8 @@ public struct StateStore: Sendable {
   private init(
     _ recovery: Recovery, permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
-    journal = try StateStoreError.check { () throws(FileSystemError) in
-      try recovery.repairJournal(permissions: permissions, in: &files)
-    }
+    journal = try StateStoreError.mapping(
+      recovery.repairJournal(permissions: permissions, in: &files), to: StateStoreError.file)
     state = recovery.state
     losses = recovery.losses
     self.permissions = permissions

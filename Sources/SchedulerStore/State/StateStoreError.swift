@@ -32,17 +32,6 @@ extension StateStoreError: CustomStringConvertible {
   }
 }
 
-extension StateStoreError {
-  /// Calls `body` and rethrows an error of the file system as `file`.
-  static func check<Result>(_ body: () throws(FileSystemError) -> Result) throws(StateStoreError) -> Result {
-    do throws(FileSystemError) {
-      return try body()
-    } catch {
-      throw .file(error)
-    }
-  }
-}
-
 /// A defect found while reading stored state that was still partly readable.
 public enum StateLoss: Hashable, Sendable {
   /// Bytes within a file that are not a record. The records before and after them were read.

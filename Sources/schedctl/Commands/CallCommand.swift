@@ -51,11 +51,8 @@ private func runCall(_ invocation: Invocation, in session: inout Console) throws
 
 private func parameters(_ invocation: Invocation) throws(CommandFailure) -> JSONObject {
   guard invocation.arguments.count > 1 else { return JSONObject() }
-  let value: JSONValue
-  do throws(JSONError) {
-    value = try JSONValue(parsing: Array(invocation.arguments[1].utf8))
-  } catch {
-    throw .usage("the parameters are no JSON: \(error)")
+  let value = try CommandFailure.mapping(JSONValue(parsing: Array(invocation.arguments[1].utf8))) {
+    (error: JSONError) in .usage("the parameters are no JSON: \(error)")
   }
   guard let object = value.objectValue else { throw .usage("the parameters are no JSON object") }
   return object

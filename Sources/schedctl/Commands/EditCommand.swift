@@ -60,7 +60,7 @@ extension Console {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
     }
-    return try CommandFailure.mapping { () throws(InstanceError) in try host.editedConfigurationPath(choice) }
+    return try CommandFailure.mapping(host.editedConfigurationPath(choice))
   }
 
   /// Throws with code 78, after reporting the reason, if root would edit a file that others can change. This check

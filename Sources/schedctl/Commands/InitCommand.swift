@@ -53,17 +53,17 @@ extension Console {
       throw .usage("standard input cannot be written", help: "'--config FILE' names a file")
     }
     let choice = try ConfigurationChoice(invocation, environment: environment)
-    let path = try CommandFailure.mapping { () throws(InstanceError) in try host.newConfigurationPath(choice) }
+    let path = try CommandFailure.mapping(host.newConfigurationPath(choice))
     // This check comes before the questions, which would otherwise be in vain.
-    do throws(FileWriteError) { try FileWriter().checkFree(path) } catch { throw Self.obstacle(error) }
+    try CommandFailure.mapping(FileWriter().checkFree(path)) { Self.obstacle($0) }
     return path
   }
 
   /// Returns the failure for a path that is not free: a configuration, or something else of that name.
-  private static func obstacle(_ error: FileWriteError) -> CommandFailure {
+  private static func obstacle(_ error: FileSystemError) -> CommandFailure {
     guard error.reason == .exists else { return CommandFailure(error) }
     return CommandFailure(
-      code: .refused, message: "there is a configuration already: '\(error.path)'",
+      code: .refused, message: "there is a configuration already: '\(error.name)'",
       help: ["'schedctl edit' changes it"])
   }
 
@@ -90,7 +90,7 @@ extension Console {
   }
 
   fileprivate func createConfiguration(_ text: String, at path: String) throws(CommandFailure) {
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       let writer = FileWriter()
       // The permissions follow the XDG Base Directory Specification. Every user may read the configuration of the
       // system.

@@ -33,10 +33,8 @@ struct IntervalQuery {
     _ option: Option, of invocation: Invocation, at now: Instant, in zone: ZoneRules
   ) throws(CommandFailure) -> Instant? {
     guard let text = try invocation.value(of: option) else { return nil }
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: now, zone: zone)
-    } catch {
-      throw .usage("'--\(option.name)': \(error.message)")
+    return try CommandFailure.mapping(TimeExpression.instant(text, now: now, zone: zone)) {
+      (error: TimeExpression.Problem) in .usage("'--\(option.name)': \(error.message)")
     }
   }
 

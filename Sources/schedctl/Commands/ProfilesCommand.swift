@@ -67,7 +67,7 @@ extension Console {
   ) throws(CommandFailure) -> StateView? {
     guard !loaded.isSample else { return nil }
     let instance = try self.instance(invocation)
-    guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isReadable) else { return nil }
+    guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isReadable()) else { return nil }
     return try view(instance)
   }
 }

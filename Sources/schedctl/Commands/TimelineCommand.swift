@@ -71,10 +71,8 @@ extension Console {
     }
     let picture = WeekPicture.text(of: layout)
     guard path != "-" else { return output.write(picture) }
-    do throws(FileWriteError) {
-      try FileWriter().replace(path, with: Array(picture.utf8))
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    try CommandFailure.mapping(FileWriter().replace(path, with: Array(picture.utf8))) { (error: FileSystemError) in
+      .init(code: .inputOutput, message: "\(error)")
     }
     sayMore("schedctl: wrote \(PrintableText.printable(path))")
   }

@@ -49,8 +49,7 @@ extension Console {
   /// - Parameter isRepeated: whether it was read before. Then only new faults of the files are reported.
   mutating func view(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StateView {
     if !isRepeated { warnOfExposure(instance) }
-    let view: StateView
-    do throws(InstanceError) { view = try instance.view() } catch { throw CommandFailure(error) }
+    let view = try CommandFailure.mapping(instance.view())
     if view.update.fault == nil { hasReportedFault = false }
     report(view.notices.filter { !isRepeated || $0.isFault })
     return view
@@ -165,18 +164,18 @@ extension CommandFailure {
       remarks: error.remarks)
   }
 
-  /// Runs a closure and converts its error to a failure with an exit code.
+  /// The value of an expression; an error of it becomes a failure with an exit code.
   static func mapping<Value: ~Copyable>(
-    _ body: () throws(InstanceError) -> Value
+    _ value: @autoclosure () throws(InstanceError) -> Value
   ) throws(CommandFailure) -> Value {
-    do throws(InstanceError) { return try body() } catch { throw CommandFailure(error) }
+    try CommandFailure.mapping(value()) { (error: InstanceError) in .init(error) }
   }
 
   /// Creates the failure of a file that cannot be written, with code 74.
-  init(_ error: FileWriteError) { self.init(InstanceError(error)) }
+  init(_ error: FileSystemError) { self.init(InstanceError(error)) }
 
   /// Creates the failure of a file that cannot be read. `tooLarge` is the code for a file above its limit.
-  init(_ error: FileError, tooLarge: ExitCode) {
+  init(_ error: FileSystemError, tooLarge: ExitCode) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
     self.init(code: isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
   }

@@ -39,14 +39,12 @@ struct Console: ~Copyable {
   var zones: ZoneInfoDirectory { host.zones }
 
   /// Returns the present on all clocks.
-  func moment() throws(CommandFailure) -> Moment { try CommandFailure.mapping(host.moment) }
+  func moment() throws(CommandFailure) -> Moment { try CommandFailure.mapping(host.moment()) }
 
   /// Holds signals back, so that a command that is asked to end can finish in order.
   mutating func holdSignals() throws(CommandFailure) {
-    do throws(SystemError) {
-      heldSignals = try HeldSignals()
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "cannot hold signals back: \(error)")
+    heldSignals = try CommandFailure.mapping(HeldSignals()) { (error: SystemError) in
+      .init(code: .inputOutput, message: "cannot hold signals back: \(error)")
     }
   }
 

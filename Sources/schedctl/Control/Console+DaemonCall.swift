@@ -32,7 +32,7 @@ extension Console {
     }
     let isKept = instance.keeper != nil
     let isNamed = path != instance.socketPath
-    if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration) }
+    if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration()) }
     let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
     let option = isNamed ? " --socket \(path.quotedForShell)" : ""
     throw CommandFailure(
@@ -67,10 +67,8 @@ extension Console {
       guard let text = error.text, canAsk else { throw CommandFailure(error) }
       try typing(text, because: error.message, help: error.help)
       call.parameters["text"] = .string(text)
-      do throws(ControlError) {
-        reply = try client.call(call, answering: "message")
-      } catch {
-        throw CommandFailure(error)
+      reply = try CommandFailure.mapping(client.call(call, answering: "message")) { (error: ControlError) in
+        .init(error)
       }
     }
     tell(reply, for: invocation)
@@ -112,10 +110,8 @@ extension Console {
   ) throws(CommandFailure) -> ControlAddress? {
     guard var path = try socketPath(invocation, of: instance) else { return nil }
     if !path.hasPrefix("/") {
-      do throws(SystemError) {
-        path = try WorkingDirectory.path() + "/" + path
-      } catch {
-        throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(path)': \(error)")
+      path = try CommandFailure.mapping(WorkingDirectory.path() + "/" + path) { (error: SystemError) in
+        .init(code: .inputOutput, message: "cannot listen on '\(path)': \(error)")
       }
     }
     let directory = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
@@ -140,10 +136,8 @@ extension Console {
       throw CommandFailure(code: .inputOutput, message: "cannot make '\(directory)': \(error.reason)")
     }
     try refuseAnswered(address.path)
-    do throws(SystemError) {
-      return try address.open()
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
+    return try CommandFailure.mapping(address.open()) { (error: SystemError) in
+      .init(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
     }
   }
 

@@ -17,11 +17,7 @@ extension Console {
     let reply: JSONObject
     do throws(CommandFailure) {
       var client = try connect(invocation, to: instance(invocation))
-      do throws(ControlError) {
-        reply = try client.call(call, answering: member)
-      } catch {
-        throw CommandFailure(error, isQuestion: true)
-      }
+      reply = try CommandFailure.mapping(client.call(call, answering: member)) { .init($0, isQuestion: true) }
     } catch {
       guard error.code == .unavailable else { throw error }
       let help = ["'--state DIR' reads the files of a state directory"]

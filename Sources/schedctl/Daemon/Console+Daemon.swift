@@ -85,7 +85,7 @@ extension Console {
 
   private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {
     var options = LinuxMachine.Options()
-    do throws(SystemError) { options.signals = try LinuxMachine.takenSignals() } catch { throw Self.cannotWait(error) }
+    options.signals = try CommandFailure.mapping(LinuxMachine.takenSignals()) { Self.cannotWait($0) }
     options.leastPriority =
       switch verbosity {
       case .quiet: .warning
@@ -100,10 +100,8 @@ extension Console {
     } else {
       throw .usage("'--log-format' is auto, text, journal or json, found '\(format)'")
     }
-    do throws(SystemError) {
-      options.notifier = try ServiceNotifier(environment)
-    } catch {
-      throw CommandFailure(
+    options.notifier = try CommandFailure.mapping(ServiceNotifier(environment)) { (error: SystemError) in
+      .init(
         code: .inputOutput, message: "cannot reach the service manager that NOTIFY_SOCKET names: \(error)")
     }
     return options

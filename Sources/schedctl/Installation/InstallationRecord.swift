@@ -86,7 +86,7 @@ extension InstalledFile {
   ///
   /// - Throws: code 74 if the file cannot be read.
   static func bytes(at path: String) throws(CommandFailure) -> [UInt8]? {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: sizeLimit)
     } catch {
       if error.reason == .missing { return nil }

@@ -49,8 +49,10 @@ import Testing
 
   @Test func `a lock that cannot be made is an error that names it`() {
     let missing = directory + "/missing/lock"
-    #expect(throws: LockError.unusable(FileWriteError(path: missing, reason: .missing))) { _ = try LockFile(missing) }
-    #expect(throws: LockError.unusable(FileWriteError(path: directory, reason: .isDirectory))) {
+    #expect(throws: LockError.unusable(FileSystemError(.write, name: missing, reason: .noDirectory))) {
+      _ = try LockFile(missing)
+    }
+    #expect(throws: LockError.unusable(FileSystemError(.write, name: directory, reason: .isDirectory))) {
       _ = try LockFile(directory)
     }
   }

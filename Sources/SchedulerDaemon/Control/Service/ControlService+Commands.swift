@@ -155,18 +155,12 @@ public struct ControlReplies: Sendable {
   ///
   /// - Throws: the error in the reply, or an error of the kind `connection` for bytes that are not a reply.
   public mutating func next() throws(ControlError) -> JSONObject? {
-    let message: [UInt8]?
-    do throws(MessageStream.TooLong) {
-      message = try stream.next()
-    } catch {
-      throw ControlError(connection: "the daemon answers with more than \(MessageStream.longestMessage) bytes")
+    let message = try ControlError.mapping(stream.next()) { (_: MessageStream.TooLong) in
+      .init(connection: "the daemon answers with more than \(MessageStream.longestMessage) bytes")
     }
     guard let message else { return nil }
-    let reply: VarlinkReply
-    do throws(MalformedMessage) {
-      reply = try VarlinkReply(parsing: message)
-    } catch {
-      throw ControlError(connection: "what answers is no daemon: \(error.message)")
+    let reply = try ControlError.mapping(VarlinkReply(parsing: message)) { (error: MalformedMessage) in
+      .init(connection: "what answers is no daemon: \(error.message)")
     }
     continues = reply.continues
     if let name = reply.error { throw ControlError(name, parameters: reply.parameters) }

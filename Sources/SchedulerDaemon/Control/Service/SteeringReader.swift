@@ -19,11 +19,7 @@ struct SteeringReader<Source: ControlSource> {
   /// Returns the requested session command. Throws if it does not concern the caller.
   func command(of row: CommandRow) throws(ControlError) -> Command {
     var request: CommandRequest
-    do throws(ParameterError) {
-      request = try CommandRequest(row, reading: parameters)
-    } catch {
-      throw refusal(of: error)
-    }
+    request = try ControlError.mapping(CommandRequest(row, reading: parameters)) { refusal(of: $0) }
     if let key = request.values.profile, let profile = configuration.profile(key) { try allow(profile) }
     if row.parameters.contains(where: { $0.member == "session" }) {
       request.values.session = try session(request.values.session, meansAll: row.meansAllSessions)
@@ -119,11 +115,8 @@ extension SteeringReader {
 
   /// Returns the profile of a link and its command; the command is nil for a link that only shows the profile.
   func link() throws(ControlError) -> (profile: Profile, command: Command?) {
-    let link: ProfileLink
-    do throws(LinkProblem) {
-      link = try ProfileLink(parameters.text("url") ?? "")
-    } catch {
-      throw .invalid("linkInvalid", message: error.message)
+    let link = try ControlError.mapping(ProfileLink(parameters.text("url") ?? "")) { (error: LinkProblem) in
+      .invalid("linkInvalid", message: error.message)
     }
     let profile = try profile(of: link)
     try allow(profile)
@@ -163,11 +156,8 @@ extension ControlCall {
 extension ControlSource {
   /// Returns the instant of a time expression in a parameter.
   func instant(of text: String, in key: String) throws(ControlError) -> Instant {
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)
-    } catch {
-      throw .invalid("timeInvalid", message: "'\(key)': \(error.message)")
-    }
+    return try ControlError.mapping(TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules))
+    { (error: TimeExpression.Problem) in .invalid("timeInvalid", message: "'\(key)': \(error.message)") }
   }
 }
 
@@ -180,10 +170,8 @@ extension JSONObject {
 
   /// Returns the possible meanings of 'target', the most likely first.
   func target() throws(ControlError) -> [Target] {
-    do throws(TargetProblem) {
-      return try Target.readings(of: text("target") ?? "")
-    } catch {
-      throw .invalid("targetInvalid", message: error.message, help: error.help)
+    return try ControlError.mapping(Target.readings(of: text("target") ?? "")) { (error: TargetProblem) in
+      .invalid("targetInvalid", message: error.message, help: error.help)
     }
   }
 }

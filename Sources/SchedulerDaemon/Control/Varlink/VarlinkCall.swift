@@ -79,11 +79,8 @@ public struct MalformedMessage: Error, Hashable, Sendable {
 
   /// Parses the members of a message.
   static func object(_ bytes: [UInt8]) throws(MalformedMessage) -> JSONObject {
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      throw MalformedMessage("a message is a JSON object: \(error)")
+    let value = try MalformedMessage.mapping(JSONValue(parsing: bytes)) { (error: JSONError) in
+      .init("a message is a JSON object: \(error)")
     }
     guard let members = value.objectValue else { throw MalformedMessage("a message is a JSON object") }
     return members

@@ -64,7 +64,7 @@ extension Console {
     let before = work.engine.engine.consent
     do throws(CommandFailure) {
       if status != .approved { try refuseWithdrawal(from: work.update) }
-      try CommandFailure.mapping { () throws(InstanceError) in try work.authorize(status) }
+      try CommandFailure.mapping(work.authorize(status))
     } catch {
       work.close()
       throw error

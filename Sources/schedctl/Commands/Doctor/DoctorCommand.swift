@@ -21,7 +21,7 @@ extension Subcommand {
 
 private func runDoctor(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instance = try session.instance(invocation)
-  let (inspection, error) = try CommandFailure.mapping(instance.inspect)
+  let (inspection, error) = try CommandFailure.mapping(instance.inspect())
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
   if invocation.has(.json) {

@@ -30,7 +30,7 @@ private func runSessions(_ invocation: Invocation, in session: inout Console) th
   }
   let view = try session.view(session.instance(invocation))
   let query = try HistoryQuery(invocation, now: view.now.wall, in: view.engine.configuration.zone.rules)
-  let entries = try CommandFailure.mapping { () throws(InstanceError) in try sessions(query, in: view) }
+  let entries = try CommandFailure.mapping(sessions(query, in: view))
   if invocation.has(.json) {
     for entry in entries {
       entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))

@@ -93,10 +93,9 @@ extension Console {
 
   /// Returns whether a daemon would find a configuration: files, or a configuration accepted before.
   private func hasConfiguration(_ scope: InstanceScope) throws(CommandFailure) -> Bool {
-    try CommandFailure.mapping { () throws(InstanceError) in
-      if try host.configurationDirectories(.instance(scope))[0].isPresent() { return true }
-      return try host.instance(of: scope)?.isKept() ?? false
-    }
+    let directory = try CommandFailure.mapping(host.configurationDirectories(.instance(scope))[0])
+    if try CommandFailure.mapping(directory.isPresent()) { return true }
+    return try CommandFailure.mapping(host.instance(of: scope)?.isKept()) ?? false
   }
 }
 

@@ -47,7 +47,7 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
 extension Console {
   /// Throws with code 77 while a strict session runs, because without a daemon its shield would end early.
   fileprivate mutating func refuseWhileStrict(_ scope: InstanceScope) throws(CommandFailure) {
-    guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept) else { return }
+    guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept()) else { return }
     let view = try self.view(instance)
     for strict in view.sessions where strict.rules.lock == .strict {
       var engine = view.engine
@@ -73,9 +73,7 @@ extension Console {
     output.flush()
     try systemControl(of: place.instance)?.run(["daemon-reload"])
     guard let state = host.instance(of: place.instance) else { return }
-    let configuration = try CommandFailure.mapping { () throws(InstanceError) in
-      try host.configurationDirectories(state.configuration)[0].path
-    }
+    let configuration = try CommandFailure.mapping(host.configurationDirectories(state.configuration)[0].path)
     say("schedctl: the configuration in '\(configuration)' and the state in '\(state.directory)' stay")
   }
 }

@@ -45,11 +45,7 @@ private func runLink(_ invocation: Invocation, in session: inout Console) throws
     return .success
   }
   if let file {
-    do throws(FileWriteError) {
-      try FileWriter().replace(file, with: record)
-    } catch {
-      throw CommandFailure(error)
-    }
+    try CommandFailure.mapping(FileWriter().replace(file, with: record)) { (error: FileSystemError) in .init(error) }
     session.say(
       "schedctl: wrote \(record.count) bytes to '\(file)', which take \(TagCapacity.bytesOnTag(record)) on a tag")
   }

@@ -20,11 +20,7 @@ extension Subcommand {
 }
 
 private func runOpen(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  do throws(LinkProblem) {
-    _ = try ProfileLink(invocation.arguments[0])
-  } catch {
-    throw .usage(error.message)
-  }
+  _ = try CommandFailure.mapping(ProfileLink(invocation.arguments[0])) { (error: LinkProblem) in .usage(error.message) }
   return try session.callDaemon(
     DaemonCall(.open, with: [("url", .string(invocation.arguments[0]))]), for: invocation, by: nil)
 }

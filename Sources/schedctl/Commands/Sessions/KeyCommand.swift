@@ -44,10 +44,6 @@ extension Console {
   }
 
   fileprivate static func content(ofKey path: String) throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) {
-      return try FileReader().read(path, limit: longestKey)
-    } catch {
-      throw CommandFailure(error, tooLarge: .data)
-    }
+    return try CommandFailure.mapping(FileReader().read(path, limit: longestKey)) { .init($0, tooLarge: .data) }
   }
 }

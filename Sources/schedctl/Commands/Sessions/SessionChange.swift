@@ -28,7 +28,7 @@ extension Console {
       guard let command = try request.command(resolvedBy: resolver) else {
         throw .usage("'\(request.row.name)' needs more arguments")
       }
-      outcome = try CommandFailure.mapping { () throws(InstanceError) in try work.carryOut(command, by: requester) }
+      outcome = try CommandFailure.mapping(work.carryOut(command, by: requester))
     } catch {
       work.close()
       throw error
@@ -81,9 +81,7 @@ extension Console {
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
-        try CommandFailure.mapping({ () throws(InstanceError) in
-          try StoredHistory.hasSession(SessionID(id), in: work.instance.directory)
-        })
+        try CommandFailure.mapping(StoredHistory.hasSession(SessionID(id), in: work.instance.directory))
       {
         throw CommandFailure(code: .refused, message: "session '\(id)' has already ended")
       }

@@ -13,7 +13,7 @@ extension Console {
     guard question.instant >= now, instance.isSureOfConfiguration else { return (.windows(beside: nil), nil) }
     let isAboutNow = question.instant == now
     do throws(CommandFailure) {
-      guard try CommandFailure.mapping(instance.isKept) else { return (.windows(beside: nil), nil) }
+      guard try CommandFailure.mapping(instance.isKept()) else { return (.windows(beside: nil), nil) }
     } catch {
       guard error.code == .refused else { throw error }
       guard isAboutNow else { return (.windows(beside: nil), nil) }

@@ -18,10 +18,8 @@ struct WhyQuestion {
 
   /// Returns the possible meanings of the argument, the likelier first.
   static func readings(of text: String) throws(CommandFailure) -> [Target] {
-    do throws(TargetProblem) {
-      return try Target.readings(of: text)
-    } catch {
-      throw CommandFailure(code: .usage, message: error.message, help: error.help)
+    return try CommandFailure.mapping(Target.readings(of: text)) { (error: TargetProblem) in
+      .init(code: .usage, message: error.message, help: error.help)
     }
   }
 
@@ -48,7 +46,7 @@ struct WhyQuestion {
     let isRoot = host.isRoot
     if name == nil, isRoot { return nil }
     let user: AccountDatabase.User?
-    do throws(FileError) {
+    do throws(FileSystemError) {
       user =
         if let name { try accounts.user(named: name) } else {
           try accounts.user(withID: host.environment.effectiveUserID)
