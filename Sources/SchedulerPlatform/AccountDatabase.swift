@@ -1,5 +1,3 @@
-import Glibc
-
 /// The users and groups of a machine: those in its files, then those that `getent` finds.
 ///
 /// A static program cannot query the name services that a machine may have besides its files, such as LDAP; getent(1)

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 
 /// An error of the control socket, as sent by the daemon and received by a client: the reason why a call failed.

@@ -1,7 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerStore
 
 /// An event parsed from a line of the history.
 struct HookEvent {

@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerPlatform
-
 /// The hooks that run and wait. Runs of one hook are sequential, in the order of their events; different hooks run in
 /// parallel up to a limit. A run that takes too long is ended.
 struct HookQueue {

@@ -1,7 +1,4 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Applies the configuration files that were read. Files with errors change nothing, and are logged once.

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
 

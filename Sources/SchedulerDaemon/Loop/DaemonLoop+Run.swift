@@ -1,7 +1,5 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Runs until a signal ends the loop.

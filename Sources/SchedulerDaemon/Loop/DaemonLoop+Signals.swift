@@ -1,6 +1,5 @@
 import Scheduler
 import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Handles a signal.

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The machine of this process: clocks, timers, signals, files and sockets, all polled together.
 ///

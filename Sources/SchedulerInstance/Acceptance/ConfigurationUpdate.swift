@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// A change of the configuration files: the configuration under which a state is read, and the input that the engine
 /// handles.
 public struct ConfigurationUpdate: Sendable {

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerPlatform
-
 /// The machine and the user of an instance: environment, zones, accounts, clocks and default directories.
 ///
 /// ```swift

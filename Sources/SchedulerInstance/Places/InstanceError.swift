@@ -1,7 +1,3 @@
-import SchedulerDiagnostics
-import SchedulerPlatform
-import SchedulerStore
-
 /// An error of an operation on an instance.
 public struct InstanceError: Error, Sendable {
   /// The kinds of errors that callers can distinguish.

@@ -1,6 +1,3 @@
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// A directory for a configuration: `config.toml` and the files in `conf.d`.
 package struct ConfigurationDirectory {
   package let path: String

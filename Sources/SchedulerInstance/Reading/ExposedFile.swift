@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// The policy for files that users other than root can change, if root reads them.
 ///
 /// A user who can change such a file decides what root does with its rights. Files that the program finds by itself are

@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
-import SchedulerPlatform
 import SchedulerTOML
 
 /// Reads the files of a configuration and collects those that users other than root can change.
@@ -102,21 +99,15 @@ extension Diagnostic {
 /// The list files of this machine.
 package struct ListFiles: ListFileSource {
   /// Whether files that others than root can change are refused.
-  private let refusesExposed: Bool
+  var refusesExposed = false
   /// The exposed files that are already reported. Two files in one exposed directory cause one report.
-  private let known: [ExposedFile]
-  private let accounts: AccountDatabase
+  var known: [ExposedFile] = []
+  let accounts: AccountDatabase
   /// The list files that were read.
   let read = ReadTexts()
 
-  init(refusesExposed: Bool, known: [ExposedFile], accounts: AccountDatabase) {
-    self.refusesExposed = refusesExposed
-    self.known = known
-    self.accounts = accounts
-  }
-
   /// Creates a source that accepts list files that others can change.
-  package init(accounts: AccountDatabase) { self.init(refusesExposed: false, known: [], accounts: accounts) }
+  package init(accounts: AccountDatabase) { self.accounts = accounts }
 
   package func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
     let path = ListFilePath.resolve(path, from: configuration)

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {

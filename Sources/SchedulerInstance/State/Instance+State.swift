@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerPlatform
-import SchedulerStore
-
 extension Instance {
   /// Reads the state without its lock and without writing. Returns nil if the directory is missing.
   ///

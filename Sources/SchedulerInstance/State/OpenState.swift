@@ -1,15 +1,9 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
-import SchedulerStore
-
 /// A state directory that this process holds exclusively.
 ///
 /// `Instance.open` returns it. `evaluate` does everything due; before that, nothing is done.
 public struct OpenState: ~Copyable {
   /// The engine with the rules and their current results.
-  public private(set) var engine: DurableEngine
+  public fileprivate(set) var engine: DurableEngine
   /// The present of the last evaluation. Before the first evaluation, the present after the lock was taken.
   public private(set) var now: Moment
   /// The instance of the state.
@@ -20,19 +14,7 @@ public struct OpenState: ~Copyable {
   public let notices: [InstanceNotice]
   /// The results of the evaluations since the state was opened or since the last call of `advance`.
   public private(set) var evaluations: [Evaluation] = []
-  private var files: DirectoryFileSystem
-
-  fileprivate init(
-    _ engine: DurableEngine, in files: consuming DirectoryFileSystem, of instance: Instance,
-    by update: ConfigurationUpdate, notices: [InstanceNotice], at now: Moment
-  ) {
-    self.engine = engine
-    self.files = files
-    self.instance = instance
-    self.update = update
-    self.notices = notices
-    self.now = now
-  }
+  fileprivate var files: DirectoryFileSystem
 
   /// Does everything due, applies changes of the configuration files, and writes what was accepted.
   ///
@@ -185,7 +167,8 @@ extension Instance {
       let now = try host.moment()
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(
-        engine, in: files, of: self, by: update, notices: notices(of: update, stored: stored) + lost, at: now)
+        engine: engine, now: now, instance: self, update: update, notices: notices(of: update, stored: stored) + lost,
+        files: files)
     }
     throw InstanceError(StateStoreError.inUse(by: holder), in: directory)
   }

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerPlatform
 import SchedulerStore
 
 /// The history in a state directory, newest line first. Files are read on demand.

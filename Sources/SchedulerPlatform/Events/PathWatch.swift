@@ -1,5 +1,3 @@
-import Glibc
-
 /// A path to watch for changes.
 public struct WatchedPath: Hashable, Sendable {
   /// The path. Links are followed, and what they lead to is watched as well.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A way in which a user other than root can change what a path refers to.
 ///
 /// A user who can write to a directory can replace the files in it, so a file is as safe as the directories and links
@@ -57,20 +55,6 @@ public struct FileExposure: Hashable, Sendable {
     return file.isExposed ? file : nil
   }
 
-  init(path: String, kind: Kind, userID: UInt32, groupID: UInt32, permissions: UInt32) {
-    self.path = path
-    self.kind = kind
-    self.userID = userID
-    self.groupID = groupID
-    self.permissions = permissions
-  }
-
-  init(path: String, _ status: FileStatus) {
-    self.init(
-      path: path, kind: status.isDirectory ? .directory : status.isLink ? .link : .file, userID: status.userID,
-      groupID: status.groupID, permissions: status.permissions)
-  }
-
   /// Whether the owner is a user other than root.
   public var hasForeignOwner: Bool { userID != 0 }
 
@@ -86,4 +70,12 @@ public struct FileExposure: Hashable, Sendable {
 
   /// Whether a user other than root can change it.
   var isExposed: Bool { hasForeignOwner || isWritableByOthers }
+}
+
+extension FileExposure {
+  init(path: String, _ status: FileStatus) {
+    self.init(
+      path: path, kind: status.isDirectory ? .directory : status.isLink ? .link : .file, userID: status.userID,
+      groupID: status.groupID, permissions: status.permissions)
+  }
 }

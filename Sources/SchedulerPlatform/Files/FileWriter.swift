@@ -1,4 +1,3 @@
-import CSchedulerLinux
 import Glibc
 
 /// Replaces whole files: a reader sees all of the old bytes or all of the new ones, never a part, even after the

@@ -1,32 +1,27 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
   /// The command `init`. The name `init` is reserved in Swift.
-  static var initialize: Subcommand {
-    Subcommand(
-      name: "init", arguments: "", argumentCount: 0...0,
-      summary: "Write a first configuration",
-      discussion: """
-        Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
-        follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
-        overwrites an existing configuration.
+  static let initialize = Subcommand(
+    name: "init", arguments: "", argumentCount: 0...0,
+    summary: "Write a first configuration",
+    discussion: """
+      Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
+      follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
+      overwrites an existing configuration.
 
-        '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
-        '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
-        $XDG_CONFIG_HOME/schedctl/config.toml for other users.
+      '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
+      '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
+      $XDG_CONFIG_HOME/schedctl/config.toml for other users.
 
-        Exits with 1 if the input ends too early, 74 if the file cannot be written, and 77 if it already exists.
-        """,
-      options: [.example],
-      examples: [
-        ("schedctl init", "asks three questions"),
-        ("schedctl init --example night-shift", "writes an example"),
-        ("schedctl init --example list", "lists the examples"),
-      ], run: runInit)
-  }
+      Exits with 1 if the input ends too early, 74 if the file cannot be written, and 77 if it already exists.
+      """,
+    options: [.example],
+    examples: [
+      ("schedctl init", "asks three questions"),
+      ("schedctl init --example night-shift", "writes an example"),
+      ("schedctl init --example list", "lists the examples"),
+    ], run: runInit)
 }
 
 private func runInit(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

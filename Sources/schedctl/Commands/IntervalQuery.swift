@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// The request of `next` and `events`: the profiles, the range and the maximum number of results.
 struct IntervalQuery {

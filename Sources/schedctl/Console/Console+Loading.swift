@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 import SchedulerTOML
 
 /// A configuration without errors and its sources.

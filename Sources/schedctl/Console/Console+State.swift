@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Console {
   /// Returns the instance that the options and the environment name.

@@ -1,9 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 
 /// The environment of a command: the present, the machine as it was passed in, and the output streams.
 struct Console: ~Copyable {

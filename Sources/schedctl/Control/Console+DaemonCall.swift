@@ -1,9 +1,5 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
-import SchedulerStore
 
 extension Console {
   /// Connects to the daemon of an instance.

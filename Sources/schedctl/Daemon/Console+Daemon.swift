@@ -1,8 +1,5 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension Console {
   /// Runs the daemon on a state directory until a signal ends it.

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 import SchedulerTOML
 
 /// A configuration file while the user edits a copy of it. The file is locked and stays unchanged until `install`.

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 import SchedulerPlatform
 
 /// The record of an installation, a file at its place. It lists the digests of the files, as sha256sum(1) writes and

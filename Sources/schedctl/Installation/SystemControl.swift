@@ -1,6 +1,4 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerPlatform
 
 /// systemctl(1), which makes systemd reload, start and stop units.
 struct SystemControl {

@@ -2,17 +2,15 @@ import Scheduler
 
 /// The page schedctl.toml(5), generated from the key table.
 extension ManualPage {
-  static var configuration: ManualPage {
-    ManualPage(
-      name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
-      parts: [
-        Part("Description", blocks: [.text(description)]),
-        Part("Keys", blocks: tables(of: ConfigurationReference.file, "", isList: false)),
-        Part("Values", blocks: values),
-        Part("Example", blocks: [.example(Sample.text)]),
-        seeAlso("schedctl(1)", "schedctl.time(7)"),
-      ])
-  }
+  static let configuration = ManualPage(
+    name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
+    parts: [
+      Part("Description", blocks: [.text(description)]),
+      Part("Keys", blocks: tables(of: ConfigurationReference.file, "", isList: false)),
+      Part("Values", blocks: values),
+      Part("Example", blocks: [.example(Sample.text)]),
+      seeAlso("schedctl(1)", "schedctl.time(7)"),
+    ])
 
   private static let description = """
     A text in TOML; all of TOML 1.1 is read. Unknown keys, wrong types and impossible values are errors with file, line and

@@ -1,19 +1,17 @@
 /// The page schedctl(1), generated from the command table.
 extension ManualPage {
-  static var program: ManualPage {
-    ManualPage(
-      name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
-      parts: [
-        Part("Synopsis", blocks: [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
-        Part("Description", blocks: [.text(description)]),
-        Part("Commands", blocks: CommandTable.commands.flatMap(blocks)),
-        Part("Options of every command", blocks: Option.common.map(item)),
-        Part("Exit status", blocks: ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
-        Part("Environment", blocks: environment),
-        Part("Files", blocks: files),
-        seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
-      ])
-  }
+  static let program = ManualPage(
+    name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
+    parts: [
+      Part("Synopsis", blocks: [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
+      Part("Description", blocks: [.text(description)]),
+      Part("Commands", blocks: CommandTable.commands.flatMap(blocks)),
+      Part("Options of every command", blocks: Option.common.map(item)),
+      Part("Exit status", blocks: ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
+      Part("Environment", blocks: environment),
+      Part("Files", blocks: files),
+      seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
+    ])
 
   private static let description = """
     A configuration consists of profiles. Each has windows of time, such as 'mon-fri 09:00-12:30', and targets that are

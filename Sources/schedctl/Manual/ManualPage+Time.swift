@@ -1,18 +1,16 @@
 /// The page schedctl.time(7): the rules of time.
 extension ManualPage {
-  static var time: ManualPage {
-    ManualPage(
-      name: "schedctl.time", section: 7, summary: "windows, intervals and times of schedctl",
-      parts: [
-        Part("Description", blocks: [.text(description)]),
-        Part("Windows", blocks: windows),
-        Part("Changes of the clocks", blocks: changes),
-        Part("Intervals", blocks: intervals),
-        Part("Warnings", blocks: [.text(warnings)]),
-        Part("Times on the command line", blocks: expressions),
-        seeAlso("schedctl(1)", "schedctl.toml(5)"),
-      ])
-  }
+  static let time = ManualPage(
+    name: "schedctl.time", section: 7, summary: "windows, intervals and times of schedctl",
+    parts: [
+      Part("Description", blocks: [.text(description)]),
+      Part("Windows", blocks: windows),
+      Part("Changes of the clocks", blocks: changes),
+      Part("Intervals", blocks: intervals),
+      Part("Warnings", blocks: [.text(warnings)]),
+      Part("Times on the command line", blocks: expressions),
+      seeAlso("schedctl(1)", "schedctl.toml(5)"),
+    ])
 
   private static let description = """
     A civil date or time is what a calendar or a wall clock shows; an instant is a point on the line of UTC, in whole

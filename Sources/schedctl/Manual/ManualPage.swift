@@ -1,5 +1,3 @@
-import Scheduler
-
 /// A manual page as data. `roff` is its text for man(1).
 struct ManualPage {
   /// The name for `man`.

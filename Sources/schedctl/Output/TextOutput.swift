@@ -27,14 +27,12 @@ struct TextOutput: ~Copyable {
 
   /// Adds text.
   mutating func write(_ text: String) {
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(text) } catch { failure = error }
+    attempt { (output) throws(OutputError) in try output.write(text) }
   }
 
   /// Adds bytes.
   mutating func write(bytes: [UInt8]) {
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(bytes) } catch { failure = error }
+    attempt { (output) throws(OutputError) in try output.write(bytes) }
   }
 
   /// Writes a line with a JSON object. `write` adds its members.
@@ -53,15 +51,19 @@ struct TextOutput: ~Copyable {
   /// Writes the JSON value in `json` as a line.
   mutating func endJSONLine() {
     json.newline()
-    defer { json.removeAll() }
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(json.bytes) } catch { failure = error }
+    write(bytes: json.bytes)
+    json.removeAll()
   }
 
   /// Writes all remaining output.
   mutating func flush() {
+    attempt { (output) throws(OutputError) in try output.flush() }
+  }
+
+  /// Uses the output unless it is broken, and notes its failure.
+  private mutating func attempt(_ use: (inout ByteOutput) throws(OutputError) -> Void) {
     guard !isBroken else { return }
-    do throws(OutputError) { try output.flush() } catch { failure = error }
+    do throws(OutputError) { try use(&output) } catch { failure = error }
   }
 }
 

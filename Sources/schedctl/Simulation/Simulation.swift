@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A run of `simulate` and its output.
 struct Simulation {

@@ -1,5 +1,3 @@
-import Scheduler
-
 /// `org.varlink.service`, the interface for introspection.
 ///
 /// Source: https://varlink.org/Service.

@@ -1,17 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerJSON
 
 /// Replies to a call that only reads.
 struct ControlReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
-
-  init(for call: ControlCall, source: Source) {
-    self.call = call
-    self.source = source
-  }
 
   private static var most: Int64 { Int64(ControlInterface.mostEntries) }
   /// The maximum total size of entries in a reply, in bytes.

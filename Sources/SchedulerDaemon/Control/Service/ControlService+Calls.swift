@@ -68,8 +68,7 @@ extension ControlService {
         try monitor(call, using: source)
         return []
       }
-      let reader = ControlReader(for: call, source: source)
-      let bytes = try reader.reply()
+      let bytes = try ControlReader(call: call, source: source).reply()
       if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
       return []
     }

@@ -1,11 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 
 extension ControlService {
   /// Converts a call into a command and requests its execution from the loop.
   mutating func steer(_ call: ControlCall, using source: some ControlSource) throws(ControlError) -> [ControlAction] {
-    let reader = SteeringReader(for: call, source: source)
+    let reader = SteeringReader(call: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
     guard case .command(let row) = call.method else {
       let link = try reader.link()

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerJSON
 
 /// The control socket as a value: it takes the bytes of clients, and produces bytes for them and requests to the loop.
 ///
@@ -54,7 +53,7 @@ public struct ControlService: Sendable {
     guard connections.count < Self.mostConnections else {
       return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
     }
-    connections[id] = ControlConnection(from: peer, user: user)
+    connections[id] = ControlConnection(peer: peer, user: user)
     return []
   }
 

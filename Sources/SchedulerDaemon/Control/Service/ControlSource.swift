@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// The data from which a service creates its replies: the current engine and its surroundings in the loop.
 ///

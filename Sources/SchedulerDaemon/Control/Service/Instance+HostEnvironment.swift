@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 import SchedulerStore
 
 /// The queries that the control service of a daemon makes to the instance and its machine.

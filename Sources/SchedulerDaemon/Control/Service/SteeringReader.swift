@@ -1,16 +1,9 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// Reads the parameters of a call that changes something, and checks that they concern the caller.
 struct SteeringReader<Source: ControlSource> {
-  private let call: ControlCall
-  private let source: Source
-
-  init(for call: ControlCall, source: Source) {
-    self.call = call
-    self.source = source
-  }
+  let call: ControlCall
+  let source: Source
 
   private var parameters: JSONObject { call.parameters }
   private var configuration: Configuration { source.engine.configuration }

@@ -167,11 +167,6 @@ public struct VarlinkInterface: Hashable, Sendable {
   /// The parameters of its errors, as structures.
   public internal(set) var errors: [String: VarlinkType] = [:]
 
-  init(name: String, definition: String) {
-    self.name = name
-    self.definition = definition
-  }
-
   /// Returns the method with a name, or nil if there is none.
   public func method(_ name: String) -> Method? { methods.first { $0.name == name } }
 }

@@ -1,9 +1,5 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 
 /// New entries of history from a daemon. Waits for the next daemon if this one ends.
 struct LogFollowing: ~Copyable {

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
-import SchedulerJSON
 
 /// Writes lines of history, unchanged or as a table.
 struct LogPrinter {

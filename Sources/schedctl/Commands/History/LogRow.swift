@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// A line of history as a row of a table, in the zone of its profile.
 struct LogRow {

@@ -1,27 +1,22 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var uninstall: Subcommand {
-    Subcommand(
-      name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
-      discussion: """
-        Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
-        were changed since, the configuration and the state stay, and the output lists them.
+  static let uninstall = Subcommand(
+    name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
+    discussion: """
+      Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
+      were changed since, the configuration and the state stay, and the output lists them.
 
-        While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
-        emergency'.
+      While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
+      emergency'.
 
-        '--json' prints an object for each file, with path and change.
-        """,
-      options: [.root],
-      examples: [
-        ("sudo schedctl uninstall", "removes what everybody has"),
-        ("schedctl uninstall --user", "removes what you have yourself"),
-      ], run: runUninstall)
-  }
+      '--json' prints an object for each file, with path and change.
+      """,
+    options: [.root],
+    examples: [
+      ("sudo schedctl uninstall", "removes what everybody has"),
+      ("schedctl uninstall --user", "removes what you have yourself"),
+    ], run: runUninstall)
 }
 
 private func runUninstall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDaemon
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
   /// Creates the subcommand for a session command.

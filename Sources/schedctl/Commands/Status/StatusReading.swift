@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
 
 /// The result of reading the status at one moment.
 enum StatusReading {

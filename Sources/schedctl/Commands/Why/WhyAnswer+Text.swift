@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 extension WhyAnswer {

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The question of `why`: a target, a user and an instant.
 struct WhyQuestion {
@@ -58,9 +54,8 @@ struct WhyQuestion {
     guard let name else { return identity.currentUser() }
     // The files of the machine do not list the groups of a user of another name service.
     if accounts.hasUser(name) { return identity.user(named: name) }
-    let nearest = NearestName.nearest(to: name, among: accounts.users())
-    throw CommandFailure(
-      code: .usage, message: "there is no user '\(name)' on this machine",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])
+    throw .unknown(
+      name, among: accounts.users(), message: "there is no user '\(name)' on this machine",
+      help: "users are those of /etc/passwd")
   }
 }

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A week as lines for a terminal: a line for each profile on each day, hours from left to right.
 struct WeekGrid {

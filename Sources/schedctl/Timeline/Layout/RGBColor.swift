@@ -3,13 +3,9 @@ struct RGBColor: Hashable {
   let red: UInt8
   let green: UInt8
   let blue: UInt8
+}
 
-  init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
+extension RGBColor {
   /// Creates a colour from a number, for example `0xE5484D`.
   init(_ value: UInt32) {
     self.init(

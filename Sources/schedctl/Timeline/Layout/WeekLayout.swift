@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// The intervals of a week, cut into days for drawing.
 struct WeekLayout {

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 extension WeekPicture {
   /// Draws the lines and names of the hours and the background of the days.

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// A field of a template. The raw values are the names between its braces.
 enum StatusField: String, CaseIterable {
