@@ -17,6 +17,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The user lacks the permission (EACCES).
   public static let forbidden = SystemError(code: EACCES)
 
+  /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
+  public static let brokenPipe = SystemError(code: EPIPE)
+
   /// The meaning of the number in lower case, such as `no space left on device`; in English, independent of the locale.
   public var description: String {
     guard let words = schedctl_error_words(code) else { return "error \(code)" }
@@ -37,6 +40,18 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
+  /// Makes a system call as `check` does. Returns nil if it fails with the number `expected`.
+  static func check<Result: SignedInteger>(
+    unless expected: Int32, _ call: () -> Result
+  ) throws(SystemError) -> Result? {
+    do throws(SystemError) {
+      return try check(call)
+    } catch {
+      guard error.code == expected else { throw error }
+      return nil
+    }
+  }
+
   /// Writes all bytes to an open file.
   static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var rest = bytes[...]
@@ -78,7 +93,8 @@ extension FileSystemError {
 }
 
 extension FileSystemError.Reason {
-  init(_ error: SystemError) {
+  /// The reason that callers distinguish for an error of the system.
+  package init(_ error: SystemError) {
     self =
       switch error.code {
       case ENOENT: .missing

@@ -3,9 +3,7 @@ import SchedulerPlatform
 
 extension DaemonLoop {
   /// Handles a signal.
-  mutating func take(
-    _ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) {
+  mutating func take(_ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     switch signal {
     case .hangUp:
       isReloading = true

@@ -60,9 +60,7 @@ public struct DaemonLoop: Sendable {
   ///   - engine: the engine. The files have the permissions that its configuration requires.
   ///   - fault: the fault of the configuration files, if it was already logged.
   ///   - control: the server that replies to clients; nil without clients.
-  public init(
-    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil
-  ) {
+  public init(_ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil) {
     self.engine = engine
     self.fault = fault
     self.control = control

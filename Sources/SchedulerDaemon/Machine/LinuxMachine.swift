@@ -142,7 +142,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       let read = try signals.read()
       events += read.map(LoopEvent.signal)
       if read.contains(.childEnded) { events += hooks.ended() }
-    case Token.wallTimer: if try wallTimer.read() != .nothing { isTimeToLook = true }
+    case Token.wallTimer: if try wallTimer.read() { isTimeToLook = true }
     case Token.bootTimer:
       _ = try bootTimer.read()
       if let boot = deadline.boot, boot <= moment().boot { isTimeToLook = true }
@@ -177,7 +177,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Writes an entry to standard error if its priority is high enough. An entry that cannot be written is dropped.
   public mutating func log(_ entry: LogEntry) {
     guard entry.priority <= options.leastPriority else { return }
-    do throws(OutputError) {
+    do throws(SystemError) {
       try output.write(entry.line(options.logFormat))
       try output.flush()
     } catch {

@@ -40,7 +40,7 @@ public struct Host: Sendable {
   ///
   /// - Throws: `inputOutput` if the boot ID cannot be read.
   public func moment() throws(InstanceError) -> Moment {
-    return try InstanceError.mapping(clocks.moment()) { .init($0, tooLarge: .inputOutput) }
+    try InstanceError.mapping(clocks.moment()) { .init($0, tooLarge: .inputOutput) }
   }
 
   /// Whether root runs the program. If so, files that other users can change are not trusted.

@@ -48,9 +48,7 @@ extension Instance {
 
   /// Writes `live.json` if it is missing or its content changes. A passing second is not a change, because readers
   /// compute remaining times themselves.
-  private func write(
-    _ live: LiveState, settings: DaemonSettings, in runtime: String
-  ) throws(InstanceError) {
+  private func write(_ live: LiveState, settings: DaemonSettings, in runtime: String) throws(InstanceError) {
     let isThere = publishedState().map { live.hasSameContent(as: $0.live) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()

@@ -48,7 +48,7 @@ package struct ConfigurationDirectory {
   }
 
   private func moreNames() throws(InstanceError) -> [String] {
-    return try InstanceError.mapping(
+    try InstanceError.mapping(
       DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
     ) { .init($0, tooLarge: .configuration) }
   }

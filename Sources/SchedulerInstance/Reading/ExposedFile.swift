@@ -49,9 +49,7 @@ public struct ExposedFile: Sendable {
 
 extension Diagnostic {
   /// Returns a diagnostic for a file that users other than root can change.
-  public static func exposed(
-    _ file: ExposedFile, as severity: Severity, accounts: AccountDatabase
-  ) -> Diagnostic {
+  public static func exposed(_ file: ExposedFile, as severity: Severity, accounts: AccountDatabase) -> Diagnostic {
     Diagnostic(
       severity, code: .writableByOthers, message: file.message(accounts: accounts), at: nil, help: file.help)
   }

@@ -18,17 +18,12 @@ struct TextReader {
   /// Returns the content of a file; `-` is standard input. Throws `inputOutput`, or `configuration` for a file that is
   /// too large.
   mutating func read(_ path: String) throws(InstanceError) -> SourceText {
-    return try InstanceError.mapping(text(path)) { .init($0, tooLarge: .configuration) }
+    try InstanceError.mapping(text(path)) { .init($0, tooLarge: .configuration) }
   }
 
   /// Returns the content of a file, or nil if it is missing. Throws the errors of `read`.
   mutating func readIfPresent(_ path: String) throws(InstanceError) -> SourceText? {
-    do throws(FileSystemError) {
-      return try text(path)
-    } catch {
-      if error.reason == .missing { return nil }
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    try InstanceError.mapping(FileSystemError.unlessMissing(text(path))) { .init($0, tooLarge: .configuration) }
   }
 
   private mutating func text(_ path: String) throws(FileSystemError) -> SourceText {

@@ -4,13 +4,7 @@ extension Instance {
   /// - Throws: `newerVersion`, `forbidden`, and `inputOutput` if the state cannot be read.
   /// - Complexity: linear in the size of the state.
   public func readState() throws(InstanceError) -> StateReading? {
-    var files: DirectoryFileSystem
-    do throws(FileSystemError) {
-      files = try DirectoryFileSystem(directory)
-    } catch {
-      if error.reason == .missing { return nil }
-      throw InstanceError(error, in: directory)
-    }
+    guard var files = try DirectoryFileSystem.ofState(in: directory) else { return nil }
     let reading = try InstanceError.mapping(StateReading(of: &files)) { (error: StateStoreError) in
       .init(error, in: directory)
     }
@@ -150,9 +144,7 @@ extension Instance {
 
   /// Returns notices for the parts of the state that could not be read, and for the sessions of a strict shield lost
   /// with them.
-  func notices(
-    of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment
-  ) -> [InstanceNotice] {
+  func notices(of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment) -> [InstanceNotice] {
     let lost = losses.map(\.description) + problems.map(\.description)
     guard !lost.isEmpty else { return [] }
     return (lost + lostStrictSessions(engine, at: now)).map { .loss("state in '\(directory)': \($0)") }

@@ -62,9 +62,7 @@ public struct OpenState: ~Copyable {
   ///
   /// - Throws: `inputOutput` if the outcome could not be made durable. Either the command had no effect, or `help`
   ///   states that this is unknown.
-  public mutating func carryOut(
-    _ command: Command, by requester: Requester
-  ) throws(InstanceError) -> CommandOutcome? {
+  public mutating func carryOut(_ command: Command, by requester: Requester) throws(InstanceError) -> CommandOutcome? {
     try handle(.command(command, by: requester)).reply
   }
 
@@ -95,7 +93,7 @@ public struct OpenState: ~Copyable {
   /// Returns the directory. From then on the caller holds the lock.
   package consuming func takeFiles() -> DirectoryFileSystem { files }
 
-  /// Releases the lock.
+  /// Releases the lock, as the end of the value's life does otherwise.
   public consuming func close() { engine.close(in: &files) }
 }
 
@@ -183,13 +181,9 @@ extension Instance {
   private func stateFiles(_ settings: DaemonSettings) throws(InstanceError) -> DirectoryFileSystem {
     let group = host.groupID(of: settings)
     do throws(FileSystemError) {
-      do throws(FileSystemError) {
-        return try DirectoryFileSystem(directory, group: group)
-      } catch {
-        guard error.reason == .missing else { throw error }
-        try DirectoryFileSystem.create(directory, permissions: 0o755)
-        return try DirectoryFileSystem(directory, group: group)
-      }
+      if let files = try FileSystemError.unlessMissing(DirectoryFileSystem(directory, group: group)) { return files }
+      try DirectoryFileSystem.create(directory, permissions: 0o755)
+      return try DirectoryFileSystem(directory, group: group)
     } catch {
       throw InstanceError(error, in: directory)
     }

@@ -42,9 +42,7 @@ extension DirectoryFileSystem {
   ) throws(FileSystemError) -> FileStatus {
     try FileSystemError.mapping(FileStatus(descriptor: file)) { .init(action, name: name, reason: .init($0)) }
   }
-}
 
-extension DirectoryFileSystem {
   /// Sets the permission bits and the group of a file; see fchmod(2) and fchown(2).
   public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
     let file = try openRegular(.protect, name: name, flags: O_RDONLY)

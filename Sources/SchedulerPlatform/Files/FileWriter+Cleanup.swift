@@ -7,9 +7,7 @@ extension FileWriter {
   public func removeIfEmpty(_ path: String) throws(FileSystemError) {
     try FileSystemError.check(writing: path, unless: [ENOENT, ENOTEMPTY, EEXIST]) { rmdir(path) }
   }
-}
 
-extension FileWriter {
   /// Age relative to another file, in seconds, after which a temporary file is abandoned. Writing takes seconds at
   /// most.
   private static let forgottenSeconds: Int64 = 3600

@@ -1,13 +1,5 @@
 import Glibc
 
-/// The reason why a lock was not taken.
-public enum LockError: Error, Hashable, Sendable {
-  /// Another process holds the lock: the one with this identifier, or nil if it has not written it yet.
-  case held(by: Int32?)
-  /// The lock file cannot be created.
-  case unusable(FileSystemError)
-}
-
 /// An advisory lock on a file of its own, held as long as this value lives; see flock(2).
 ///
 /// The file contains the process ID and is removed with the lock. A killed process leaves the file but not the lock,
@@ -19,14 +11,15 @@ public struct LockFile: ~Copyable {
 
   /// Takes the lock at `path` without waiting.
   ///
-  /// - Throws: `LockError`.
-  public init(_ path: String) throws(LockError) {
+  /// - Throws: `FileSystemError`; `inUse` if another process holds the lock, without its identifier if it has not
+  ///   written it yet.
+  public init(_ path: String) throws(FileSystemError) {
     self.path = path
     do throws(SystemError) {
       descriptor = try Self.lockedFile(path)
     } catch {
-      guard error.code == EWOULDBLOCK else { throw .unusable(FileSystemError(writing: path, error)) }
-      throw .held(by: LockText.holder(at: path))
+      guard error.code == EWOULDBLOCK else { throw FileSystemError(writing: path, error) }
+      throw FileSystemError(.lock, name: path, reason: .inUse(by: LockText.holder(at: path)))
     }
   }
 
@@ -104,23 +97,15 @@ public enum LockHolder: Hashable, Sendable {
   ///
   /// - Throws: the error of the system, for example if the user may not read the file.
   public init(ofLock path: String) throws(SystemError) {
-    let descriptor: Int32
-    do throws(SystemError) {
-      descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-    } catch {
-      guard error == .missingFile else { throw error }
-      self = .nobody
-      return
-    }
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    self = .nobody
+    guard let descriptor = try SystemError.check(unless: ENOENT, { open(path, flags) }) else { return }
     defer { close(descriptor) }
-    do throws(SystemError) {
-      _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
+    if try SystemError.check(unless: EWOULDBLOCK, { flock(descriptor, LOCK_SH | LOCK_NB) }) == nil {
+      self = .process(LockText.holder(at: path))
+    } else {
       // Closing is not enough: a child process that is just being started has a copy of the descriptor.
       flock(descriptor, LOCK_UN)
-      self = .nobody
-    } catch {
-      guard error.code == EWOULDBLOCK else { throw error }
-      self = .process(LockText.holder(at: path))
     }
   }
 }

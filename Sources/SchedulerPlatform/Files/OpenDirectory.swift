@@ -21,9 +21,7 @@ struct OpenDirectory: ~Copyable {
   /// - Parameters:
   ///   - permissions: the permission bits if there are no `attributes`, which the umask reduces.
   ///   - attributes: the permissions and the owner to copy.
-  func newFile(
-    holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?
-  ) throws(FileSystemError) -> String {
+  func newFile(holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?) throws(FileSystemError) -> String {
     let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
     defer { close(file) }
     do throws(SystemError) {

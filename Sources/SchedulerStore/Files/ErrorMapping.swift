@@ -6,3 +6,17 @@ extension Error {
     do throws(Old) { return try value() } catch { throw change(error) }
   }
 }
+
+extension FileSystemError {
+  /// The value of an expression, or nil if it fails because a file is missing.
+  package static func unlessMissing<Value: ~Copyable>(
+    _ value: @autoclosure () throws(FileSystemError) -> Value
+  ) throws(FileSystemError) -> Value? {
+    do throws(FileSystemError) {
+      return try value()
+    } catch {
+      guard error.reason == .missing else { throw error }
+      return nil
+    }
+  }
+}

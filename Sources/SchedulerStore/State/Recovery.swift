@@ -28,9 +28,7 @@ struct Recovery {
   ///
   /// - Parameter later: names of files that are created after the journal. If one of them exists, a journal existed.
   /// - Throws: `newerVersion`, and errors of the file system about an existing file.
-  init(
-    reading files: inout some FileSystem & ~Copyable, besides later: [String] = []
-  ) throws(StateStoreError) {
+  init(reading files: inout some FileSystem & ~Copyable, besides later: [String] = []) throws(StateStoreError) {
     let names = try StateStoreError.mapping(files.names(), to: StateStoreError.file)
     let snapshots = StateFile.olderSequences(of: StateFile.snapshot, in: names)
     let journals = StateFile.olderSequences(of: StateFile.journal, in: names)

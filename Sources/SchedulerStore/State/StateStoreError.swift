@@ -16,6 +16,13 @@ public enum StateStoreError: Error, Hashable, Sendable {
   case shield(reason: String)
 }
 
+extension StateStoreError {
+  /// The error of a store by an error of its files.
+  init(_ error: FileSystemError) {
+    if case .inUse(let process) = error.reason { self = .inUse(by: process) } else { self = .file(error) }
+  }
+}
+
 extension StateStoreError: CustomStringConvertible {
   /// A one-line message, such as `the state is in use by process 4711`.
   public var description: String {

@@ -28,8 +28,7 @@ private func runCall(_ invocation: Invocation, in session: inout Console) throws
     try client.send(call)
     repeat {
       guard let reply = try client.nextReply(waits: call.takesMore) else { break }
-      session.output.json.value(reply)
-      session.output.endJSONLine()
+      session.output.valueLine { $0.value(reply) }
       if call.takesMore { session.output.flush() }
     } while client.continues && !session.output.isBroken
   } catch {

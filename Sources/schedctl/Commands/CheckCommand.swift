@@ -31,8 +31,7 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
   if invocation.has(.json) {
     var locator = SourceLocator(report.sources)
     for diagnostic in diagnostics.diagnostics {
-      session.output.json.diagnostic(locator.locate(diagnostic))
-      session.output.endJSONLine()
+      session.output.valueLine { $0.diagnostic(locator.locate(diagnostic)) }
     }
   } else {
     session.report(diagnostics, in: report.sources)
@@ -46,9 +45,7 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
   return .success
 }
 
-private func explain(
-  _ code: String, asJSON: Bool, in session: inout Console
-) throws(CommandFailure) -> ExitCode {
+private func explain(_ code: String, asJSON: Bool, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let all = DiagnosticCatalogue.all
   guard let explanation = all.first(where: { $0.code.name == code }) else {
     throw .unknown(
@@ -56,8 +53,7 @@ private func explain(
       help: "codes stand in brackets behind 'error', 'warning' and 'note'")
   }
   if asJSON {
-    session.output.json.explanation(explanation)
-    session.output.endJSONLine()
+    session.output.valueLine { $0.explanation(explanation) }
   } else {
     session.output.write(explanation.page(columns: session.output.columns))
   }

@@ -51,9 +51,7 @@ private func runDiff(_ invocation: Invocation, in session: inout Console) throws
 
 extension Console {
   /// Returns the compared range: from `--from` or now until `--until` or the usual length later.
-  fileprivate func comparedRange(
-    _ invocation: Invocation, zone: ZoneRules
-  ) throws(CommandFailure) -> Range<Instant> {
+  fileprivate func comparedRange(_ invocation: Invocation, zone: ZoneRules) throws(CommandFailure) -> Range<Instant> {
     let from = try IntervalQuery.instant(.from, of: invocation, at: now, in: zone) ?? now
     let usual = from.adding(seconds: DifferenceListing.usualSeconds)
     let until = try IntervalQuery.instant(.until, of: invocation, at: now, in: zone) ?? usual

@@ -114,7 +114,7 @@ extension Console {
 
   /// Throws with code 1 if a signal has asked the program to end.
   private func refuseAfterSignal(_ edit: borrowing ConfigurationEdit) throws(CommandFailure) {
-    guard heldSignals?.isPending == true else { return }
+    guard heldSignals?.isEmpty == false else { return }
     throw CommandFailure(code: .no, message: "'\(edit.path)' is not replaced: a signal ends the program")
   }
 

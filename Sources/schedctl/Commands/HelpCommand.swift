@@ -24,9 +24,7 @@ extension Subcommand {
     examples: [("schedctl version --json", "prints {\"version\":\"…\"}")]
   ) { invocation, session throws(CommandFailure) in
     if invocation.has(.json) {
-      session.output.jsonLine { json in
-        json.member("version", value: schedulerVersion)
-      }
+      session.output.jsonLine { $0.member("version", value: schedulerVersion) }
     } else {
       session.output.write("schedctl \(schedulerVersion)\n")
     }

@@ -10,9 +10,7 @@ struct IntervalQuery {
   static let options: [Option] = [.count, .from, .until, .profile]
 
   /// Reads the options. Reports requested profiles that are disabled on standard error.
-  init(
-    _ invocation: Invocation, for configuration: Configuration, in session: inout Console
-  ) throws(CommandFailure) {
+  init(_ invocation: Invocation, for configuration: Configuration, in session: inout Console) throws(CommandFailure) {
     let zone = configuration.zone.rules
     from = try Self.instant(.from, of: invocation, at: session.now, in: zone) ?? session.now
     until = try Self.instant(.until, of: invocation, at: session.now, in: zone)

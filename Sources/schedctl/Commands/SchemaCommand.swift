@@ -10,8 +10,7 @@ extension Subcommand {
       """,
     examples: [("schedctl schema > schedctl.schema.json", "writes it beside a configuration")]
   ) { _, session throws(CommandFailure) in
-    session.output.json.value(ConfigurationSchema.schema(of: ConfigurationReference.file))
-    session.output.endJSONLine()
+    session.output.valueLine { $0.value(ConfigurationSchema.schema(of: ConfigurationReference.file)) }
     return .success
   }
 }

@@ -46,9 +46,7 @@ private func runSimulate(_ invocation: Invocation, in session: inout Console) th
 
 extension Console {
   /// Returns the range from `--from` or now until `--until`, which is required.
-  fileprivate func simulatedRange(
-    _ invocation: Invocation, zone: ZoneRules
-  ) throws(CommandFailure) -> Range<Instant> {
+  fileprivate func simulatedRange(_ invocation: Invocation, zone: ZoneRules) throws(CommandFailure) -> Range<Instant> {
     let from = try IntervalQuery.instant(.from, of: invocation, at: now, in: zone) ?? now
     guard let until = try IntervalQuery.instant(.until, of: invocation, at: now, in: zone) else {
       throw .usage("'simulate' needs '--until'", help: "such as: schedctl simulate --until tomorrow")

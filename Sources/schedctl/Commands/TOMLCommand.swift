@@ -28,8 +28,7 @@ private func runTOML(_ invocation: Invocation, in session: inout Console) throws
     session.report(diagnostics.inSourceOrder, in: sources)
     return .no
   }
-  session.output.json.typedTable(document.root)
-  session.output.endJSONLine()
+  session.output.valueLine { $0.typedTable(document.root) }
   return .success
 }
 

@@ -27,7 +27,9 @@ extension Console {
   }
 
   /// Opens the state of an instance, does everything that is due, and reports all defects of the state.
-  mutating func open(_ instance: Instance) throws(CommandFailure) -> OpenState {
+  ///
+  /// - Parameter advice: the help if another process uses the state.
+  mutating func open(_ instance: Instance, ifTaken advice: String? = nil) throws(CommandFailure) -> OpenState {
     do throws(InstanceError) {
       var state = try instance.open()
       report(state.notices)
@@ -35,7 +37,9 @@ extension Console {
       for error in state.protect() { report(CommandFailure(error)) }
       return state
     } catch {
-      throw CommandFailure(error)
+      var failure = CommandFailure(error)
+      if let advice, error.reason == .inUse { failure.help.append(advice) }
+      throw failure
     }
   }
 

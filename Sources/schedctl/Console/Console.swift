@@ -21,7 +21,7 @@ struct Console: ~Copyable {
   /// Whether it was reported that the files of the configuration are not in force.
   var hasReportedFault = false
   /// Signals that end the program only after the command is done and has written its output.
-  private(set) var heldSignals: HeldSignals?
+  private(set) var heldSignals: SignalQueue?
 
   enum Verbosity: Int, Comparable {
     case quiet, normal, verbose
@@ -38,7 +38,7 @@ struct Console: ~Copyable {
 
   /// Holds signals back, so that a command that is asked to end can finish in order.
   mutating func holdSignals() throws(CommandFailure) {
-    heldSignals = try CommandFailure.mapping(HeldSignals()) { (error: SystemError) in
+    heldSignals = try CommandFailure.mapping(SignalQueue.ofEnding()) { (error: SystemError) in
       .init(code: .inputOutput, message: "cannot hold signals back: \(error)")
     }
   }
@@ -104,8 +104,10 @@ extension Console {
     messages.flush()
     output.flush()
     defer { heldSignals?.release() }
-    guard let failure = output.failure, failure != .closed else { return code }
-    report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure)"))
+    guard let failure = output.failure, failure != .brokenPipe else { return code }
+    report(
+      CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(FileSystemError.Reason(failure))")
+    )
     messages.flush()
     return .inputOutput
   }

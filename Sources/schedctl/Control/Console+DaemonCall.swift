@@ -77,16 +77,13 @@ extension Console {
       var rest = reply
       rest["message"] = nil
       rest["notes"] = nil
-      output.json.value(reply["result"]?.objectValue.map(JSONValue.object) ?? .object(rest))
-      output.endJSONLine()
+      output.valueLine { $0.value(reply["result"]?.objectValue.map(JSONValue.object) ?? .object(rest)) }
     } else if verbosity > .quiet, let message = reply["message"]?.stringValue {
       output.write(message + "\n")
     }
     for note in reply["notes"]?.arrayValue?.compactMap(\.stringValue) ?? [] { say("schedctl: \(note)") }
   }
-}
 
-extension Console {
   /// Returns the socket of the daemon of an instance, or nil if it is unknown.
   ///
   /// The socket is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. With `--state`

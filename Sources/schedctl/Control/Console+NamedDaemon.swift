@@ -28,8 +28,7 @@ extension Console {
     if invocation.has(.json) || invocation.command.name != Subcommand.isActive.name {
       let shown = answer.boolValue == nil ? answer : .object(reply)
       for value in shown.arrayValue ?? [shown] {
-        output.json.value(value)
-        output.endJSONLine()
+        output.valueLine { $0.value(value) }
       }
     } else if verbosity > .quiet {
       output.write(isYes ? "active\n" : "inactive\n")

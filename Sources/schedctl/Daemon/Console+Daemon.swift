@@ -11,16 +11,11 @@ extension Console {
     let instance = try self.instance(invocation)
     options.published = instance.publishedPaths + instance.statePaths
     try refuseTakenSocket(invocation, of: instance)
-    let state = try openAlone(instance)
+    let state = try open(
+      instance, ifTaken: "one process works on a state directory; 'schedctl status' shows what comes of it")
     let settings = state.engine.engine.configuration.daemon
-    let server: ControlServer
-    do throws(CommandFailure) {
-      try openSockets(invocation, of: instance, settings: settings, options: &options)
-      server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
-    } catch {
-      state.close()
-      throw error
-    }
+    try openSockets(invocation, of: instance, settings: settings, options: &options)
+    let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     sayMore("schedctl: keeps '\(instance.directory)' by \(state.update.title)")
     messages.flush()
     let taken: StateStoreError?
@@ -39,17 +34,6 @@ extension Console {
   private func refuseTakenSocket(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) {
     guard instance.keeper == nil, ListeningSocket.isHandedOver(environment) == false else { return }
     if let path = try socketPath(invocation, of: instance) { try refuseAnswered(path) }
-  }
-
-  private mutating func openAlone(_ instance: Instance) throws(CommandFailure) -> OpenState {
-    do throws(CommandFailure) {
-      return try open(instance)
-    } catch {
-      guard error.code == .unavailable else { throw error }
-      throw CommandFailure(
-        code: .unavailable, message: error.message,
-        help: ["one process works on a state directory; 'schedctl status' shows what comes of it"])
-    }
   }
 
   /// Uses the sockets of a service manager, or creates one.

@@ -46,7 +46,7 @@ struct ConfigurationEdit: ~Copyable {
   }
 
   private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-    return try CommandFailure.mapping(FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount)) {
+    try CommandFailure.mapping(FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount)) {
       (error: FileSystemError) in
       .init(
         code: .inputOutput, message: "\(error)",
@@ -132,15 +132,10 @@ struct EditPlace {
 
   /// Locks the file. Messages name it `path`.
   func lock(for path: String) throws(CommandFailure) -> LockFile {
-    do throws(LockError) {
-      return try LockFile("\(directory).\(name).lock")
-    } catch {
-      switch error {
-      case .held(let processID):
-        let holder = processID.map { "process \($0)" } ?? "another process"
-        throw CommandFailure(code: .refused, message: "'\(path)' is being edited already, by \(holder)")
-      case .unusable(let error): throw CommandFailure(error)
-      }
+    try CommandFailure.mapping(LockFile("\(directory).\(name).lock")) { (error: FileSystemError) in
+      guard case .inUse(let process) = error.reason else { return .init(error) }
+      let holder = process.map { "process \($0)" } ?? "another process"
+      return .init(code: .refused, message: "'\(path)' is being edited already, by \(holder)")
     }
   }
 

@@ -41,15 +41,23 @@ extension ManualPage {
     return .item(forms + value, option.summary)
   }
 
-  private static let environment: [Block] = [
-    .item([.bold("SCHEDCTL_CONFIG")], "The configuration to read if there is no --config."),
-    .item([.bold("SCHEDCTL_ROOT")], "A directory that stands for / in the places of the system instance."),
-    .item(
-      [.bold("XDG_CONFIG_HOME")], "The directory of the user's configuration; by default .config in the home directory."
-    ),
-    .item([.bold("TZ")], "The zone of the machine, instead of /etc/localtime."),
-    .item([.bold("NO_COLOR")], "Disables colors, except with --color always."),
-  ]
+  private static let environment = blocks(
+    """
+    *SCHEDCTL_CONFIG*
+      The configuration to read if there is no --config.
+
+    *SCHEDCTL_ROOT*
+      A directory that stands for / in the places of the system instance.
+
+    *XDG_CONFIG_HOME*
+      The directory of the user's configuration; by default .config in the home directory.
+
+    *TZ*
+      The zone of the machine, instead of /etc/localtime.
+
+    *NO_COLOR*
+      Disables colors, except with --color always.
+    """)
 
   private static let files: [Block] = [
     .item([.italic("~/.config/schedctl/config.toml")], "The user's configuration; see schedctl.toml(5)."),

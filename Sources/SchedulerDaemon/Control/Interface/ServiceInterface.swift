@@ -42,9 +42,4 @@ enum ServiceInterface {
     error ExpectedMore ()
 
     """
-
-  /// The identity of this program.
-  static let vendor = "schedctl"
-  static let product = "schedctl"
-  static let url = "schedctl(1)"
 }

@@ -143,7 +143,7 @@ extension ControlReader {
       engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
     }
     var newest = Array((running ?? []).sorted { $0.start > $1.start }.prefix(limit))
-    try forEachEntry(before: nil) { entry in
+    try source.forEachEntry(before: nil) { entry in
       guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.end, since: since) else {
         return true
       }
@@ -168,7 +168,7 @@ extension ControlReader {
     var newest: [HistoryRecord] = []
     var size = 0
     var isComplete = true
-    try forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
+    try source.forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
       guard isSeen(entry), HistoryListing.contains(entry.happened, since: since) else { return true }
       guard newest.count < limit, size < Self.mostBytes else {
         isComplete = false
@@ -182,10 +182,6 @@ extension ControlReader {
       json.member("entries", value: newest.reversed().map(\.object))
       json.member("complete", value: isComplete)
     }
-  }
-
-  private func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
-    try source.forEachEntry(before: number, body)
   }
 
   private func limit(otherwise usual: Int64) throws(ControlError) -> Int {

@@ -100,9 +100,7 @@ extension Engine {
     case .onlyRunning: book.sessions.count == 1 ? book.sessions.values.first : nil
     }
   }
-}
 
-extension Engine {
   /// Returns a sentence about the result of a command, with times in its profile's zone.
   func words(on result: CommandResult, at now: Moment) -> String {
     result.words(now: now.wall, zone(ofKey: result.profile.text), besides: configuration.zone.rules)

@@ -37,9 +37,7 @@ extension ControlSource {
     _ = copy.handle(.time, at: now)
     return copy
   }
-}
 
-extension ControlSource {
   /// A sentence that the configuration files are not in force; empty if they are.
   var faultNotes: [String] {
     guard let fault, let accepted else { return [] }

@@ -149,8 +149,9 @@ extension ControlCall {
 extension ControlSource {
   /// Returns the instant of a time expression in a parameter.
   func instant(of text: String, in key: String) throws(ControlError) -> Instant {
-    return try ControlError.mapping(TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules))
-    { (error: TimeExpression.Problem) in .invalid("timeInvalid", message: "'\(key)': \(error.message)") }
+    try ControlError.mapping(TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)) {
+      (error: TimeExpression.Problem) in .invalid("timeInvalid", message: "'\(key)': \(error.message)")
+    }
   }
 }
 
@@ -163,7 +164,7 @@ extension JSONObject {
 
   /// Returns the possible meanings of 'target', the most likely first.
   func target() throws(ControlError) -> [Target] {
-    return try ControlError.mapping(Target.readings(of: text("target") ?? "")) { (error: TargetProblem) in
+    try ControlError.mapping(Target.readings(of: text("target") ?? "")) { (error: TargetProblem) in
       .invalid("targetInvalid", message: error.message, help: error.help)
     }
   }

@@ -32,11 +32,7 @@ public struct VarlinkCall: Hashable, Sendable {
     let members = try MalformedMessage.object(bytes)
     guard let method = members["method"]?.stringValue else { throw MalformedMessage("'method' has to be a text") }
     self.method = method
-    switch members["parameters"] {
-    case nil, .null: parameters = JSONObject()
-    case .object(let object): parameters = object
-    default: throw MalformedMessage("'parameters' has to be an object")
-    }
+    parameters = try MalformedMessage.parameters(in: members)
     isOneway = try Self.flag("oneway", in: members)
     takesMore = try Self.flag("more", in: members)
     wantsUpgrade = try Self.flag("upgrade", in: members)
@@ -85,6 +81,15 @@ public struct MalformedMessage: Error, Hashable, Sendable {
     guard let members = value.objectValue else { throw MalformedMessage("a message is a JSON object") }
     return members
   }
+
+  /// Returns the parameters of a message; empty if it has none.
+  static func parameters(in members: JSONObject) throws(MalformedMessage) -> JSONObject {
+    switch members["parameters"] {
+    case nil, .null: return JSONObject()
+    case .object(let object): return object
+    default: throw MalformedMessage("'parameters' has to be an object")
+    }
+  }
 }
 
 /// The answer to a call: a reply or an error.
@@ -108,11 +113,7 @@ public struct VarlinkReply: Hashable, Sendable {
   /// - Throws: an error with a message.
   public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     let members = try MalformedMessage.object(bytes)
-    switch members["parameters"] {
-    case nil, .null: parameters = JSONObject()
-    case .object(let object): parameters = object
-    default: throw MalformedMessage("'parameters' has to be an object")
-    }
+    parameters = try MalformedMessage.parameters(in: members)
     switch members["error"] {
     case nil, .null: error = nil
     case .string(let name): error = name
@@ -129,9 +130,7 @@ public struct VarlinkReply: Hashable, Sendable {
   }
 
   /// Returns a message with its final NUL. `write` writes the parameters as members of an object.
-  static func bytes(
-    error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void
-  ) -> [UInt8] {
+  static func bytes(error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("error", ifPresent: error)

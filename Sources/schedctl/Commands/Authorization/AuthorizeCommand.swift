@@ -59,13 +59,8 @@ extension Console {
     }
     var work = try openOffline(instance)
     let before = work.engine.engine.consent
-    do throws(CommandFailure) {
-      if status != .approved { try refuseWithdrawal(from: work.update) }
-      try CommandFailure.mapping(work.authorize(status))
-    } catch {
-      work.close()
-      throw error
-    }
+    if status != .approved { try refuseWithdrawal(from: work.update) }
+    try CommandFailure.mapping(work.authorize(status))
     publish(work)
     let engine = work.engine.engine
     if invocation.has(.json) {

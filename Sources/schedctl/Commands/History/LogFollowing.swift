@@ -77,7 +77,7 @@ struct LogFollowing: ~Copyable {
   }
 
   private mutating func nextReply() throws(CommandFailure) -> JSONObject? {
-    return try CommandFailure.mapping(client.wholeReply()) { .init($0, isQuestion: true) }
+    try CommandFailure.mapping(client.wholeReply()) { .init($0, isQuestion: true) }
   }
 
   /// Waits for a daemon. Returns false if the reader closes the output first.
@@ -102,7 +102,7 @@ struct LogFollowing: ~Copyable {
   }
 
   private mutating func wait(until instant: Instant? = nil) throws(CommandFailure) -> FollowWatch.Wake {
-    return try CommandFailure.mapping(watch.wait(until: instant)) { Self.failure($0) }
+    try CommandFailure.mapping(watch.wait(until: instant)) { Self.failure($0) }
   }
 
   private static func failure(_ error: SystemError) -> CommandFailure {

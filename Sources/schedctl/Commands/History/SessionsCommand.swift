@@ -29,8 +29,7 @@ private func runSessions(_ invocation: Invocation, in session: inout Console) th
   let entries = try CommandFailure.mapping(sessions(query, in: view))
   if invocation.has(.json) {
     for entry in entries {
-      entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))
-      session.output.endJSONLine()
+      session.output.valueLine { entry.write(to: &$0, in: view.engine.zone(ofKey: entry.profile)) }
     }
   } else if invocation.has(.csv) {
     session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")

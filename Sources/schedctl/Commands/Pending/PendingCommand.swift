@@ -27,8 +27,7 @@ private func runPending(_ invocation: Invocation, in session: inout Console) thr
   let entries = PendingEntry.all(in: view)
   if invocation.has(.json) {
     for entry in entries {
-      entry.line.write(to: &session.output.json, in: entry.zone)
-      session.output.endJSONLine()
+      session.output.valueLine { entry.line.write(to: &$0, in: entry.zone) }
     }
   } else if invocation.has(.csv) {
     session.output.write(PendingEntry.columns.joined(separator: ",") + "\r\n")

@@ -21,9 +21,7 @@ extension Subcommand {
 private func printKey(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
-    session.output.jsonLine { json in
-      json.member("sha256", value: digest)
-    }
+    session.output.jsonLine { $0.member("sha256", value: digest) }
   } else {
     session.output.write(digest + "\n")
   }
@@ -41,6 +39,6 @@ extension Console {
   }
 
   fileprivate static func content(ofKey path: String) throws(CommandFailure) -> [UInt8] {
-    return try CommandFailure.mapping(FileReader().read(path, limit: longestKey)) { .init($0, tooLarge: .data) }
+    try CommandFailure.mapping(FileReader().read(path, limit: longestKey)) { .init($0, tooLarge: .data) }
   }
 }

@@ -54,7 +54,8 @@ extension Console {
     let zone = work.engine.engine.configuration.zone.rules
     for event in work.evaluations.flatMap(\.events) {
       let at = ZonedText(event.planned, in: zone)
-      sayMore("schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".trimmed)
+      sayMore(
+        "schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".withoutSpacesAtEnd)
     }
     for missed in work.evaluations.flatMap(\.missed) {
       let count = Int64(missed.intervals.count) + missed.further
@@ -62,14 +63,5 @@ extension Console {
     }
     if let words = work.engine.engine.authorizationWords { sayMore("schedctl: \(words)") }
     sayMore("schedctl: evaluated '\(work.instance.directory)' by \(work.update.title)")
-  }
-}
-
-extension String {
-  /// The text without spaces at its end.
-  fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
   }
 }

@@ -41,7 +41,7 @@ struct MachineResolver: CommandResolver {
   let places: ProgramPlaces
 
   func instant(of text: String) throws(CommandFailure) -> Instant {
-    return try CommandFailure.mapping(TimeExpression.instant(text, now: now, zone: configuration.zone.rules)) {
+    try CommandFailure.mapping(TimeExpression.instant(text, now: now, zone: configuration.zone.rules)) {
       (error: TimeExpression.Problem) in .usage("'--at': \(error.message)")
     }
   }

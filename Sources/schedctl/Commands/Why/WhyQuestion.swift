@@ -14,7 +14,7 @@ struct WhyQuestion {
 
   /// Returns the possible meanings of the argument, the likelier first.
   static func readings(of text: String) throws(CommandFailure) -> [Target] {
-    return try CommandFailure.mapping(Target.readings(of: text)) { (error: TargetProblem) in
+    try CommandFailure.mapping(Target.readings(of: text)) { (error: TargetProblem) in
       .init(code: .usage, message: error.message, help: error.help)
     }
   }

@@ -177,7 +177,7 @@ extension String {
 
   fileprivate var blank: String { String(repeating: " ", count: count) }
 
-  fileprivate var withoutSpacesAtEnd: String {
+  var withoutSpacesAtEnd: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)

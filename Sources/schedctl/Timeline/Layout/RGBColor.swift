@@ -34,9 +34,7 @@ extension RGBColor {
   private static let usualColors: [RGBColor] = [
     0x3E63DD, 0x0F9D8A, 0xE5762D, 0xAB4ABA, 0x46A758, 0xD6409F, 0x0894CE, 0xA18072,
   ].map(RGBColor.init(_:))
-}
 
-extension RGBColor {
   /// Returns this colour mixed over another.
   ///
   /// - Parameter share: the share of this colour, 0 to 1.

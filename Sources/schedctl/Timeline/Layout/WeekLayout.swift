@@ -132,9 +132,7 @@ extension WeekLayout {
       }
     }
   }
-}
 
-extension WeekLayout {
   /// Returns remarks on the days and the profiles, one line each.
   ///
   /// - Parameter dash: the dash between two times.

@@ -63,9 +63,7 @@ extension WeekPicture {
       "path", with: ["stroke-width": "2", "d": "M\(pixels(x)) \(pixels(y))h\(pixels(PictureFrame.dayWidth))"])
     xml.end()
   }
-}
 
-extension WeekPicture {
   private static let legendColumns = 4
   private static let legendHeight = 40.0
 
