@@ -1,5 +1,3 @@
-import Glibc
-
 /// The users and groups of a machine: those in its files, then those that `getent` finds.
 ///
 /// A static program cannot query the name services that a machine may have besides its files, such as LDAP; getent(1)
@@ -38,15 +36,15 @@ public struct AccountDatabase: Sendable {
 
   /// Returns the user with a name, or nil if the files have none.
   ///
-  /// - Throws: `FileError` if one of the files cannot be read; without its groups a user would be incomplete.
-  public func user(named name: String) throws(FileError) -> User? { try user { $0.name == name } }
+  /// - Throws: `FileSystemError` if one of the files cannot be read; without its groups a user would be incomplete.
+  public func user(named name: String) throws(FileSystemError) -> User? { try user { $0.name == name } }
 
   /// Returns the first user with an ID, or nil if the files have none.
   ///
   /// - Throws: as `user(named:)`.
-  public func user(withID id: UInt32) throws(FileError) -> User? { try user { $0.id == id } }
+  public func user(withID id: UInt32) throws(FileSystemError) -> User? { try user { $0.id == id } }
 
-  private func user(_ isMeant: (Entry) -> Bool) throws(FileError) -> User? {
+  private func user(_ isMeant: (Entry) -> Bool) throws(FileSystemError) -> User? {
     guard let user = try read(passwordPath).first(where: isMeant) else { return nil }
     let groups = try read(groupPath)
     let own = groups.filter { "\($0.id)" == user.fourth }
@@ -131,7 +129,7 @@ public struct AccountDatabase: Sendable {
     Self.entries(in: FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.sizeLimit) ?? [])
   }
 
-  private func read(_ path: String) throws(FileError) -> [Entry] {
+  private func read(_ path: String) throws(FileSystemError) -> [Entry] {
     Self.entries(in: try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit))
   }
 

@@ -1,33 +1,5 @@
 import Glibc
 
-/// The reason why output could not be written.
-public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
-  case closed
-  /// The device or the user's quota is full (ENOSPC, EDQUOT).
-  case full
-  /// Any other error of the system.
-  case system(SystemError)
-
-  init(_ error: SystemError) {
-    self =
-      switch error.code {
-      case EPIPE: .closed
-      case ENOSPC, EDQUOT: .full
-      default: .system(error)
-      }
-  }
-
-  /// The reason in words, such as `no space left`.
-  public var description: String {
-    switch self {
-    case .closed: "the reader has closed the pipe"
-    case .full: "no space left"
-    case .system(let error): error.description
-    }
-  }
-}
-
 /// Writes bytes to a file descriptor in large pieces.
 ///
 /// Bytes are buffered until there are enough of them or `flush` is called. Nothing is flushed automatically at the end,
@@ -45,7 +17,7 @@ public struct ByteOutput: ~Copyable, Sendable {
   /// Writes a text as UTF-8.
   ///
   /// - Throws: see `flush`.
-  public mutating func write(_ text: String) throws(OutputError) {
+  public mutating func write(_ text: String) throws(SystemError) {
     buffer += text.utf8
     try flushIfLarge()
   }
@@ -53,41 +25,34 @@ public struct ByteOutput: ~Copyable, Sendable {
   /// Writes bytes.
   ///
   /// - Throws: see `flush`.
-  public mutating func write(_ bytes: [UInt8]) throws(OutputError) {
+  public mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     buffer += bytes
     try flushIfLarge()
   }
 
   /// Writes all buffered bytes, waiting if the descriptor is non-blocking.
   ///
-  /// - Throws: `OutputError`. The buffered bytes are then discarded, so that a later call does not write parts of them.
-  public mutating func flush() throws(OutputError) {
+  /// - Throws: `SystemError`. The buffered bytes are then discarded, so that a later call does not write parts of them.
+  public mutating func flush() throws(SystemError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     var start = 0
     while start < buffer.count {
-      do throws(SystemError) {
-        start += try Self.write(buffer[start...], to: descriptor)
-      } catch {
-        throw OutputError(error)
-      }
+      start += try Self.write(buffer[start...], to: descriptor)
     }
   }
 
-  private mutating func flushIfLarge() throws(OutputError) {
+  private mutating func flushIfLarge() throws(SystemError) {
     if buffer.count >= Self.capacity { try flush() }
   }
 
   /// Writes some of the bytes and returns their number. If there is no room, waits and returns 0.
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
-    do throws(SystemError) {
-      return try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
-        try SystemError.check { Glibc.write(descriptor, memory.baseAddress, memory.count) }
-      }
-    } catch {
-      guard error.code == EAGAIN else { throw error }
-      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = try SystemError.check { poll(&wait, 1, -1) }
-      return 0
+    let count = try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
+      try SystemError.check(unless: EAGAIN) { Glibc.write(descriptor, memory.baseAddress, memory.count) }
     }
+    if let count { return count }
+    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = try SystemError.check { poll(&wait, 1, -1) }
+    return 0
   }
 }

@@ -54,7 +54,7 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
     DirectoryListing.namesIfReadable(in: directory).flatMap { name -> [String] in
       if name.hasSuffix(".desktop") { return [name] }
       let inner = "\(directory)/\(name)"
-      guard !name.hasPrefix("."), depth < depthLimit, ZoneListing.isDirectory(inner) else { return [] }
+      guard !name.hasPrefix("."), depth < depthLimit, FileStatus.isDirectory(inner) else { return [] }
       return names(below: inner, depth: depth + 1).map { "\(name)/\($0)" }
     }
   }

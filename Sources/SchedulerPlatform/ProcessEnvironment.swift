@@ -3,23 +3,12 @@ import Glibc
 
 /// The environment of a process as a value. Tests create their own.
 public struct ProcessEnvironment: Hashable, Sendable {
-  /// An environment variable.
-  private struct Variable: Hashable, Sendable {
-    let name: String
-    let value: String
-  }
-
-  private let variables: [Variable]
+  private let variables: [String: String]
   /// The effective user ID of the process; 0 is root.
   public var effectiveUserID: UInt32
 
   /// Creates an environment from its parts.
   public init(variables: [String: String] = [:], effectiveUserID: UInt32) {
-    self.variables = variables.sorted { $0.key < $1.key }.map { Variable(name: $0.key, value: $0.value) }
-    self.effectiveUserID = effectiveUserID
-  }
-
-  private init(_ variables: [Variable], effectiveUserID: UInt32) {
     self.variables = variables
     self.effectiveUserID = effectiveUserID
   }
@@ -31,24 +20,23 @@ public struct ProcessEnvironment: Hashable, Sendable {
   }
 
   /// Returns the value of a variable, even if it is empty; nil only if it is unset.
-  ///
-  /// Complexity: O(variables).
-  public func rawValue(of name: String) -> String? { variables.first { $0.name == name }?.value }
+  public func rawValue(of name: String) -> String? { variables[name] }
 
   /// Returns the environment of this process. If a variable is set twice, the first value counts, as in getenv(3).
   /// Bytes that are not UTF-8 are replaced.
   public static func current() -> ProcessEnvironment {
-    var variables: [Variable] = []
+    var variables: [String: String] = [:]
     var next = schedctl_environment()
     while let entry = next?.pointee {
       if let separator = strchr(entry, Int32(UInt8(ascii: "="))) {
         let bytes = UnsafeRawBufferPointer(start: entry, count: separator - entry)
         let name = String(decoding: bytes, as: UTF8.self)
-        variables.append(Variable(name: name, value: String(cString: separator + 1)))
+        // The first of two variables with one name counts, as for getenv(3).
+        if variables[name] == nil { variables[name] = String(cString: separator + 1) }
       }
       next = next?.successor()
     }
-    return ProcessEnvironment(variables, effectiveUserID: geteuid())
+    return ProcessEnvironment(variables: variables, effectiveUserID: geteuid())
   }
 }
 

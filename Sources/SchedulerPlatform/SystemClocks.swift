@@ -7,7 +7,7 @@ public enum SystemClocks {
   /// Reads CLOCK_REALTIME, CLOCK_BOOTTIME and the boot identifier.
   ///
   /// - Throws: the error of the system if `/proc/sys/kernel/random/boot_id` cannot be read.
-  public static func moment() throws(FileError) -> Moment {
+  public static func moment() throws(FileSystemError) -> Moment {
     let bootID = try FileReader().read("/proc/sys/kernel/random/boot_id", limit: 64)
     return moment(inBoot: String(decoding: bootID.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self))
   }

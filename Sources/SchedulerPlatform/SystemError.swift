@@ -1,6 +1,8 @@
 import CSchedulerLinux
 import Glibc
 
+@_exported public import struct SchedulerStore.FileSystemError
+
 /// An error of a system call.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error number, such as `ENOENT`; see errno(3).
@@ -14,6 +16,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The user lacks the permission (EACCES).
   public static let forbidden = SystemError(code: EACCES)
+
+  /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
+  public static let brokenPipe = SystemError(code: EPIPE)
 
   /// The meaning of the number in lower case, such as `no space left on device`; in English, independent of the locale.
   public var description: String {
@@ -34,62 +39,71 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A failure to read a file.
-public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reasons that callers distinguish.
-  public enum Reason: Hashable, Sendable {
-    /// The file does not exist.
-    case missing
-    /// The path is a symbolic link whose target does not exist.
-    case leadsNowhere
-    /// The path is a directory.
-    case isDirectory
-    /// The user lacks the permission to read it or to search a directory on the way.
-    case permissionDenied
-    /// The path is a pipe, a socket or a device where a regular file is required.
-    case notRegular
-    /// The file is larger than the limit.
-    case tooLarge(limit: Int)
-    /// Any other error of the system.
-    case system(SystemError)
+extension SystemError {
+  /// Makes a system call as `check` does. Returns nil if it fails with the number `expected`.
+  static func check<Result: SignedInteger>(
+    unless expected: Int32, _ call: () -> Result
+  ) throws(SystemError) -> Result? {
+    do throws(SystemError) {
+      return try check(call)
+    } catch {
+      guard error.code == expected else { throw error }
+      return nil
+    }
   }
 
-  /// The path as passed by the caller.
-  public let path: String
-  /// The reason of the failure.
-  public let reason: Reason
-
-  /// Creates an error about a path.
-  public init(path: String, reason: Reason) {
-    self.path = path
-    self.reason = reason
+  /// Writes all bytes to an open file.
+  static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try rest.withUnsafeBufferPointer { (memory) throws(SystemError) in
+        try check { Glibc.write(file, memory.baseAddress, memory.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
   }
 
-  /// A one-line message, such as `cannot read 'config.toml': no such file`.
-  public var description: String { "cannot read \(path == "-" ? "standard input" : "'\(path)'"): \(reason)" }
+  /// Returns what a call such as read(2) puts into memory for `count` bytes.
+  static func bytes(
+    atMost count: Int, from call: (UnsafeMutablePointer<UInt8>?) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, length in
+      do throws(SystemError) { length = try check { call(memory.baseAddress) } } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
 }
 
-extension FileError.Reason: CustomStringConvertible {
-  init(_ error: SystemError) {
+extension FileSystemError {
+  /// The failure to write the file at a path, to remove it, or to create what it needs.
+  init(writing path: String, _ error: SystemError) {
+    self.init(.write, name: path, reason: error.code == ENOENT ? .noDirectory : Reason(error))
+  }
+
+  /// Makes a system call that writes the file at a path. Errors with one of the `tolerated` numbers are none.
+  static func check(writing path: String, unless tolerated: [Int32] = [], call: () -> Int32) throws(FileSystemError) {
+    do throws(SystemError) {
+      _ = try SystemError.check(call)
+    } catch {
+      if !tolerated.contains(error.code) { throw FileSystemError(writing: path, error) }
+    }
+  }
+}
+
+extension FileSystemError.Reason {
+  /// The reason that callers distinguish for an error of the system.
+  package init(_ error: SystemError) {
     self =
       switch error.code {
       case ENOENT: .missing
+      case EEXIST: .exists
       case EISDIR: .isDirectory
       case EACCES, EPERM: .permissionDenied
-      default: .system(error)
+      case EROFS: .readOnly
+      case ENOSPC, EDQUOT: .full
+      default: .system(code: error.code, meaning: error.description)
       }
-  }
-
-  /// The reason in words, such as `no such file`.
-  public var description: String {
-    switch self {
-    case .missing: "no such file"
-    case .leadsNowhere: "it is a link that leads nowhere"
-    case .isDirectory: "it is a directory"
-    case .permissionDenied: "permission denied"
-    case .notRegular: "it is not a regular file"
-    case .tooLarge(let limit): "it is larger than the limit of \(limit) bytes"
-    case .system(let error): error.description
-    }
   }
 }

@@ -17,13 +17,13 @@ public enum Terminal {
 /// to the next program on the terminal.
 public struct LineReader: Sendable {
   private let descriptor: Int32
-  private let signals: HeldSignals?
+  private let signals: SignalQueue?
 
   /// Maximum length of a line, as on a terminal. Longer lines of other files are truncated.
   public static let byteLimit = 4096
 
   /// Creates a reader of an open descriptor, which is not closed. A pending signal of `signals` counts as the end.
-  public init(descriptor: Int32 = STDIN_FILENO, until signals: HeldSignals? = nil) {
+  public init(descriptor: Int32 = STDIN_FILENO, until signals: SignalQueue? = nil) {
     self.descriptor = descriptor
     self.signals = signals
   }
@@ -36,12 +36,7 @@ public struct LineReader: Sendable {
     var byte: UInt8 = 0
     while line.count < Self.byteLimit {
       if try signals?.isPending(beforeReading: descriptor) == true { return nil }
-      do throws(SystemError) {
-        guard try SystemError.check({ read(descriptor, &byte, 1) }) > 0 else { break }
-      } catch {
-        guard error.code == EIO else { throw error }
-        break
-      }
+      guard let count = try SystemError.check(unless: EIO, { read(descriptor, &byte, 1) }), count > 0 else { break }
       if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
     }

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The program, from its arguments to its exit code.
 enum Program {

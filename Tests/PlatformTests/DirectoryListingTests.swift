@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test func `what is no directory is an error`() {
-    #expect(throws: FileError(path: "/etc/passwd", reason: .system(SystemError(code: ENOTDIR)))) {
+    #expect(
+      throws: FileSystemError(.read, name: "/etc/passwd", reason: .system(code: ENOTDIR, meaning: "not a directory"))
+    ) {
       try DirectoryListing.names(in: "/etc/passwd")
     }
   }

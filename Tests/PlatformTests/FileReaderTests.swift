@@ -34,7 +34,7 @@ import Testing
   func `a file above the limit is refused`(size: Int) throws {
     let path = try file(Array(repeating: 7, count: size))
     for limit in [0, size - 1] {
-      #expect(throws: FileError(path: path, reason: .tooLarge(limit: limit))) {
+      #expect(throws: FileSystemError(.read, name: path, reason: .tooLarge(limit: limit))) {
         try FileReader().read(path, limit: limit)
       }
     }
@@ -43,23 +43,25 @@ import Testing
   @Test(
     arguments: [
       ("/nowhere/config.toml", .missing), ("", .missing), ("/tmp", .isDirectory),
-      ("/dev/zero", .tooLarge(limit: 100)), ("/dev/null/x", .system(SystemError(code: ENOTDIR))),
-      ("/proc/self/mem", .system(SystemError(code: EIO))),
-    ] as [(String, FileError.Reason)])
-  func `a path that cannot be read says why`(path: String, reason: FileError.Reason) {
-    #expect(throws: FileError(path: path, reason: reason)) { try FileReader().read(path, limit: 100) }
+      ("/dev/zero", .tooLarge(limit: 100)), ("/dev/null/x", .system(code: ENOTDIR, meaning: "not a directory")),
+      ("/proc/self/mem", .system(code: EIO, meaning: "input/output error")),
+    ] as [(String, FileSystemError.Reason)])
+  func `a path that cannot be read says why`(path: String, reason: FileSystemError.Reason) {
+    #expect(throws: FileSystemError(.read, name: path, reason: reason)) { try FileReader().read(path, limit: 100) }
   }
 
   @Test func `a path does not end at a NUL`() throws {
     let path = try file([1]) + "\0.toml"
-    #expect(throws: FileError(path: path, reason: .missing)) { try FileReader().read(path, limit: 100) }
+    #expect(throws: FileSystemError(.read, name: path, reason: .missing)) { try FileReader().read(path, limit: 100) }
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func `a file without permission is refused`() throws {
     let path = try file([1])
     chmod(path, 0)
-    #expect(throws: FileError(path: path, reason: .permissionDenied)) { try FileReader().read(path, limit: 100) }
+    #expect(throws: FileSystemError(.read, name: path, reason: .permissionDenied)) {
+      try FileReader().read(path, limit: 100)
+    }
   }
 
   @Test func `a file that does not tell its size is read whole`() throws {
@@ -79,7 +81,7 @@ import Testing
     let input = try pipe(holding: [1, 2, 3])
     #expect(try FileReader(standardInput: input.fileDescriptor).read("-", limit: 3) == [1, 2, 3])
     let large = try pipe(holding: [1, 2, 3])
-    #expect(throws: FileError(path: "-", reason: .tooLarge(limit: 2))) {
+    #expect(throws: FileSystemError(.read, name: "-", reason: .tooLarge(limit: 2))) {
       try FileReader(standardInput: large.fileDescriptor).read("-", limit: 2)
     }
   }
@@ -103,10 +105,10 @@ import Testing
       (.missing, "cannot read 'f': no such file"), (.isDirectory, "cannot read 'f': it is a directory"),
       (.permissionDenied, "cannot read 'f': permission denied"),
       (.tooLarge(limit: 9), "cannot read 'f': it is larger than the limit of 9 bytes"),
-      (.system(SystemError(code: EIO)), "cannot read 'f': input/output error"),
-      (.system(SystemError(code: 9999)), "cannot read 'f': error 9999"),
-    ] as [(FileError.Reason, String)])
-  func `an error is a sentence`(reason: FileError.Reason, sentence: String) {
-    #expect(FileError(path: "f", reason: reason).description == sentence)
+      (.system(code: EIO, meaning: "input/output error"), "cannot read 'f': input/output error"),
+      (.system(code: 9999, meaning: "error 9999"), "cannot read 'f': error 9999"),
+    ] as [(FileSystemError.Reason, String)])
+  func `an error is a sentence`(reason: FileSystemError.Reason, sentence: String) {
+    #expect(FileSystemError(.read, name: "f", reason: reason).description == sentence)
   }
 }

@@ -98,7 +98,9 @@ import Testing
     #expect(try database.user(withID: 0)?.groups == ["root"])
     #expect(try database.user(named: "ada") == nil && database.user(withID: 7) == nil)
     for unreadable in [accounts("passwd", "none"), accounts("none", "group")] {
-      #expect(throws: FileError(path: "\(root)/none", reason: .missing)) { try unreadable.user(named: "kim") }
+      #expect(throws: FileSystemError(.read, name: "\(root)/none", reason: .missing)) {
+        try unreadable.user(named: "kim")
+      }
     }
   }
 

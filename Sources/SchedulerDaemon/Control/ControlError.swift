@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 
 /// An error of the control socket, as sent by the daemon and received by a client: the reason why a call failed.
@@ -37,21 +36,21 @@ public struct ControlError: Error, Hashable, Sendable {
   /// A sentence in lower case without a full stop.
   public let message: String
   /// Lines of advice.
-  public var help: [String] = []
+  public var help: [String] { texts("help") }
   /// The reason in one word, or nil if there is none.
-  public var reason: String?
+  public var reason: String? { parameters["reason"]?.stringValue }
   /// The time from which the request would be allowed, or nil if time alone does not help.
-  public var allowedAt: Instant?
+  public var allowedAt: Instant? { parameters["allowedAt"]?.stringValue.flatMap { Instant(rfc3339: $0) } }
   /// The profiles that the user may have meant.
-  public var candidates: [String] = []
+  public var candidates: [String] { texts("candidates") }
   /// The length, in characters, of the text that ends the session when typed; nil if typing does not end it.
-  public var textLength: Int64?
+  public var textLength: Int64? { parameters["textLength"]?.integerValue }
   /// The text to type for the next stop or reset on this connection, or nil if none was offered.
-  public var text: String?
+  public var text: String? { parameters["text"]?.stringValue }
   /// The diagnostics of the configuration files, as readable lines; empty if there are none.
-  public var diagnostics = ""
+  public var diagnostics: String { parameters["diagnostics"]?.stringValue ?? "" }
   /// For a fault of the state, whether the request was carried out; nil if unknown.
-  public var isDone: Bool?
+  public let isDone: Bool?
 
   /// Creates the error with a name and parameters.
   init(_ name: String, parameters: JSONObject) {
@@ -60,30 +59,23 @@ public struct ControlError: Error, Hashable, Sendable {
     self.name = name
     self.parameters = parameters
     message = parameters["message"]?.stringValue ?? Self.words(for: name, parameters: parameters)
-    help = parameters["help"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    reason = parameters["reason"]?.stringValue
-    allowedAt = parameters["allowedAt"]?.stringValue.flatMap { Instant(rfc3339: $0) }
-    candidates = parameters["candidates"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    textLength = parameters["textLength"]?.integerValue
-    text = parameters["text"]?.stringValue
-    diagnostics = parameters["diagnostics"]?.stringValue ?? ""
     isDone = kind == .state ? parameters["done"]?.boolValue : false
   }
 
   /// Creates an error of the connection itself.
-  init(connection message: String) {
+  init(connection message: String, isDone: Bool? = false) {
     kind = .connection
     name = ""
     parameters = JSONObject()
     self.message = message
-    isDone = false
+    self.isDone = isDone
   }
+
+  private func texts(_ key: String) -> [String] { parameters[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
   /// Returns the error for a request without an answer. Whether the request was carried out is unknown.
   public static func unanswered(_ message: String) -> ControlError {
-    var error = ControlError(connection: message)
-    error.isDone = nil
-    return error
+    ControlError(connection: message, isDone: nil)
   }
 
   /// Returns the message for an error without one.
@@ -133,9 +125,7 @@ extension ControlError {
   static var expectedMore: ControlError {
     ControlError("\(ServiceInterface.name).ExpectedMore", parameters: JSONObject())
   }
-}
 
-extension ControlError {
   private static func control(_ name: String, parameters: JSONObject) -> ControlError {
     ControlError("\(ControlInterface.name).\(name)", parameters: parameters)
   }
@@ -176,9 +166,7 @@ extension ControlError {
   /// Returns the error for a faulty configuration.
   ///
   /// - Parameter diagnostics: its diagnostics, as readable lines.
-  public static func configuration(
-    _ message: String, diagnostics: String = "", help: [String] = []
-  ) -> ControlError {
+  public static func configuration(_ message: String, diagnostics: String = "", help: [String] = []) -> ControlError {
     control(
       "ConfigurationFault",
       parameters: ["message": .string(message), "help": strings(help), "diagnostics": .string(diagnostics)])

@@ -1,16 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerStore
 
 /// An event parsed from a line of the history.
 struct HookEvent {
   /// A value of the event with its lower-case name. In arguments, the name stands in braces; in variables, it is in
   /// upper case with a prefix.
-  struct Text {
-    let name: String
-    let text: String
-  }
+  typealias Text = (name: String, text: String)
 
   let name: EventName
   let number: Int64
@@ -37,14 +31,14 @@ struct HookEvent {
     let (end, present) = (subject.end, engine.present)
     let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
     return [
-      Text(name: "event", text: name.rawValue), Text(name: "profile", text: record.profile),
-      Text(name: "name", text: subject.name), Text(name: "id", text: record.profileText ?? ""),
-      Text(name: "session", text: record.session), Text(name: "activity", text: record.activity),
-      Text(name: "at", text: record.planned.map { $0.rfc3339(in: subject.zone) } ?? ""),
-      Text(name: "until", text: end.map { $0.rfc3339(in: subject.zone) } ?? ""),
-      Text(name: "remaining", text: remaining.map { LengthWords.text(seconds: $0) } ?? ""),
-      Text(name: "remaining_seconds", text: remaining.map { "\($0)" } ?? ""),
-      Text(name: "number", text: "\(number)"),
+      ("event", name.rawValue), ("profile", record.profile),
+      ("name", subject.name), ("id", record.profileText ?? ""),
+      ("session", record.session), ("activity", record.activity),
+      ("at", record.planned.map { $0.rfc3339(in: subject.zone) } ?? ""),
+      ("until", end.map { $0.rfc3339(in: subject.zone) } ?? ""),
+      ("remaining", remaining.map { LengthWords.text(seconds: $0) } ?? ""),
+      ("remaining_seconds", remaining.map { "\($0)" } ?? ""),
+      ("number", "\(number)"),
     ]
   }
 }

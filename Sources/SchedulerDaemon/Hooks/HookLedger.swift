@@ -36,9 +36,7 @@ struct HookLedger: Sendable {
   /// Sets the permission bits of the file, both now, if it exists, and for future writes.
   ///
   /// - Throws: errors of the file system.
-  mutating func protect(
-    _ permissions: UInt32, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) {
+  mutating func protect(_ permissions: UInt32, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     file.permissions = permissions
     if try files.names().contains(Self.fileName) { try files.protect(Self.fileName, permissions: permissions) }
   }

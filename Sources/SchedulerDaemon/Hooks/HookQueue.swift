@@ -1,17 +1,6 @@
-import Scheduler
-import SchedulerPlatform
-
 /// The hooks that run and wait. Runs of one hook are sequential, in the order of their events; different hooks run in
 /// parallel up to a limit. A run that takes too long is ended.
 struct HookQueue {
-  /// An order to a run that takes too long.
-  enum Order: Hashable, Sendable {
-    /// Ask the run to end.
-    case ask
-    /// Force the run to end.
-    case force
-  }
-
   /// The maximum number of simultaneous runs. Hooks are small, and they leave room for the machine's other work.
   static let mostRunning = 4
   /// The maximum number of waiting runs, so that a hook that hangs does not fill the memory.
@@ -73,12 +62,12 @@ struct HookQueue {
     running.removeValue(forKey: id).map { ($0.run, $0.wasAsked) }
   }
 
-  /// Returns the orders to the runs that take too long.
-  mutating func overdue(atBoot boot: Int64) -> [(id: UInt64, order: Order)] {
-    var orders: [(id: UInt64, order: Order)] = []
+  /// Returns the runs that take too long and are to be ended: asked to end first, and forced to the next time.
+  mutating func overdue(atBoot boot: Int64) -> [(id: UInt64, isForced: Bool)] {
+    var orders: [(id: UInt64, isForced: Bool)] = []
     for id in running.keys.sorted() {
       guard let entry = running[id], entry.dueBoot <= boot else { continue }
-      orders.append((id, entry.wasAsked ? .force : .ask))
+      orders.append((id, entry.wasAsked))
       running[id]?.wasAsked = true
       running[id]?.dueBoot = boot + Self.timeout
     }

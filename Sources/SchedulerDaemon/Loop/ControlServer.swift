@@ -1,13 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerStore
 
 /// The part of a daemon that replies to clients: the control service and the data that it reads.
 public struct ControlServer: Sendable {
   /// The service with the connections to clients.
   var service: ControlService
-  private let host: any HostEnvironment
+  let host: any HostEnvironment
   /// The history entries since the start.
   private(set) var recent: RecentEntries
 
@@ -26,16 +23,14 @@ public struct ControlServer: Sendable {
   /// Keeps the history lines of an evaluation.
   mutating func note(_ evaluation: Evaluation) { recent.add(evaluation.lines) }
 
-  /// Runs a body with the service and a snapshot of the daemon, and returns the resulting actions.
+  /// Runs a body with the service and the data for its replies, and returns the resulting actions.
   mutating func serve(
-    _ snapshot: DaemonSnapshot, by body: (inout ControlService, DaemonSource) -> [ControlAction]
-  ) -> [ControlAction] {
-    body(&service, DaemonSource(snapshot, host: host, recent: recent))
-  }
+    _ source: DaemonSource, by body: (inout ControlService, DaemonSource) -> [ControlAction]
+  ) -> [ControlAction] { body(&service, source) }
 }
 
-/// The state of a daemon at a moment.
-struct DaemonSnapshot {
+/// The data from which the control service of a daemon creates its replies: the state of the daemon at a moment.
+struct DaemonSource: ControlSource {
   let engine: Engine
   let now: Moment
   /// The source of the configuration.
@@ -44,25 +39,9 @@ struct DaemonSnapshot {
   let accepted: AcceptedConfiguration?
   /// A sentence about why the files are not in force, or nil if they are.
   let fault: String?
-}
+  let host: any HostEnvironment
+  let recent: RecentEntries
 
-/// The data from which the control service of a daemon creates its replies.
-struct DaemonSource: ControlSource {
-  private let snapshot: DaemonSnapshot
-  private let host: any HostEnvironment
-  private let recent: RecentEntries
-
-  init(_ snapshot: DaemonSnapshot, host: any HostEnvironment, recent: RecentEntries) {
-    self.snapshot = snapshot
-    self.host = host
-    self.recent = recent
-  }
-
-  var engine: Engine { snapshot.engine }
-  var now: Moment { snapshot.now }
-  var title: String { snapshot.title }
-  var accepted: AcceptedConfiguration? { snapshot.accepted }
-  var fault: String? { snapshot.fault }
   var directory: String { host.directory }
   var shield: ShieldFileStatus? { host.shield(beside: engine) }
   var lastNumber: Int64 { recent.newest }

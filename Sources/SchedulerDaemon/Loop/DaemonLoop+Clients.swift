@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerStore
 
 extension DaemonLoop {
   /// Passes an event of a client to the service, and performs the resulting actions.
@@ -64,14 +63,11 @@ extension DaemonLoop {
   private mutating func actions(
     at step: LoopStep, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
-    let snapshot = snapshot(at: step)
-    return control?.serve(snapshot, by: body) ?? []
-  }
-
-  private func snapshot(at step: LoopStep) -> DaemonSnapshot {
-    DaemonSnapshot(
+    guard let control else { return [] }
+    let source = DaemonSource(
       engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
-      fault: fault?.message)
+      fault: fault?.message, host: control.host, recent: control.recent)
+    return self.control?.serve(source, by: body) ?? []
   }
 
   private mutating func perform(

@@ -1,13 +1,8 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Applies the configuration files that were read. Files with errors change nothing, and are logged once.
-  mutating func take(
-    _ update: ConfigurationUpdate, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) {
+  mutating func take(_ update: ConfigurationUpdate, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     isConsenting = update.isConsenting
     if !update.title.isEmpty { title = update.title }
     var inputs: [Input] = []
@@ -65,9 +60,7 @@ struct Protection: Hashable, Sendable {
 extension DaemonLoop {
   /// Gives the files of the state and the socket the configured group and permission bits. Failures are logged, and
   /// those files stay as they are until the next start.
-  mutating func protect(
-    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
-  ) {
+  mutating func protect(on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable) {
     let settings = engine.engine.configuration.daemon
     let group = machine.groupID(of: settings)
     let permissions = StatePermissions(settings)

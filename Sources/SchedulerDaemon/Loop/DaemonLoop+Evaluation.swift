@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerStore
 
 extension DaemonLoop {
   /// Evaluates inputs in order, after a clock step if the clocks show one, and logs the results. Failures are logged

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
 
@@ -26,9 +24,7 @@ extension DaemonLoop {
   /// runs a crash interrupted. The first daemon of a directory runs no hooks for earlier events.
   ///
   /// - Parameter lines: the history lines of the first evaluation.
-  mutating func beginHooks(
-    _ lines: [HistoryLine], step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) {
+  mutating func beginHooks(_ lines: [HistoryLine], step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     newestLine = lines.first.map { Int64(clamping: $0.sequence) - 1 } ?? engine.engine.lastNumber
     do throws(FileSystemError) {
       let permissions = StatePermissions(engine.engine.configuration.daemon).state
@@ -91,8 +87,8 @@ extension DaemonLoop {
 
   /// Starts the runs whose turn has come, ends those that take too long, and records the progress.
   mutating func runHooks(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
-    for (id, order) in hooks.overdue(atBoot: step.now.boot) {
-      step.actions.append(.stopHook(id, isForced: order == .force))
+    for (id, isForced) in hooks.overdue(atBoot: step.now.boot) {
+      step.actions.append(.stopHook(id, isForced: isForced))
     }
     // A run that would be interrupted is left to the next daemon.
     if !isOver { for (id, run) in hooks.start(atBoot: step.now.boot) { step.actions.append(.startHook(id, run)) } }

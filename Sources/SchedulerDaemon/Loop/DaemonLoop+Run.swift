@@ -1,7 +1,5 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Runs until a signal ends the loop.
@@ -98,9 +96,7 @@ extension DaemonLoop {
     take(.configurationRead(update), on: &machine, in: &files)
   }
 
-  private mutating func publish(
-    on machine: inout some DaemonMachine & ~Copyable
-  ) {
+  private mutating func publish(on machine: inout some DaemonMachine & ~Copyable) {
     let now = machine.moment()
     let failures = machine.publish(engine.engine, isLifted: isLifted)
     for failure in failures where !toldPublishing.contains(failure) {
@@ -108,9 +104,7 @@ extension DaemonLoop {
     }
     toldPublishing = failures
   }
-}
 
-extension DaemonLoop {
   /// Returns the events with time first, then a single event for all changes of files. Thus an edit takes effect before
   /// a client's later request.
   private static func ordered(_ events: [LoopEvent]) -> [LoopEvent] {

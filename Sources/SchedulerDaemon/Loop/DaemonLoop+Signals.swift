@@ -1,12 +1,9 @@
 import Scheduler
 import SchedulerPlatform
-import SchedulerStore
 
 extension DaemonLoop {
   /// Handles a signal.
-  mutating func take(
-    _ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
-  ) {
+  mutating func take(_ signal: ProcessSignal, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     switch signal {
     case .hangUp:
       isReloading = true

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 /// The logic of a daemon: a state machine over an engine whose state is in a directory.
 ///
@@ -64,9 +60,7 @@ public struct DaemonLoop: Sendable {
   ///   - engine: the engine. The files have the permissions that its configuration requires.
   ///   - fault: the fault of the configuration files, if it was already logged.
   ///   - control: the server that replies to clients; nil without clients.
-  public init(
-    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil
-  ) {
+  public init(_ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil) {
     self.engine = engine
     self.fault = fault
     self.control = control
@@ -105,7 +99,7 @@ public struct DaemonLoop: Sendable {
     _ event: LoopEvent, at now: Moment, isSynchronised: Bool, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
     guard !isOver else { return [] }
-    var step = LoopStep(now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
+    var step = LoopStep(now: now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
     switch event {
     case .woken: evaluate([.time], step: &step, in: &files)
     case .configurationChanged: step.actions.append(.readConfiguration)
@@ -132,7 +126,7 @@ public struct DaemonLoop: Sendable {
   public mutating func begin(
     _ evaluations: [Evaluation], at now: Moment, in files: inout some FileSystem & ~Copyable
   ) -> [LoopAction] {
-    var step = LoopStep(now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
+    var step = LoopStep(now: now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
     for evaluation in evaluations { note(evaluation, step: &step) }
     beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
@@ -176,12 +170,6 @@ struct LoopStep {
   var wantsPublishing = false
   /// The connections whose readiness may have changed.
   var touched: Set<ConnectionID> = []
-
-  init(_ now: Moment, isSynchronised: Bool, zone: ZoneRules) {
-    self.now = now
-    self.isSynchronised = isSynchronised
-    self.zone = zone
-  }
 
   /// Adds a log entry.
   mutating func log(_ priority: LogEntry.Priority, message: String, details: String = "") {

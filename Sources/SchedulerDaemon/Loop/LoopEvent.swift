@@ -1,5 +1,4 @@
 import SchedulerInstance
-import SchedulerPlatform
 
 /// An event from outside the daemon.
 public enum LoopEvent: Sendable {

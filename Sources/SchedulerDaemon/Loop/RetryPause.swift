@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// The pauses between attempts after a failure: one second, then twice as long each time, up to about a minute.
 public struct RetryPause: Hashable, Sendable {

@@ -29,7 +29,7 @@ public struct ControlAddress: Sendable {
   /// path.
   func link() {
     for link in links where SymbolicLink.target(of: link) != path {
-      do throws(FileWriteError) { try SymbolicLink.replace(link, with: path) } catch { continue }
+      do throws(FileSystemError) { try SymbolicLink.replace(link, with: path) } catch { continue }
     }
   }
 

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The environment that a daemon waits for, reads and writes, except its state directory. Tests use a machine with
 /// virtual time.

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The machine of this process: clocks, timers, signals, files and sockets, all polled together.
 ///
@@ -146,7 +143,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       let read = try signals.read()
       events += read.map(LoopEvent.signal)
       if read.contains(.childEnded) { events += hooks.ended() }
-    case Token.wallTimer: if try wallTimer.read() != .nothing { isTimeToLook = true }
+    case Token.wallTimer: if try wallTimer.read() { isTimeToLook = true }
     case Token.bootTimer:
       _ = try bootTimer.read()
       if let boot = deadline.boot, boot <= moment().boot { isTimeToLook = true }
@@ -181,7 +178,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Writes an entry to standard error if its priority is high enough. An entry that cannot be written is dropped.
   public mutating func log(_ entry: LogEntry) {
     guard entry.priority <= options.leastPriority else { return }
-    do throws(OutputError) {
+    do throws(SystemError) {
       try output.write(entry.line(options.logFormat))
       try output.flush()
     } catch {

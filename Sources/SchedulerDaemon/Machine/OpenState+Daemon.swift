@@ -1,7 +1,4 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension OpenState {
   /// Runs a daemon on an evaluated state until a signal ends it, then releases the lock.

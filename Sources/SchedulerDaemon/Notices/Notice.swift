@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// A notice for a user about an event: a desktop notification.
 public struct Notice: Hashable, Sendable {

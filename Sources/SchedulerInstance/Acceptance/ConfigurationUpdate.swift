@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// A change of the configuration files: the configuration under which a state is read, and the input that the engine
 /// handles.
 public struct ConfigurationUpdate: Sendable {
@@ -44,7 +39,7 @@ public struct ConfigurationUpdate: Sendable {
 }
 
 /// The reason why the last accepted configuration stays in force.
-public struct ConfigurationFault: Hashable, Sendable {
+public struct ConfigurationFault: Equatable, Sendable {
   /// A sentence in lower case.
   public let message: String
   /// The diagnostics as lines of text without colours; empty if there are none.
@@ -71,12 +66,6 @@ public struct ConfigurationFault: Hashable, Sendable {
   /// Returns whether two faults have equal messages and details, which is all that users see.
   public static func == (a: ConfigurationFault, b: ConfigurationFault) -> Bool {
     a.message == b.message && a.details == b.details
-  }
-
-  /// Hashes the message and the details.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(message)
-    hasher.combine(details)
   }
 }
 
@@ -118,9 +107,7 @@ extension Configuration {
 
 extension Engine {
   /// Returns the inputs that bring an engine of the past up to `now`. The input that belongs to the record comes last.
-  package func inputs(
-    toReach now: Moment, with update: ConfigurationUpdate, isSynchronised: Bool
-  ) -> [Input] {
+  package func inputs(toReach now: Moment, with update: ConfigurationUpdate, isSynchronised: Bool) -> [Input] {
     let isStepped = present.map { now.showsClockStep(since: $0.moment) } ?? false
     let isToBeAuthorized = update.isConsenting && (authorization != .approved || awaitedAuthorization != nil)
     let inputs =

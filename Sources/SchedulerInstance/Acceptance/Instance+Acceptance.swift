@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 extension Instance {
   /// Reads the files and compares them with the last accepted configuration.
   ///

@@ -1,5 +1,3 @@
-import SchedulerPlatform
-
 /// The owner of an instance: the system or one user.
 public enum InstanceScope: Hashable, Sendable {
   /// The instance of the whole machine, run by root.

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerPlatform
-
 /// The machine and the user of an instance: environment, zones, accounts, clocks and default directories.
 ///
 /// ```swift
@@ -44,7 +40,7 @@ public struct Host: Sendable {
   ///
   /// - Throws: `inputOutput` if the boot ID cannot be read.
   public func moment() throws(InstanceError) -> Moment {
-    do throws(FileError) { return try clocks.moment() } catch { throw InstanceError(error, tooLarge: .inputOutput) }
+    try InstanceError.mapping(clocks.moment()) { .init($0, tooLarge: .inputOutput) }
   }
 
   /// Whether root runs the program. If so, files that other users can change are not trusted.
@@ -57,7 +53,7 @@ public struct Host: Sendable {
 /// The clocks of a machine as functions. Tests replace them and need no real waiting.
 public struct MachineClocks: Sendable {
   /// Reads all clocks. The state is evaluated at the result.
-  public var moment: @Sendable () throws(FileError) -> Moment
+  public var moment: @Sendable () throws(FileSystemError) -> Moment
   /// Reads only the wall clock. A configuration is accepted at the result.
   public var wall: @Sendable () -> Instant
   /// Whether the kernel reports the wall clock as synchronised.
@@ -69,7 +65,7 @@ public struct MachineClocks: Sendable {
 
   /// Creates clocks from functions.
   public init(
-    moment: @escaping @Sendable () throws(FileError) -> Moment, wall: @escaping @Sendable () -> Instant,
+    moment: @escaping @Sendable () throws(FileSystemError) -> Moment, wall: @escaping @Sendable () -> Instant,
     isSynchronised: @escaping @Sendable () -> Bool,
     hardware: @escaping @Sendable () -> Instant? = { nil }, wait: @escaping @Sendable (_ milliseconds: Int32) -> Void
   ) {

@@ -1,5 +1,3 @@
-import Scheduler
-import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {

@@ -1,5 +1,3 @@
-import Scheduler
-import SchedulerPlatform
 import SchedulerStore
 
 /// An installation: a configuration, a state directory, and a directory in which the state is published for other

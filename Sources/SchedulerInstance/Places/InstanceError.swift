@@ -1,7 +1,3 @@
-import SchedulerDiagnostics
-import SchedulerPlatform
-import SchedulerStore
-
 /// An error of an operation on an instance.
 public struct InstanceError: Error, Sendable {
   /// The kinds of errors that callers can distinguish.
@@ -58,7 +54,7 @@ extension InstanceError: CustomStringConvertible {
 
 extension InstanceError {
   /// Creates the error for a file that cannot be read. `tooLarge` is the reason for a file above its size limit.
-  package init(_ error: FileError, tooLarge: Reason) {
+  package init(_ error: FileSystemError, tooLarge: Reason) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
     self.init(isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
   }
@@ -91,24 +87,24 @@ extension InstanceError {
 
 /// The owner of a state directory that another user may not use.
 private struct ForeignOwner {
-  private let file: FileOwnership?
+  private let file: FileStatus?
   private let isReading: Bool
   private let accounts = AccountDatabase.system
 
   /// Finds the owner who may perform the refused operation. Returns nil for other errors, and if the user is the owner.
   init?(refusing error: FileSystemError, in directory: String) {
     guard error.reason == .permissionDenied else { return nil }
-    file = FileOwnership(path: "\(directory)/\(error.name)") ?? Self.nearest(to: directory)
+    file = FileStatus(path: "\(directory)/\(error.name)") ?? Self.nearest(to: directory)
     isReading = [.read, .list].contains(error.action)
     if file?.isOwn == true { return nil }
   }
 
   /// Returns the owner of a directory, or of its nearest ancestor that can be examined.
-  private static func nearest(to directory: String) -> FileOwnership? {
+  private static func nearest(to directory: String) -> FileStatus? {
     let root = directory.hasPrefix("/") ? "/" : "./"
     var names = directory.split(separator: "/")
     while true {
-      if let found = FileOwnership(path: root + names.joined(separator: "/")) { return found }
+      if let found = FileStatus(path: root + names.joined(separator: "/")) { return found }
       guard names.popLast() != nil else { return nil }
     }
   }

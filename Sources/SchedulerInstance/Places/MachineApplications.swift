@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerPlatform
-
 /// The applications of this machine. They are read on the first query.
 public final class MachineApplications {
   private let directories: DesktopEntryDirectories

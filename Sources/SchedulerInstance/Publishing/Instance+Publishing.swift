@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
@@ -27,28 +23,24 @@ extension Instance {
     } catch {
       failures.append(error)
     }
-    do throws(FileWriteError) { try linkShield(in: runtime) } catch { failures.append(InstanceError(error)) }
+    do throws(FileSystemError) { try linkShield(in: runtime) } catch { failures.append(InstanceError(error)) }
     return failures
   }
 
   /// Creates the run-time directory if it is missing, as a daemon does. Does nothing without a path.
   public func makeRuntimeDirectory() throws(InstanceError) {
     guard let runtime, !hasRuntimeDirectory else { return }
-    do throws(FileSystemError) {
-      try DirectoryFileSystem.create(runtime, permissions: 0o755)
-    } catch {
-      throw InstanceError(.inputOutput, message: "nothing is published: cannot make '\(runtime)': \(error.reason)")
+    try InstanceError.mapping(DirectoryFileSystem.create(runtime, permissions: 0o755)) { (error: FileSystemError) in
+      .init(.inputOutput, message: "nothing is published: cannot make '\(runtime)': \(error.reason)")
     }
   }
 
-  private func linkShield(in runtime: String) throws(FileWriteError) {
+  private func linkShield(in runtime: String) throws(FileSystemError) {
     let link = runtime + "/shield.json"
     var target = shieldPath
     if !target.hasPrefix("/") {
-      do throws(SystemError) {
-        target = try WorkingDirectory.path() + "/" + target
-      } catch {
-        throw FileWriteError(path: link, reason: .system(error))
+      target = try FileSystemError.mapping(WorkingDirectory.path() + "/" + target) { (error: SystemError) in
+        .init(.write, name: link, reason: .system(code: error.code, meaning: error.description))
       }
     }
     if SymbolicLink.target(of: link) != target { try SymbolicLink.replace(link, with: target) }
@@ -56,9 +48,7 @@ extension Instance {
 
   /// Writes `live.json` if it is missing or its content changes. A passing second is not a change, because readers
   /// compute remaining times themselves.
-  private func write(
-    _ live: LiveState, settings: DaemonSettings, in runtime: String
-  ) throws(InstanceError) {
+  private func write(_ live: LiveState, settings: DaemonSettings, in runtime: String) throws(InstanceError) {
     let isThere = publishedState().map { live.hasSameContent(as: $0.live) } ?? false
     var file = AtomicFile("live.json", permissions: StatePermissions(settings).shield)
     var json = JSONWriter()
@@ -79,7 +69,7 @@ extension Instance {
 
 extension InstanceError {
   /// Creates the error for a file that cannot be written.
-  package init(_ error: FileWriteError) {
+  package init(_ error: FileSystemError) {
     var help: [String] = []
     switch error.reason {
     case .permissionDenied, .readOnly: help = ["a new file takes the place of the old: the directory must be writable"]

@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerPlatform
-
 /// The state of the running sessions in `live.json`, for users who may not read the state directory.
 public struct PublishedState: Sendable {
   /// The path of the file.

@@ -1,6 +1,3 @@
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// A directory for a configuration: `config.toml` and the files in `conf.d`.
 package struct ConfigurationDirectory {
   package let path: String
@@ -51,10 +48,8 @@ package struct ConfigurationDirectory {
   }
 
   private func moreNames() throws(InstanceError) -> [String] {
-    do throws(FileError) {
-      return try DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
-    } catch {
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    try InstanceError.mapping(
+      DirectoryListing.names(in: moreFiles)?.filter { !$0.hasPrefix(".") && $0.hasSuffix(".toml") } ?? []
+    ) { .init($0, tooLarge: .configuration) }
   }
 }

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// The result of reading a configuration: its content, its texts and its diagnostics.
 public struct ConfigurationReading: Sendable {
   /// The configuration, or nil if the files have errors.
@@ -72,7 +68,8 @@ extension Host {
     }
     var sources = SourceMap()
     for text in files { _ = sources.add(text) }
-    let lists = ListFiles(refusesExposed: reaction == .refuse, known: reader.exposed, accounts: accounts)
+    var lists = ListFiles(accounts: accounts)
+    (lists.refusesExposed, lists.known) = (reaction == .refuse, reader.exposed)
     var diagnostics = DiagnosticList()
     if reaction == .refuse {
       for file in reader.exposed { diagnostics.report(.exposed(file, as: .error, accounts: accounts)) }

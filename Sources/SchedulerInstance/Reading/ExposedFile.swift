@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
-import SchedulerPlatform
-
 /// The policy for files that users other than root can change, if root reads them.
 ///
 /// A user who can change such a file decides what root does with its rights. Files that the program finds by itself are
@@ -53,9 +49,7 @@ public struct ExposedFile: Sendable {
 
 extension Diagnostic {
   /// Returns a diagnostic for a file that users other than root can change.
-  public static func exposed(
-    _ file: ExposedFile, as severity: Severity, accounts: AccountDatabase
-  ) -> Diagnostic {
+  public static func exposed(_ file: ExposedFile, as severity: Severity, accounts: AccountDatabase) -> Diagnostic {
     Diagnostic(
       severity, code: .writableByOthers, message: file.message(accounts: accounts), at: nil, help: file.help)
   }

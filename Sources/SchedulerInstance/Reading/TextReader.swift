@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
-import SchedulerPlatform
 import SchedulerTOML
 
 /// Reads the files of a configuration and collects those that users other than root can change.
@@ -21,24 +18,15 @@ struct TextReader {
   /// Returns the content of a file; `-` is standard input. Throws `inputOutput`, or `configuration` for a file that is
   /// too large.
   mutating func read(_ path: String) throws(InstanceError) -> SourceText {
-    do throws(FileError) {
-      return try text(path)
-    } catch {
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    try InstanceError.mapping(text(path)) { .init($0, tooLarge: .configuration) }
   }
 
   /// Returns the content of a file, or nil if it is missing. Throws the errors of `read`.
   mutating func readIfPresent(_ path: String) throws(InstanceError) -> SourceText? {
-    do throws(FileError) {
-      return try text(path)
-    } catch {
-      if error.reason == .missing { return nil }
-      throw InstanceError(error, tooLarge: .configuration)
-    }
+    try InstanceError.mapping(FileSystemError.unlessMissing(text(path))) { .init($0, tooLarge: .configuration) }
   }
 
-  private mutating func text(_ path: String) throws(FileError) -> SourceText {
+  private mutating func text(_ path: String) throws(FileSystemError) -> SourceText {
     let name = path == "-" ? "<stdin>" : path
     guard reaction != .ignore else {
       return SourceText(name: name, bytes: try reader.read(path, limit: Document.maximumByteCount))
@@ -106,27 +94,21 @@ extension Diagnostic {
 /// The list files of this machine.
 package struct ListFiles: ListFileSource {
   /// Whether files that others than root can change are refused.
-  private let refusesExposed: Bool
+  var refusesExposed = false
   /// The exposed files that are already reported. Two files in one exposed directory cause one report.
-  private let known: [ExposedFile]
-  private let accounts: AccountDatabase
+  var known: [ExposedFile] = []
+  let accounts: AccountDatabase
   /// The list files that were read.
   let read = ReadTexts()
 
-  init(refusesExposed: Bool, known: [ExposedFile], accounts: AccountDatabase) {
-    self.refusesExposed = refusesExposed
-    self.known = known
-    self.accounts = accounts
-  }
-
   /// Creates a source that accepts list files that others can change.
-  package init(accounts: AccountDatabase) { self.init(refusesExposed: false, known: [], accounts: accounts) }
+  package init(accounts: AccountDatabase) { self.accounts = accounts }
 
   package func listFile(_ path: String, namedIn configuration: String) throws(ListFileError) -> SourceText {
     let path = ListFilePath.resolve(path, from: configuration)
     let reader = FileReader(onlyRegularFiles: true)
     let read: (bytes: [UInt8], exposure: FileExposure?)
-    do throws(FileError) {
+    do throws(FileSystemError) {
       let limit = ConfigurationLimits.listFileBytes
       read = refusesExposed ? try reader.readJudged(path, limit: limit) : (try reader.read(path, limit: limit), nil)
     } catch {

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
@@ -60,15 +56,15 @@ extension Instance {
   }
 
   private var stateFacts: StateFacts {
-    guard let file = FileOwnership(path: directory) else {
+    guard let file = FileStatus(path: directory) else {
       return StateFacts(path: directory, presence: .missing)
     }
     var facts = StateFacts(path: directory, presence: .readable)
     facts.owner = host.accounts.userName(of: file.userID) ?? "\(file.userID)"
     facts.permissions = file.permissions
     facts.exposure = exposure.map { ($0.message(accounts: host.accounts), $0.help.first) }
-    facts.exposedFiles = exposedFiles(in: directory)
-    facts.foreignFiles = foreignFiles(in: directory, ownedBy: file)
+    facts.exposedFiles = files { $0.permissions & 0o022 != 0 }
+    facts.foreignFiles = files { $0.userID != file.userID }
     facts.isReadOnly = FreeSpace.isReadOnly(at: directory)
     facts.freeBytes = FreeSpace.bytes(at: directory)
     facts.keepsTornEnd = FileWriter().isTaken("\(directory)/\(StateStore.tornEndName)")
@@ -81,28 +77,16 @@ extension Instance {
     return facts
   }
 
-  /// Returns the names of files in a state directory that can be changed by users other than their owners.
-  private func exposedFiles(in directory: String) -> [String] {
-    files(in: directory) { $0.permissions & 0o022 != 0 }
-  }
-
-  /// Returns the names of files in a state directory whose owner differs from the directory's.
-  private func foreignFiles(in directory: String, ownedBy owner: FileOwnership) -> [String] {
-    files(in: directory) { $0.userID != owner.userID }
-  }
-
-  /// Returns the names of the files in a directory that satisfy a condition; empty if the names may not be listed.
-  private func files(in directory: String, where holds: (FileOwnership) -> Bool) -> [String] {
+  /// Returns the names of the files in the state directory that satisfy a condition; empty if the names may not be listed.
+  private func files(where holds: (FileStatus) -> Bool) -> [String] {
     do throws(FileSystemError) {
       var files = try DirectoryFileSystem(directory)
-      return try files.names().sorted().filter { FileOwnership(path: "\(directory)/\($0)").map(holds) ?? false }
+      return try files.names().sorted().filter { FileStatus(path: "\(directory)/\($0)").map(holds) ?? false }
     } catch {
       return []
     }
   }
-}
 
-extension Instance {
   /// Returns facts about the files and the accepted configuration, or an error if neither is usable.
   private func configurationFacts(
     _ stored: StoredConfiguration, at now: Instant

@@ -1,26 +1,12 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerPlatform
-import SchedulerStore
-
 extension Instance {
   /// Reads the state without its lock and without writing. Returns nil if the directory is missing.
   ///
   /// - Throws: `newerVersion`, `forbidden`, and `inputOutput` if the state cannot be read.
   /// - Complexity: linear in the size of the state.
   public func readState() throws(InstanceError) -> StateReading? {
-    var files: DirectoryFileSystem
-    do throws(FileSystemError) {
-      files = try DirectoryFileSystem(directory)
-    } catch {
-      if error.reason == .missing { return nil }
-      throw InstanceError(error, in: directory)
-    }
-    let reading: StateReading
-    do throws(StateStoreError) {
-      reading = try StateReading(of: &files)
-    } catch {
-      throw InstanceError(error, in: directory)
+    guard var files = try DirectoryFileSystem.ofState(in: directory) else { return nil }
+    let reading = try InstanceError.mapping(StateReading(of: &files)) { (error: StateStoreError) in
+      .init(error, in: directory)
     }
     if case .unusable(.newerVersion(let version), let file, _) = reading.configuration {
       throw InstanceError(
@@ -97,7 +83,7 @@ extension Instance {
   private func shieldFileStatus(once engine: Engine) throws(InstanceError) -> ShieldFileStatus? {
     do throws(StateStoreError) {
       var files: DirectoryFileSystem
-      do throws(FileSystemError) { files = try DirectoryFileSystem(directory) } catch { throw .file(error) }
+      files = try StateStoreError.mapping(DirectoryFileSystem(directory)) { .file($0) }
       return try ShieldFileStatus(of: engine, in: &files)
     } catch {
       throw InstanceError(error, in: directory)
@@ -158,9 +144,7 @@ extension Instance {
 
   /// Returns notices for the parts of the state that could not be read, and for the sessions of a strict shield lost
   /// with them.
-  func notices(
-    of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment
-  ) -> [InstanceNotice] {
+  func notices(of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment) -> [InstanceNotice] {
     let lost = losses.map(\.description) + problems.map(\.description)
     guard !lost.isEmpty else { return [] }
     return (lost + lostStrictSessions(engine, at: now)).map { .loss("state in '\(directory)': \($0)") }

@@ -1,15 +1,9 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
-import SchedulerStore
-
 /// A state directory that this process holds exclusively.
 ///
 /// `Instance.open` returns it. `evaluate` does everything due; before that, nothing is done.
 public struct OpenState: ~Copyable {
   /// The engine with the rules and their current results.
-  public private(set) var engine: DurableEngine
+  public fileprivate(set) var engine: DurableEngine
   /// The present of the last evaluation. Before the first evaluation, the present after the lock was taken.
   public private(set) var now: Moment
   /// The instance of the state.
@@ -20,19 +14,7 @@ public struct OpenState: ~Copyable {
   public let notices: [InstanceNotice]
   /// The results of the evaluations since the state was opened or since the last call of `advance`.
   public private(set) var evaluations: [Evaluation] = []
-  private var files: DirectoryFileSystem
-
-  fileprivate init(
-    _ engine: DurableEngine, in files: consuming DirectoryFileSystem, of instance: Instance,
-    by update: ConfigurationUpdate, notices: [InstanceNotice], at now: Moment
-  ) {
-    self.engine = engine
-    self.files = files
-    self.instance = instance
-    self.update = update
-    self.notices = notices
-    self.now = now
-  }
+  fileprivate var files: DirectoryFileSystem
 
   /// Does everything due, applies changes of the configuration files, and writes what was accepted.
   ///
@@ -80,9 +62,7 @@ public struct OpenState: ~Copyable {
   ///
   /// - Throws: `inputOutput` if the outcome could not be made durable. Either the command had no effect, or `help`
   ///   states that this is unknown.
-  public mutating func carryOut(
-    _ command: Command, by requester: Requester
-  ) throws(InstanceError) -> CommandOutcome? {
+  public mutating func carryOut(_ command: Command, by requester: Requester) throws(InstanceError) -> CommandOutcome? {
     try handle(.command(command, by: requester)).reply
   }
 
@@ -113,7 +93,7 @@ public struct OpenState: ~Copyable {
   /// Returns the directory. From then on the caller holds the lock.
   package consuming func takeFiles() -> DirectoryFileSystem { files }
 
-  /// Releases the lock.
+  /// Releases the lock, as the end of the value's life does otherwise.
   public consuming func close() { engine.close(in: &files) }
 }
 
@@ -185,7 +165,8 @@ extension Instance {
       let now = try host.moment()
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(
-        engine, in: files, of: self, by: update, notices: notices(of: update, stored: stored) + lost, at: now)
+        engine: engine, now: now, instance: self, update: update, notices: notices(of: update, stored: stored) + lost,
+        files: files)
     }
     throw InstanceError(StateStoreError.inUse(by: holder), in: directory)
   }
@@ -200,13 +181,9 @@ extension Instance {
   private func stateFiles(_ settings: DaemonSettings) throws(InstanceError) -> DirectoryFileSystem {
     let group = host.groupID(of: settings)
     do throws(FileSystemError) {
-      do throws(FileSystemError) {
-        return try DirectoryFileSystem(directory, group: group)
-      } catch {
-        guard error.reason == .missing else { throw error }
-        try DirectoryFileSystem.create(directory, permissions: 0o755)
-        return try DirectoryFileSystem(directory, group: group)
-      }
+      if let files = try FileSystemError.unlessMissing(DirectoryFileSystem(directory, group: group)) { return files }
+      try DirectoryFileSystem.create(directory, permissions: 0o755)
+      return try DirectoryFileSystem(directory, group: group)
     } catch {
       throw InstanceError(error, in: directory)
     }

@@ -1,8 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerPlatform
-import SchedulerStore
-
 /// A state evaluated in memory up to now, without a lock and without writing.
 public struct StateView: Sendable {
   /// The engine with the rules and their current results.

@@ -1,7 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
-import SchedulerPlatform
 import SchedulerStore
 
 /// The history in a state directory, newest line first. Files are read on demand.
@@ -18,12 +14,8 @@ public struct StoredHistory: ~Copyable {
   /// Opens the history in a state directory. Returns nil if the directory is missing.
   public init?(_ directory: String) throws(InstanceError) {
     self.directory = directory
-    do throws(FileSystemError) {
-      files = try DirectoryFileSystem(directory)
-    } catch {
-      guard error.reason == .missing else { throw InstanceError(error, in: directory) }
-      return nil
-    }
+    guard let files = try DirectoryFileSystem.ofState(in: directory) else { return nil }
+    self.files = files
   }
 
   /// Returns the next older line that is valid JSON, with its bytes; nil if there are no more.
@@ -67,10 +59,15 @@ public struct StoredHistory: ~Copyable {
   }
 
   private mutating func moreLines() throws(InstanceError) -> [[UInt8]]? {
-    do throws(FileSystemError) {
-      return try reader.next(in: &files)
-    } catch {
-      throw InstanceError(.file(error), in: directory)
+    try InstanceError.mapping(reader.next(in: &files)) { .init(.file($0), in: directory) }
+  }
+}
+
+extension DirectoryFileSystem {
+  /// Opens a state directory. Returns nil if it is missing.
+  static func ofState(in directory: String) throws(InstanceError) -> DirectoryFileSystem? {
+    try InstanceError.mapping(FileSystemError.unlessMissing(DirectoryFileSystem(directory))) {
+      (error: FileSystemError) in .init(error, in: directory)
     }
   }
 }

@@ -7,16 +7,6 @@ import SchedulerCivilTime
 /// An armed timer costs nothing until it expires. It does not wake a suspended machine: it expires when the machine is
 /// awake again.
 public struct ClockTimer: Sendable {
-  /// The event read from a timer.
-  public enum Reading: Hashable, Sendable {
-    /// No event: the timer was armed again or read before.
-    case nothing
-    /// The clock has reached the time for which the timer was armed.
-    case expired
-    /// The wall clock was set. The timer must be armed again.
-    case clockWasSet
-  }
-
   /// The descriptor, readable when the timer has an event.
   public let descriptor: OpenDescriptor
   private let tellsOfSetting: Bool
@@ -47,14 +37,9 @@ public struct ClockTimer: Sendable {
   /// - Throws: the error of timerfd_settime(2).
   public func arm(at instant: Instant?) throws(SystemError) -> Bool {
     let second = instant.map { min(max($0.epochSeconds, 1), Self.never) } ?? Self.never
-    do throws(SystemError) {
-      try arm(second: second, nanosecond: 0)
-      return false
-    } catch {
-      guard error.code == ECANCELED else { throw error }
-      try arm(second: second, nanosecond: 0, isRepeated: true)
-      return true
-    }
+    if try arm(second: second, nanosecond: 0) { return false }
+    _ = try arm(second: second, nanosecond: 0)
+    return true
   }
 
   /// Arms a timer of CLOCK_BOOTTIME for a reading in nanoseconds. It expires at once if that is past, and never for
@@ -62,36 +47,24 @@ public struct ClockTimer: Sendable {
   ///
   /// - Throws: the error of timerfd_settime(2).
   public func arm(atBoot nanoseconds: Int64?) throws(SystemError) {
-    guard let nanoseconds else { return try arm(second: 0, nanosecond: 0) }
-    let (second, rest) = max(nanoseconds, 1).quotientAndRemainder(dividingBy: 1_000_000_000)
-    try arm(second: second, nanosecond: rest)
+    let time = nanoseconds.map { max($0, 1).quotientAndRemainder(dividingBy: 1_000_000_000) }
+    _ = try arm(second: time?.quotient ?? 0, nanosecond: time?.remainder ?? 0)
   }
 
-  /// Reads the event of the timer, which is returned only once.
+  /// Whether the timer has expired, or the wall clock was set; then the timer must be armed again. Returned only once.
   ///
   /// - Throws: the error of read(2), except the one that reports that the clock was set.
-  public func read() throws(SystemError) -> Reading {
-    do throws(SystemError) {
-      return try SystemError.check { schedctl_timer_read(descriptor.number) } > 0 ? .expired : .nothing
-    } catch {
-      guard error.code == ECANCELED else { throw error }
-      return .clockWasSet
-    }
+  public func read() throws(SystemError) -> Bool {
+    try SystemError.check(unless: ECANCELED) { schedctl_timer_read(descriptor.number) } != 0
   }
 
   /// The year 2200. The kernel counts nanoseconds in 64 bits, which end in 2262.
   private static let never: Int64 = 7_258_118_400
 
-  /// Arms the timer.
-  ///
-  /// - Parameter isRepeated: whether to ignore that the clock was set.
-  private func arm(second: Int64, nanosecond: Int64, isRepeated: Bool = false) throws(SystemError) {
-    do throws(SystemError) {
-      _ = try SystemError.check {
-        schedctl_timer_arm(descriptor.number, second, nanosecond, tellsOfSetting ? 1 : 0)
-      }
-    } catch {
-      guard isRepeated, error.code == ECANCELED else { throw error }
-    }
+  /// Arms the timer. Returns false if the clock was set since it was last armed.
+  private func arm(second: Int64, nanosecond: Int64) throws(SystemError) -> Bool {
+    try SystemError.check(unless: ECANCELED) {
+      schedctl_timer_arm(descriptor.number, second, nanosecond, tellsOfSetting ? 1 : 0)
+    } != nil
   }
 }

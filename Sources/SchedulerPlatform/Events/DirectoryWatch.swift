@@ -54,14 +54,8 @@ public struct DirectoryWatch: Sendable {
     var changes: [Change] = []
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     while true {
-      let count: Int
-      do throws(SystemError) {
-        count = try SystemError.check { Glibc.read(descriptor.number, &buffer, buffer.count) }
-      } catch {
-        guard error.code == EAGAIN else { throw error }
-        return changes
-      }
-      guard count > 0 else { return changes }
+      let count = try SystemError.check(unless: EAGAIN) { Glibc.read(descriptor.number, &buffer, buffer.count) }
+      guard let count, count > 0 else { return changes }
       changes += Self.changes(in: buffer[..<count])
     }
   }

@@ -70,13 +70,10 @@ public struct LocalConnection: Sendable {
   ///
   /// - Throws: the error of send(2), such as EPIPE if the other side has closed the connection. Sends no signal.
   public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
-    do throws(SystemError) {
-      return try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
-        try SystemError.check { schedctl_socket_send(descriptor.number, memory.baseAddress, memory.count) }
-      }
-    } catch {
-      guard error.code == EAGAIN else { throw error }
-      return 0
+    try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
+      try SystemError.check(unless: EAGAIN) {
+        schedctl_socket_send(descriptor.number, memory.baseAddress, memory.count)
+      } ?? 0
     }
   }
 }

@@ -8,12 +8,7 @@ public struct ListeningSocket: Sendable {
   /// The path in the file system; nil for an inherited socket.
   public let path: String?
   /// The identity of the file at the path when the socket was created; nil for an inherited socket.
-  private let identity: Identity?
-
-  private struct Identity: Hashable {
-    let device: UInt64
-    let file: UInt64
-  }
+  private let identity: FileIdentity?
 
   /// Creates a socket at a path and replaces a socket that exists there. Only one process may do so at a time; the
   /// caller ensures that with a lock.
@@ -33,11 +28,11 @@ public struct ListeningSocket: Sendable {
     _ = try SystemError.check { schedctl_socket_bind(number, path) }
     if let group { try Self.admit(group, to: path) }
     _ = try SystemError.check { schedctl_socket_listen(number) }
-    identity = Self.identity(of: path)
+    identity = FileStatus(unfollowed: path)?.identity
   }
 
   /// Whether the path still refers to this socket; always true for an inherited socket, which has no path.
-  public var isInPlace: Bool { path.map { Self.identity(of: $0) == identity } ?? true }
+  public var isInPlace: Bool { path.map { FileStatus(unfollowed: $0)?.identity == identity } ?? true }
 
   /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
   /// connections are kept. Does nothing for an inherited socket, or if the path no longer refers to this socket.
@@ -97,20 +92,13 @@ public struct ListeningSocket: Sendable {
     identity = nil
   }
 
-  private static func identity(of path: String) -> Identity? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    return Identity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
-  }
-
   private static let firstInherited: Int32 = 3
   /// Maximum number of inherited sockets.
   private static let mostInherited: Int32 = 64
 
   private static func makeRoom(at path: String) throws(SystemError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(code: EEXIST) }
+    guard let status = FileStatus(unfollowed: path) else { return }
+    guard status.isSocket else { throw SystemError(code: EEXIST) }
     _ = try SystemError.check { unlink(path) }
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A path to watch for changes.
 public struct WatchedPath: Hashable, Sendable {
   /// The path. Links are followed, and what they lead to is watched as well.
@@ -110,10 +108,8 @@ struct WatchedDirectory: Sendable {
 
   /// Whether a created name matters and is not a file that is about to be written.
   func holdsSomething(_ name: String) -> Bool {
-    guard isWatched(name) else { return false }
-    var status = stat()
-    guard lstat("\(path)/\(name)", &status) == 0 else { return false }
-    return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+    guard isWatched(name), let status = FileStatus(unfollowed: "\(path)/\(name)") else { return false }
+    return !status.isRegular || status.size > 0
   }
 
   func joined(by other: WatchedDirectory) -> WatchedDirectory {

@@ -21,9 +21,7 @@ extension DirectoryFileSystem {
   ) throws(FileSystemError) -> (descriptor: Int32, metadata: FileMetadata) {
     let file = try check(action, name: name) { openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
     do throws(FileSystemError) {
-      var status = stat()
-      _ = try check(action, name: name) { fstat(file, &status) }
-      let metadata = FileMetadata(status)
+      let metadata = FileMetadata(try status(of: file, for: action, name: name))
       guard metadata.kind == .regular else {
         throw FileSystemError(action, name: name, reason: metadata.kind == .directory ? .isDirectory : .notRegular)
       }
@@ -45,10 +43,9 @@ extension DirectoryFileSystem {
   static func check<Result: SignedInteger>(
     _ action: FileSystemError.Action, name: String, call: () -> Result
   ) throws(FileSystemError) -> Result {
-    do throws(SystemError) {
-      return try SystemError.check(call)
-    } catch {
-      throw FileSystemError(action, name: name, reason: .init(error))
+    // The file is not followed if it is a link.
+    try FileSystemError.mapping(SystemError.check(call)) {
+      .init(action, name: name, reason: $0.code == ELOOP ? .notRegular : .init($0))
     }
   }
 
@@ -58,30 +55,9 @@ extension DirectoryFileSystem {
   }
 }
 
-extension FileSystemError.Reason {
-  init(_ error: SystemError) {
-    self =
-      switch error.code {
-      case ENOENT: .missing
-      case EEXIST: .exists
-      case EISDIR: .isDirectory
-      case ELOOP: .notRegular
-      case EACCES, EPERM: .permissionDenied
-      case EROFS: .readOnly
-      case ENOSPC, EDQUOT: .full
-      default: .system(code: error.code, meaning: error.description)
-      }
-  }
-}
-
 extension FileMetadata {
-  init(_ status: stat) {
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .directory
-      default: .other
-      }
-    self.init(kind: kind, size: Int(status.st_size), permissions: UInt32(status.st_mode & 0o7777))
+  init(_ status: FileStatus) {
+    let kind: Kind = status.isRegular ? .regular : status.isDirectory ? .directory : .other
+    self.init(kind: kind, size: status.size, permissions: status.permissions)
   }
 }

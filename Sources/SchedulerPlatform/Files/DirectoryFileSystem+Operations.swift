@@ -14,24 +14,17 @@ extension DirectoryFileSystem {
       Glibc.close(own)
       throw FileSystemError(.list, name: ".", reason: .init(error))
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
+    return try FileSystemError.mapping(DirectoryListing.names(of: stream).sorted()) {
+      .init(.list, name: ".", reason: .init($0))
     }
-    guard errno == 0 else { throw FileSystemError(.list, name: ".", reason: .init(SystemError(code: errno))) }
-    return names.sorted()
   }
 
   /// Returns the properties of a file; see fstatat(2).
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
-    var status = stat()
-    _ = try check(.read, name: name) { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) }
+    try Self.checkName(.read, name: name)
+    guard let status = FileStatus(name, in: descriptor) else {
+      throw FileSystemError(.read, name: name, reason: .init(SystemError(code: errno)))
+    }
     return FileMetadata(status)
   }
 
@@ -41,16 +34,9 @@ extension DirectoryFileSystem {
     defer { Glibc.close(file.descriptor) }
     return try Self.bytes(from: offset, limit: limit, size: file.metadata.size) {
       room, position throws(FileSystemError) in
-      var failure: FileSystemError?
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
-        do throws(FileSystemError) {
-          count = try check(.read, name: name) { pread(file.descriptor, memory.baseAddress, room, off_t(position)) }
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
-      return piece
+      try FileSystemError.mapping(
+        SystemError.bytes(atMost: room) { pread(file.descriptor, $0, room, off_t(position)) }
+      ) { .init(.read, name: name, reason: .init($0)) }
     }
   }
 
@@ -99,12 +85,8 @@ extension DirectoryFileSystem {
   /// Appends bytes; see write(2).
   public mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError) {
     let descriptor = try descriptor(of: file, .write)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = try rest.withUnsafeBufferPointer { (memory) throws(FileSystemError) in
-        try Self.check(.write, name: file.name) { write(descriptor, memory.baseAddress, memory.count) }
-      }
-      rest = rest.dropFirst(count)
+    try FileSystemError.mapping(SystemError.write(bytes, to: descriptor)) {
+      .init(.write, name: file.name, reason: .init($0))
     }
   }
 

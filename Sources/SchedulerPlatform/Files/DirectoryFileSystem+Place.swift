@@ -5,11 +5,11 @@ extension DirectoryFileSystem {
   /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
   /// µs.
   public mutating func restoreDirectory() throws(FileSystemError) {
-    guard let present = FileStatus(path: path), present.isSameFile(as: try status(of: descriptor)) else {
+    guard let present = FileStatus(path: path), present.identity == (try status(of: descriptor).identity) else {
       return try move()
     }
     for (name, file) in locks {
-      if FileStatus(name, in: descriptor)?.isSameFile(as: try status(of: file)) == true { continue }
+      if FileStatus(name, in: descriptor)?.identity == (try status(of: file).identity) { continue }
       let lock = try lock(name, in: descriptor)
       Glibc.close(file)
       locks[name] = lock
@@ -23,7 +23,9 @@ extension DirectoryFileSystem {
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
     guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor), named.size == size
     else { return false }
-    do throws(SystemError) { return named.isSameFile(as: try FileStatus(descriptor: number)) } catch { return false }
+    do throws(SystemError) { return named.identity == (try FileStatus(descriptor: number).identity) } catch {
+      return false
+    }
   }
 
   /// Changes to another directory if no other process holds the locks there.
@@ -35,16 +37,12 @@ extension DirectoryFileSystem {
     swap(&locks, &other.locks)
   }
 
-  func status(of file: Int32) throws(FileSystemError) -> FileStatus {
-    do throws(SystemError) {
-      return try FileStatus(descriptor: file)
-    } catch {
-      throw FileSystemError(.read, name: ".", reason: .init(error))
-    }
+  func status(
+    of file: Int32, for action: FileSystemError.Action = .list, name: String = "."
+  ) throws(FileSystemError) -> FileStatus {
+    try FileSystemError.mapping(FileStatus(descriptor: file)) { .init(action, name: name, reason: .init($0)) }
   }
-}
 
-extension DirectoryFileSystem {
   /// Sets the permission bits and the group of a file; see fchmod(2) and fchown(2).
   public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
     let file = try openRegular(.protect, name: name, flags: O_RDONLY)

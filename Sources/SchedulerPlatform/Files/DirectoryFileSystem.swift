@@ -81,9 +81,9 @@ extension DirectoryFileSystem {
       let error = SystemError(code: errno)
       defer { Glibc.close(file) }
       throw FileSystemError(
-        .lock, name: name, reason: error.code == EWOULDBLOCK ? .inUse(by: Self.holder(file)) : .init(error))
+        .lock, name: name, reason: error.code == EWOULDBLOCK ? .inUse(by: LockText.holder(in: file)) : .init(error))
     }
-    let holder = Array("\(getpid())\n".utf8)
+    let holder = LockText.own
     if ftruncate(file, 0) == 0 { _ = pwrite(file, holder, holder.count, 0) }
     return file
   }
@@ -97,12 +97,5 @@ extension DirectoryFileSystem {
   private static func giveBack(_ lock: Int32) {
     flock(lock, LOCK_UN)
     Glibc.close(lock)
-  }
-
-  /// Returns the process that a lock file names.
-  private static func holder(_ file: Int32) -> Int32? {
-    var digits = [UInt8](repeating: 0, count: 32)
-    let count = pread(file, &digits, digits.count, 0)
-    return Int32(String(decoding: digits.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 }

@@ -5,14 +5,22 @@ public enum DirectoryListing {
   /// Returns the names in the directory at `path`, without `.` and `..`, sorted by their bytes; nil if it does not
   /// exist. Bytes of a name that are not UTF-8 are replaced, so such a file cannot be found by the returned name.
   ///
-  /// - Throws: `FileError` if the path cannot be read, is not a directory (`ENOTDIR`), or is a dangling link.
-  public static func names(in path: String) throws(FileError) -> [String]? {
+  /// - Throws: `FileSystemError` if the path cannot be read, is not a directory (`ENOTDIR`), or is a dangling link.
+  public static func names(in path: String) throws(FileSystemError) -> [String]? {
     guard let stream = opendir(path) else {
       let error = SystemError(code: errno)
-      guard error == .missingFile else { throw FileError(path: path, reason: FileError.Reason(error)) }
-      guard SymbolicLink.target(of: path) == nil else { throw FileError(path: path, reason: .leadsNowhere) }
+      guard error == .missingFile else { throw FileSystemError(.read, name: path, reason: .init(error)) }
+      guard SymbolicLink.target(of: path) == nil else {
+        throw FileSystemError(.read, name: path, reason: .leadsNowhere)
+      }
       return nil
     }
+    let names = try FileSystemError.mapping(names(of: stream)) { .init(.read, name: path, reason: .init($0)) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Returns the names in a directory in any order, without `.` and `..`, and closes it.
+  static func names(of stream: OpaquePointer) throws(SystemError) -> [String] {
     defer { closedir(stream) }
     var names: [String] = []
     errno = 0
@@ -21,13 +29,13 @@ public enum DirectoryListing {
       if name != ".", name != ".." { names.append(name) }
       errno = 0
     }
-    if errno != 0 { throw FileError(path: path, reason: FileError.Reason(SystemError(code: errno))) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    if errno != 0 { throw SystemError(code: errno) }
+    return names
   }
 
   /// Returns the names in the directory at `path`; empty if it cannot be read.
   public static func namesIfReadable(in path: String) -> [String] {
-    do throws(FileError) { return try names(in: path) ?? [] } catch { return [] }
+    do throws(FileSystemError) { return try names(in: path) ?? [] } catch { return [] }
   }
 }
 
@@ -48,14 +56,10 @@ public enum SymbolicLink {
   /// Makes a path a link to a target. Atomically replaces what was there before.
   ///
   /// - Throws: the error of the system, about `path`.
-  public static func replace(_ path: String, with target: String) throws(FileWriteError) {
+  public static func replace(_ path: String, with target: String) throws(FileSystemError) {
     let new = path + ".new"
-    do throws(SystemError) {
-      unlink(new)
-      _ = try SystemError.check { symlink(target, new) }
-      _ = try SystemError.check { rename(new, path) }
-    } catch {
-      throw FileWriteError(path: path, error)
-    }
+    unlink(new)
+    try FileSystemError.check(writing: path) { symlink(target, new) }
+    try FileSystemError.check(writing: path) { rename(new, path) }
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A way in which a user other than root can change what a path refers to.
 ///
 /// A user who can write to a directory can replace the files in it, so a file is as safe as the directories and links
@@ -49,36 +47,12 @@ public struct FileExposure: Hashable, Sendable {
   /// file is read from the descriptor, so that it is that of the file being read. For a pipe only the owner and the
   /// permissions are examined, for a device nothing.
   static func first(of descriptor: Int32, openedBy path: String?) throws(SystemError) -> FileExposure? {
-    var status = stat()
-    _ = try SystemError.check { fstat(descriptor, &status) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFIFO else { return nil }
-    if let path, kind == S_IFREG, let found = try first(onTheWayTo: path) { return found }
+    let status = try FileStatus(descriptor: descriptor)
+    guard status.isRegular || status.isPipe else { return nil }
+    if let path, status.isRegular, let found = try first(onTheWayTo: path) { return found }
     // The path may refer to another file by now.
     let file = FileExposure(path: path ?? "-", status)
     return file.isExposed ? file : nil
-  }
-
-  init(path: String, _ status: stat) {
-    self.path = path
-    kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR: .directory
-      case S_IFLNK: .link
-      default: .file
-      }
-    userID = status.st_uid
-    groupID = status.st_gid
-    permissions = status.st_mode & 0o7777
-  }
-
-  /// Creates the description of an object with these permissions.
-  init(path: String, kind: Kind, userID: UInt32, groupID: UInt32, permissions: UInt32) {
-    self.path = path
-    self.kind = kind
-    self.userID = userID
-    self.groupID = groupID
-    self.permissions = permissions
   }
 
   /// Whether the owner is a user other than root.
@@ -96,4 +70,12 @@ public struct FileExposure: Hashable, Sendable {
 
   /// Whether a user other than root can change it.
   var isExposed: Bool { hasForeignOwner || isWritableByOthers }
+}
+
+extension FileExposure {
+  init(path: String, _ status: FileStatus) {
+    self.init(
+      path: path, kind: status.isDirectory ? .directory : status.isLink ? .link : .file, userID: status.userID,
+      groupID: status.groupID, permissions: status.permissions)
+  }
 }

@@ -18,22 +18,24 @@ public struct FileReader: Sendable {
   ///
   /// Complexity: O(bytes). At most `limit + 1` bytes are read.
   ///
-  /// - Throws: `FileError` if the file cannot be opened or read, is a directory, is not a regular file where that is
+  /// - Throws: `FileSystemError` if the file cannot be opened or read, is a directory, is not a regular file where that is
   ///   required, or is larger than `limit` bytes.
-  public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+  public func read(_ path: String, limit: Int) throws(FileSystemError) -> [UInt8] {
     try read(path, limit: limit) { (_, _) throws(SystemError) in }
   }
 
   /// Returns all bytes of the file at `path`, or nil if it cannot be read for any reason.
   public func readIfPossible(_ path: String, limit: Int) -> [UInt8]? {
-    do throws(FileError) { return try read(path, limit: limit) } catch { return nil }
+    do throws(FileSystemError) { return try read(path, limit: limit) } catch { return nil }
   }
 
   /// Returns all bytes of the file at `path` and the first way in which a user other than root can change the file; see
   /// `FileExposure`. The examined file is the one that is read, even if another takes its name meanwhile.
   ///
   /// - Throws: as `read`, and if the exposure cannot be determined.
-  public func readJudged(_ path: String, limit: Int) throws(FileError) -> (bytes: [UInt8], exposure: FileExposure?) {
+  public func readJudged(_ path: String, limit: Int) throws(FileSystemError) -> (
+    bytes: [UInt8], exposure: FileExposure?
+  ) {
     var exposure: FileExposure?
     let bytes = try read(path, limit: limit) { descriptor, path throws(SystemError) in
       exposure = try FileExposure.first(of: descriptor, openedBy: path)
@@ -44,10 +46,10 @@ public struct FileReader: Sendable {
   /// Returns all bytes. `look` examines the open file before it is read; its path is nil for standard input.
   private func read(
     _ path: String, limit: Int, examine look: (Int32, String?) throws(SystemError) -> Void
-  ) throws(FileError) -> [UInt8] {
+  ) throws(FileSystemError) -> [UInt8] {
     // The system would truncate the path at the NUL and open another file.
-    if path.utf8.contains(0) { throw FileError(path: path, reason: .missing) }
-    if onlyRegularFiles, Self.isPipeOrDevice(path) { throw FileError(path: path, reason: .notRegular) }
+    if path.utf8.contains(0) { throw FileSystemError(.read, name: path, reason: .missing) }
+    if onlyRegularFiles, Self.isPipeOrDevice(path) { throw FileSystemError(.read, name: path, reason: .notRegular) }
     var content: [UInt8]?
     do throws(SystemError) {
       if path == "-" {
@@ -61,16 +63,14 @@ public struct FileReader: Sendable {
       }
     } catch {
       let leadsNowhere = error.code == ENOENT && SymbolicLink.target(of: path) != nil
-      throw FileError(path: path, reason: leadsNowhere ? .leadsNowhere : FileError.Reason(error))
+      throw FileSystemError(.read, name: path, reason: leadsNowhere ? .leadsNowhere : .init(error))
     }
-    guard let content else { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
+    guard let content else { throw FileSystemError(.read, name: path, reason: .tooLarge(limit: limit)) }
     return content
   }
 
   private static func isPipeOrDevice(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    FileStatus(path: path).map { !$0.isRegular && !$0.isDirectory } ?? false
   }
 
   /// Returns all bytes up to the end, or nil if there are more than the limit.
@@ -95,24 +95,15 @@ public struct FileReader: Sendable {
 
   /// Returns the size of a regular file as a hint, which may be wrong (files in /proc report 0); otherwise one chunk.
   private func sizeHint(of descriptor: Int32) throws(SystemError) -> Int {
-    var status = stat()
-    _ = try SystemError.check { fstat(descriptor, &status) }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : Self.chunk
+    let status = try FileStatus(descriptor: descriptor)
+    return status.isRegular ? status.size : Self.chunk
   }
 }
 
 extension [UInt8] {
   /// Appends up to `room` bytes from the descriptor and returns their number; 0 at the end.
   fileprivate mutating func append(upTo room: Int, from descriptor: Int32) throws(SystemError) -> Int {
-    var failure: SystemError?
-    let piece = [UInt8](unsafeUninitializedCapacity: room) { memory, count in
-      do throws(SystemError) {
-        count = try SystemError.check { Glibc.read(descriptor, memory.baseAddress, room) }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
+    let piece = try SystemError.bytes(atMost: room) { Glibc.read(descriptor, $0, room) }
     // Most files are read in one piece, which needs no copy.
     if isEmpty { self = piece } else { self += piece }
     return piece.count

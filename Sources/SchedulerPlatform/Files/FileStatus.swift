@@ -1,29 +1,23 @@
 import Glibc
 
-/// The result of stat(2) for a file.
-struct FileStatus {
+/// The result of stat(2) for a file: its kind, owner, group and permissions.
+public struct FileStatus: Sendable {
   private let status: stat
 
-  /// Reads the status of the file at a path, following links. Returns nil if it cannot be examined.
-  init?(path: String) {
+  private init?(by call: (inout stat) -> Int32) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard call(&status) == 0 else { return nil }
     self.status = status
   }
+
+  /// Reads the status of the file at a path, following links. Returns nil if it cannot be examined; `errno` says why.
+  public init?(path: String) { self.init { stat(path, &$0) } }
 
   /// Reads the status of a path itself, even if it is a link. Returns nil if it does not exist.
-  init?(unfollowed path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    self.status = status
-  }
+  init?(unfollowed path: String) { self.init { lstat(path, &$0) } }
 
   /// Reads the status of a name in an open directory, even if it is a link. Returns nil if it does not exist.
-  init?(_ name: String, in directory: Int32) {
-    var status = stat()
-    guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-    self.status = status
-  }
+  init?(_ name: String, in directory: Int32) { self.init { fstatat(directory, name, &$0, AT_SYMLINK_NOFOLLOW) } }
 
   /// Reads the status of an open file.
   init(descriptor: Int32) throws(SystemError) {
@@ -32,72 +26,58 @@ struct FileStatus {
     self.status = status
   }
 
-  /// The permission bits.
-  var permissions: UInt32 { status.st_mode & 0o7777 }
-  var userID: UInt32 { status.st_uid }
-  var groupID: UInt32 { status.st_gid }
+  /// The permission bits, such as 0o640.
+  public var permissions: UInt32 { status.st_mode & 0o7777 }
+  /// The owner; 0 is root.
+  public var userID: UInt32 { status.st_uid }
+  /// The group.
+  public var groupID: UInt32 { status.st_gid }
   /// The size in bytes.
   var size: Int { Int(status.st_size) }
   /// The time of the last change of the content, in seconds since 1970.
   var changeSeconds: Int64 { Int64(status.st_mtim.tv_sec) }
-  private var kind: UInt32 { status.st_mode & S_IFMT }
+  /// The identity of the file, which it has under each of its names.
+  var identity: FileIdentity { FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)) }
 
-  /// Whether both are the same file, possibly under different names.
-  func isSameFile(as other: FileStatus) -> Bool {
-    status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
-  }
+  private var kind: UInt32 { status.st_mode & S_IFMT }
+  var isRegular: Bool { kind == S_IFREG }
+  var isDirectory: Bool { kind == S_IFDIR }
+  var isLink: Bool { kind == S_IFLNK }
+  var isPipe: Bool { kind == S_IFIFO }
+  var isSocket: Bool { kind == S_IFSOCK }
 
   /// Whether the path is a directory or a link to one.
-  static func isDirectory(_ path: String) -> Bool { FileStatus(path: path)?.kind == S_IFDIR }
-
-  /// Whether it is a regular file that this process may replace.
-  var isReplaceable: Bool { kind == S_IFREG && (geteuid() == 0 || geteuid() == userID) }
-
-  /// Throws unless a new file may replace this one, which is at `path`.
-  func checkReplaceable(_ path: String) throws(FileWriteError) {
-    if kind == S_IFDIR { throw FileWriteError(path: path, reason: .isDirectory) }
-    if kind != S_IFREG { throw FileWriteError(path: path, reason: .notRegular) }
-    let user = geteuid()
-    if user != 0 && user != userID { throw FileWriteError(path: path, reason: .notOwned) }
-  }
-}
-
-/// The identity of the file that a path refers to: equal for two paths of the same file.
-public struct FileIdentity: Hashable, Sendable {
-  private let device: UInt64
-  private let number: UInt64
-
-  /// Creates the identity of the file at a path, following links. Returns nil if it cannot be examined.
-  public init?(path: String) {
-    var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-  }
-}
-
-/// The owner, group and permissions of a file or a directory.
-public struct FileOwnership: Hashable, Sendable {
-  /// The owner; 0 is root.
-  public let userID: UInt32
-  /// The group.
-  public let groupID: UInt32
-  /// The permission bits, such as 0o640.
-  public let permissions: UInt32
-
-  /// Reads the ownership of the file at a path, following links. Returns nil if it cannot be examined.
-  public init?(path: String) {
-    guard let status = FileStatus(path: path) else { return nil }
-    userID = status.userID
-    groupID = status.groupID
-    permissions = status.permissions
-  }
+  static func isDirectory(_ path: String) -> Bool { FileStatus(path: path)?.isDirectory == true }
 
   /// Whether the effective user of this process owns it.
   public var isOwn: Bool { userID == geteuid() }
 
   /// Whether the members of its group may read it.
   public var isReadableByGroup: Bool { permissions & 0o040 != 0 }
+
+  /// Whether it is a regular file that this process may replace.
+  var isReplaceable: Bool { isRegular && (geteuid() == 0 || isOwn) }
+
+  /// Throws unless a new file may replace this one, which is at `path`.
+  func checkReplaceable(_ path: String) throws(FileSystemError) {
+    guard !isReplaceable else { return }
+    throw FileSystemError(
+      .write, name: path, reason: isDirectory ? .isDirectory : isRegular ? .notOwned : .notRegular)
+  }
+}
+
+/// The identity of the file that a path refers to: equal for two paths of the same file.
+public struct FileIdentity: Hashable, Sendable {
+  fileprivate let device: UInt64
+  fileprivate let number: UInt64
+}
+
+extension FileIdentity {
+  /// Creates the identity of the file at a path, following links. Returns nil if it cannot be examined.
+  public init?(path: String) {
+    guard !path.utf8.contains(0), let status = FileStatus(path: path) else { return nil }
+    self = status.identity
+  }
 }
 
 /// Reads the beginning of a file.

@@ -22,22 +22,19 @@ struct FileTarget {
   /// Describes the place that a path refers to, following all links.
   ///
   /// - Throws: `missing` for an empty path, `leadsNowhere` for a dangling link.
-  init(following path: String) throws(FileWriteError) {
+  init(following path: String) throws(FileSystemError) {
     // The system would truncate the path at the NUL and write another file.
-    if path.isEmpty || path.utf8.contains(0) { throw FileWriteError(path: path, reason: .missing) }
+    if path.isEmpty || path.utf8.contains(0) { throw FileSystemError(.write, name: path, reason: .noDirectory) }
     if let real = realpath(path, nil) {
       defer { free(real) }
       self.init(String(cString: real))
     } else {
-      guard errno == ENOENT else { throw FileWriteError(path: path, SystemError(code: errno)) }
+      guard errno == ENOENT else { throw FileSystemError(writing: path, SystemError(code: errno)) }
       self.init(path)
-      if isTaken { throw FileWriteError(path: path, reason: .leadsNowhere) }
+      if isTaken { throw FileSystemError(.write, name: path, reason: .leadsNowhere) }
     }
   }
 
   /// Whether the name exists, even as a dangling link.
-  var isTaken: Bool {
-    var status = stat()
-    return lstat("\(directory)/\(name)", &status) == 0
-  }
+  var isTaken: Bool { FileStatus(unfollowed: "\(directory)/\(name)") != nil }
 }

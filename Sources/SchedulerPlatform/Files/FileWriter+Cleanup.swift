@@ -3,18 +3,11 @@ import Glibc
 extension FileWriter {
   /// Removes a directory if it exists and is empty.
   ///
-  /// - Throws: `FileWriteError` if its parent directory is not writable or the path is not a directory.
-  public func removeIfEmpty(_ path: String) throws(FileWriteError) {
-    do throws(SystemError) {
-      _ = try SystemError.check { rmdir(path) }
-    } catch {
-      guard ![ENOENT, ENOTEMPTY, EEXIST].contains(error.code) else { return }
-      throw FileWriteError(path: path, error)
-    }
+  /// - Throws: `FileSystemError` if its parent directory is not writable or the path is not a directory.
+  public func removeIfEmpty(_ path: String) throws(FileSystemError) {
+    try FileSystemError.check(writing: path, unless: [ENOENT, ENOTEMPTY, EEXIST]) { rmdir(path) }
   }
-}
 
-extension FileWriter {
   /// Age relative to another file, in seconds, after which a temporary file is abandoned. Writing takes seconds at
   /// most.
   private static let forgottenSeconds: Int64 = 3600

@@ -1,4 +1,3 @@
-import CSchedulerLinux
 import Glibc
 
 /// Replaces whole files: a reader sees all of the old bytes or all of the new ones, never a part, even after the
@@ -23,13 +22,13 @@ public struct FileWriter: Sendable {
   ///   - model: a file whose permissions and owner are used instead of those of the old file.
   ///   - followsLinks: false for a name that the program chose. A link with that name is then replaced, because its
   ///     creator must not choose what is written.
-  /// - Throws: `FileWriteError` if the directory is not writable, is full or does not exist, and if the old file is not
+  /// - Throws: `FileSystemError` if the directory is not writable, is full or does not exist, and if the old file is not
   ///   a regular file or belongs to another user and the process is not root's.
   public func replace(
     _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o644, attributesOf model: String? = nil,
     followsLinks: Bool = true
-  ) throws(FileWriteError) {
-    do throws(FileWriteError) {
+  ) throws(FileSystemError) {
+    do throws(FileSystemError) {
       let target = try Self.replaceable(path, followsLinks: followsLinks)
       let attributes = model.flatMap(FileStatus.init(path:)) ?? target.status
       let directory = try OpenDirectory(target.directory)
@@ -37,19 +36,19 @@ public struct FileWriter: Sendable {
       try directory.rename(name, to: target.name)
     } catch {
       // The user knows the path that was passed, not the names in between.
-      throw FileWriteError(path: path, reason: error.reason)
+      throw FileSystemError(.write, name: path, reason: error.reason)
     }
   }
 
   /// Returns the path of the file that `replace` would replace, following links.
   ///
-  /// - Throws: `FileWriteError` as far as it can be determined without writing. `replace` may still fail.
-  public func target(of path: String) throws(FileWriteError) -> String {
+  /// - Throws: `FileSystemError` as far as it can be determined without writing. `replace` may still fail.
+  public func target(of path: String) throws(FileSystemError) -> String {
     let target = try Self.replaceable(path, followsLinks: true)
     return target.directory == "/" ? "/\(target.name)" : "\(target.directory)/\(target.name)"
   }
 
-  private static func replaceable(_ path: String, followsLinks: Bool) throws(FileWriteError) -> FileTarget {
+  private static func replaceable(_ path: String, followsLinks: Bool) throws(FileSystemError) -> FileTarget {
     let target = followsLinks ? try FileTarget(following: path) : FileTarget(path)
     if let old = target.status { try old.checkReplaceable(path) }
     return target
@@ -58,37 +57,32 @@ public struct FileWriter: Sendable {
   /// Creates a file that does not exist yet, as a whole or not at all.
   ///
   /// - Parameter permissions: the permission bits, which the umask reduces.
-  /// - Throws: `FileWriteError`, with the reason `exists` if the name exists, even as a dangling link, or was created
+  /// - Throws: `FileSystemError`, with the reason `exists` if the name exists, even as a dangling link, or was created
   ///   while the bytes were written.
-  public func create(_ path: String, holding bytes: [UInt8], permissions: UInt32 = 0o644) throws(FileWriteError) {
-    do throws(FileWriteError) {
+  public func create(_ path: String, holding bytes: [UInt8], permissions: UInt32 = 0o644) throws(FileSystemError) {
+    do throws(FileSystemError) {
       let target = FileTarget(path)
-      guard !target.isTaken else { throw FileWriteError(path: path, reason: .exists) }
+      guard !target.isTaken else { throw FileSystemError(.write, name: path, reason: .exists) }
       let directory = try OpenDirectory(target.directory)
       let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: nil)
       try directory.rename(name, toFree: target.name)
     } catch {
-      throw FileWriteError(path: path, reason: error.reason)
+      throw FileSystemError(.write, name: path, reason: error.reason)
     }
   }
 
   /// Removes a file if it exists.
   ///
-  /// - Throws: `FileWriteError` if the directory is not writable or the path is a directory.
-  public func remove(_ path: String) throws(FileWriteError) {
-    do throws(SystemError) {
-      _ = try SystemError.check { unlink(path) }
-    } catch {
-      guard error.code != ENOENT else { return }
-      throw FileWriteError(path: path, error)
-    }
+  /// - Throws: `FileSystemError` if the directory is not writable or the path is a directory.
+  public func remove(_ path: String) throws(FileSystemError) {
+    try FileSystemError.check(writing: path, unless: [ENOENT]) { unlink(path) }
   }
 
   /// Throws if `create` would fail because of the existing file: `exists`, or its kind.
-  public func checkFree(_ path: String) throws(FileWriteError) {
+  public func checkFree(_ path: String) throws(FileSystemError) {
     guard isTaken(path) else { return }
     try FileTarget(following: path).status?.checkReplaceable(path)
-    throw FileWriteError(path: path, reason: .exists)
+    throw FileSystemError(.write, name: path, reason: .exists)
   }
 
   /// Whether the name exists, even as a dangling link, so that `create` would fail.
@@ -97,8 +91,8 @@ public struct FileWriter: Sendable {
   /// Creates the parent directories of a file if they do not exist.
   ///
   /// - Parameter permissions: the permission bits of created directories, which the umask reduces.
-  /// - Throws: `FileWriteError` about the first directory that cannot be created.
-  public func createDirectories(of path: String, permissions: UInt32) throws(FileWriteError) {
+  /// - Throws: `FileSystemError` about the first directory that cannot be created.
+  public func createDirectories(of path: String, permissions: UInt32) throws(FileSystemError) {
     let directory = FileTarget(path).directory
     guard !FileStatus.isDirectory(directory) else { return }
     try createDirectories(of: directory, permissions: permissions)
@@ -107,7 +101,7 @@ public struct FileWriter: Sendable {
     } catch {
       // Another process may have created it meanwhile.
       if error.code == EEXIST, FileStatus.isDirectory(directory) { return }
-      throw FileWriteError(path: directory, error.code == EEXIST ? SystemError(code: ENOTDIR) : error)
+      throw FileSystemError(writing: directory, error.code == EEXIST ? SystemError(code: ENOTDIR) : error)
     }
   }
 }

@@ -1,13 +1,5 @@
 import Glibc
 
-/// The reason why a lock was not taken.
-public enum LockError: Error, Hashable, Sendable {
-  /// Another process holds the lock: the one with this identifier, or nil if it has not written it yet.
-  case held(by: Int32?)
-  /// The lock file cannot be created.
-  case unusable(FileWriteError)
-}
-
 /// An advisory lock on a file of its own, held as long as this value lives; see flock(2).
 ///
 /// The file contains the process ID and is removed with the lock. A killed process leaves the file but not the lock,
@@ -19,14 +11,15 @@ public struct LockFile: ~Copyable {
 
   /// Takes the lock at `path` without waiting.
   ///
-  /// - Throws: `LockError`.
-  public init(_ path: String) throws(LockError) {
+  /// - Throws: `FileSystemError`; `inUse` if another process holds the lock, without its identifier if it has not
+  ///   written it yet.
+  public init(_ path: String) throws(FileSystemError) {
     self.path = path
     do throws(SystemError) {
       descriptor = try Self.lockedFile(path)
     } catch {
-      guard error.code == EWOULDBLOCK else { throw .unusable(FileWriteError(path: path, error)) }
-      throw .held(by: Self.holder(path))
+      guard error.code == EWOULDBLOCK else { throw FileSystemError(writing: path, error) }
+      throw FileSystemError(.lock, name: path, reason: .inUse(by: LockText.holder(at: path)))
     }
   }
 
@@ -43,7 +36,7 @@ public struct LockFile: ~Copyable {
       do throws(SystemError) {
         _ = try SystemError.check { flock(descriptor, LOCK_EX | LOCK_NB) }
         let locked = try FileStatus(descriptor: descriptor)
-        if FileStatus(path: path)?.isSameFile(as: locked) == true {
+        if FileStatus(path: path)?.identity == locked.identity {
           try writeHolder(descriptor, path: path)
           return descriptor
         }
@@ -57,7 +50,7 @@ public struct LockFile: ~Copyable {
 
   /// Writes the process ID to its lock file, or removes the file.
   private static func writeHolder(_ descriptor: Int32, path: String) throws(SystemError) {
-    let text = Array("\(getpid())\n".utf8)
+    let text = LockText.own
     do throws(SystemError) {
       _ = try SystemError.check { ftruncate(descriptor, 0) }
       _ = try SystemError.check { write(descriptor, text, text.count) }
@@ -66,11 +59,29 @@ public struct LockFile: ~Copyable {
       throw error
     }
   }
+}
+
+/// The text of a lock file: the identifier of the process that holds the lock, and a line end.
+enum LockText {
+  private static let limit = 32
+
+  /// The text that this process writes.
+  static var own: [UInt8] { Array("\(getpid())\n".utf8) }
 
   /// Returns the process that a lock file names. The file may have been removed, or be readable only by its owner.
-  private static func holder(_ path: String) -> Int32? {
-    let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
-    return bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) }
+  static func holder(at path: String) -> Int32? {
+    FileReader(onlyRegularFiles: true).readIfPossible(path, limit: limit).flatMap(process)
+  }
+
+  /// Returns the process that an open lock file names.
+  static func holder(in file: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = pread(file, &bytes, limit, 0)
+    return process(Array(bytes.prefix(max(0, count))))
+  }
+
+  private static func process(_ text: [UInt8]) -> Int32? {
+    Int32(String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 }
 
@@ -86,25 +97,15 @@ public enum LockHolder: Hashable, Sendable {
   ///
   /// - Throws: the error of the system, for example if the user may not read the file.
   public init(ofLock path: String) throws(SystemError) {
-    let descriptor: Int32
-    do throws(SystemError) {
-      descriptor = try SystemError.check { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-    } catch {
-      guard error == .missingFile else { throw error }
-      self = .nobody
-      return
-    }
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    self = .nobody
+    guard let descriptor = try SystemError.check(unless: ENOENT, { open(path, flags) }) else { return }
     defer { close(descriptor) }
-    do throws(SystemError) {
-      _ = try SystemError.check { flock(descriptor, LOCK_SH | LOCK_NB) }
+    if try SystemError.check(unless: EWOULDBLOCK, { flock(descriptor, LOCK_SH | LOCK_NB) }) == nil {
+      self = .process(LockText.holder(at: path))
+    } else {
       // Closing is not enough: a child process that is just being started has a copy of the descriptor.
       flock(descriptor, LOCK_UN)
-      self = .nobody
-    } catch {
-      guard error.code == EWOULDBLOCK else { throw error }
-      let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 32)
-      self = .process(
-        bytes.flatMap { Int32(String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) })
     }
   }
 }

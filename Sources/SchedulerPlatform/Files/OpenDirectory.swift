@@ -7,12 +7,10 @@ struct OpenDirectory: ~Copyable {
   private let path: String
 
   /// Opens a directory.
-  init(_ path: String) throws(FileWriteError) {
+  init(_ path: String) throws(FileSystemError) {
     self.path = path
-    do throws(SystemError) {
-      descriptor = try SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    } catch {
-      throw FileWriteError(path: path, error)
+    descriptor = try FileSystemError.mapping(SystemError.check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) {
+      .init(writing: path, $0)
     }
   }
 
@@ -23,46 +21,39 @@ struct OpenDirectory: ~Copyable {
   /// - Parameters:
   ///   - permissions: the permission bits if there are no `attributes`, which the umask reduces.
   ///   - attributes: the permissions and the owner to copy.
-  func newFile(
-    holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?
-  ) throws(FileWriteError) -> String {
+  func newFile(holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?) throws(FileSystemError) -> String {
     let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
     defer { close(file) }
     do throws(SystemError) {
       if let attributes { try Self.copy(attributes, to: file) }
-      try Self.write(bytes, to: file)
+      try SystemError.write(bytes, to: file)
       _ = try SystemError.check { fsync(file) }
       return name
     } catch {
       remove(name)
-      throw FileWriteError(path: path, error)
+      throw FileSystemError(writing: path, error)
     }
   }
 
   /// Renames a file, replacing the file with the new name, and synchronises the directory. Removes the file on failure.
-  func rename(_ name: String, to newName: String) throws(FileWriteError) {
+  func rename(_ name: String, to newName: String) throws(FileSystemError) {
     try finish(name) { renameat(descriptor, name, descriptor, newName) }
   }
 
   /// Renames a file to a name that must be free.
-  func rename(_ name: String, toFree newName: String) throws(FileWriteError) {
+  func rename(_ name: String, toFree newName: String) throws(FileSystemError) {
     try finish(name) { schedctl_rename_to_free(descriptor, name, newName) }
   }
 
-  private func finish(_ name: String, rename: () -> Int32) throws(FileWriteError) {
-    do throws(SystemError) {
-      _ = try SystemError.check(rename)
+  private func finish(_ name: String, rename: () -> Int32) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try FileSystemError.check(writing: path, call: rename)
     } catch {
       remove(name)
-      throw FileWriteError(path: path, error)
+      throw error
     }
-    do throws(SystemError) {
-      _ = try SystemError.check { fsync(descriptor) }
-    } catch {
-      // Some file systems cannot synchronise a directory and report that.
-      guard error.code != EINVAL else { return }
-      throw FileWriteError(path: path, error)
-    }
+    // Some file systems cannot synchronise a directory and report that.
+    try FileSystemError.check(writing: path, unless: [EINVAL]) { fsync(descriptor) }
   }
 
   private func remove(_ name: String) { unlinkat(descriptor, name, 0) }
@@ -71,17 +62,17 @@ struct OpenDirectory: ~Copyable {
   /// attack.
   private static let attemptLimit = 100
 
-  private func openNewFile(permissions: UInt32) throws(FileWriteError) -> (String, Int32) {
+  private func openNewFile(permissions: UInt32) throws(FileSystemError) -> (String, Int32) {
     for _ in 0..<Self.attemptLimit {
       let name = NewFileName.random()
       do throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return (name, try SystemError.check { openat(descriptor, name, flags, permissions) })
       } catch {
-        guard error.code == EEXIST else { throw FileWriteError(path: path, error) }
+        guard error.code == EEXIST else { throw FileSystemError(writing: path, error) }
       }
     }
-    throw FileWriteError(path: path, reason: .exists)
+    throw FileSystemError(.write, name: path, reason: .exists)
   }
 
   /// Copies the owner, the group and the permissions to an open file as far as the process may.
@@ -94,15 +85,5 @@ struct OpenDirectory: ~Copyable {
     }
     // After the change of owner, which clears bits.
     _ = try SystemError.check { fchmod(file, permissions) }
-  }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = try rest.withUnsafeBufferPointer { (memory) throws(SystemError) in
-        try SystemError.check { Glibc.write(file, memory.baseAddress, memory.count) }
-      }
-      rest = rest.dropFirst(count)
-    }
   }
 }

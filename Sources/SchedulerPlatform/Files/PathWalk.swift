@@ -59,8 +59,7 @@ struct PathWalk {
   }
 
   private static func status(of path: String) throws(SystemError) -> FileExposure {
-    var status = stat()
-    _ = try SystemError.check { lstat(path, &status) }
+    guard let status = FileStatus(unfollowed: path) else { throw SystemError(code: errno) }
     return FileExposure(path: path, status)
   }
 }

@@ -1,4 +1,3 @@
-import CSchedulerLinux
 import Glibc
 
 /// A child process that uses the terminal while this one waits, such as an editor.

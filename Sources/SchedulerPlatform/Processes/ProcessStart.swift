@@ -82,12 +82,7 @@ enum MemoryFile {
   /// - Throws: the error of the system, such as EMFILE.
   static func holding(_ bytes: [UInt8]) throws(SystemError) -> OpenDescriptor {
     let file = try OpenDescriptor.opened(by: schedctl_memory_file)
-    var start = 0
-    while start < bytes.count {
-      start += try SystemError.check {
-        bytes[start...].withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
-      }
-    }
+    try SystemError.write(bytes, to: file.number)
     _ = try SystemError.check { lseek(file.number, 0, SEEK_SET) }
     return file
   }

@@ -31,9 +31,7 @@ public struct ProgramSearch: Hashable, Sendable {
 
   /// Whether the path is a regular file that this process may run.
   private static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    return access(path, X_OK) == 0
+    !path.utf8.contains(0) && FileStatus(path: path)?.isRegular == true && access(path, X_OK) == 0
   }
 
   /// Returns the path without links, or the path itself if they cannot be followed.
@@ -61,34 +59,21 @@ public enum ProgramFault: Hashable, Sendable, CustomStringConvertible {
 
   /// Examines the program at an absolute path. Returns nil if this process may run it.
   public init?(at path: String) {
-    var status = stat()
-    do throws(SystemError) {
-      _ = try SystemError.check { stat(path, &status) }
-    } catch {
+    guard let status = FileStatus(path: path) else {
+      let error = SystemError(code: errno)
       self = error == .missingFile ? .missing : .hidden(error)
       return
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: self = .isDirectory
-    case S_IFREG:
-      if status.st_mode & 0o111 == 0 {
-        self = .notExecutable
-      } else if let error = Self.refusal(of: path) {
-        self = .forbidden(error)
-      } else {
-        return nil
-      }
-    default: self = .notRegular
-    }
-  }
-
-  /// Returns the reason why this process may not run a file (faccessat(2)), or nil if it may.
-  private static func refusal(of path: String) -> SystemError? {
-    do throws(SystemError) {
-      _ = try SystemError.check { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) }
+    if status.isDirectory {
+      self = .isDirectory
+    } else if !status.isRegular {
+      self = .notRegular
+    } else if status.permissions & 0o111 == 0 {
+      self = .notExecutable
+    } else if faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) != 0 {
+      self = .forbidden(SystemError(code: errno))
+    } else {
       return nil
-    } catch {
-      return error
     }
   }
 

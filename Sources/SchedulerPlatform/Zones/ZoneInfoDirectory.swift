@@ -74,20 +74,18 @@ public struct ZoneInfoDirectory: ZoneSource {
   }
 
   /// The first of `directories` that exists.
-  var database: String? { directories.first(where: ZoneListing.isDirectory) }
+  var database: String? { directories.first(where: FileStatus.isDirectory) }
 
   /// Maximum size of a zone file, in bytes. The largest real one has about 4 kB.
   static let sizeLimit = 1 << 20
 
   /// Returns the whole file, or nil if it does not exist.
   func bytes(at path: String) throws(ZoneError) -> [UInt8]? {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
     } catch {
       switch error.reason {
-      case .missing, .leadsNowhere, .isDirectory, .system(SystemError(code: ENOTDIR)),
-        .system(SystemError(code: ENAMETOOLONG)):
-        return nil
+      case .missing, .leadsNowhere, .isDirectory, .system(ENOTDIR, _), .system(ENAMETOOLONG, _): return nil
       default: throw .unreadable(path: path, reason: error.reason.description)
       }
     }
@@ -95,10 +93,6 @@ public struct ZoneInfoDirectory: ZoneSource {
 
   /// Returns the rules in the bytes of a file.
   func rules(_ identifier: String, bytes: [UInt8], path: String) throws(ZoneError) -> ZoneRules {
-    do throws(TZifError) {
-      return try ZoneRules(identifier: identifier, tzif: bytes)
-    } catch {
-      throw .damaged(path: path, error)
-    }
+    try ZoneError.mapping(ZoneRules(identifier: identifier, tzif: bytes)) { .damaged(path: path, $0) }
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Lists the zone files of a database.
 enum ZoneListing {
   /// Files and directories at the top of a database that are not zones, or are copies of zones.
@@ -15,15 +13,17 @@ enum ZoneListing {
   /// Returns the identifiers of all zone files below a directory, sorted by their bytes.
   static func identifiers(below directory: String) -> [String] {
     var found: [String] = []
-    collect(names(in: directory).filter { !leftOut.contains($0) }, below: directory, depth: 1, into: &found)
+    collect(
+      DirectoryListing.namesIfReadable(in: directory).filter { !leftOut.contains($0) }, below: directory, depth: 1,
+      into: &found)
     return found.sorted()
   }
 
   private static func collect(_ paths: [String], below directory: String, depth: Int, into found: inout [String]) {
     for path in paths where ZoneIdentifier.isValid(path) {
-      if isDirectory("\(directory)/\(path)") {
+      if FileStatus.isDirectory("\(directory)/\(path)") {
         guard depth < depthLimit else { continue }
-        let inner = names(in: "\(directory)/\(path)").map { "\(path)/\($0)" }
+        let inner = DirectoryListing.namesIfReadable(in: "\(directory)/\(path)").map { "\(path)/\($0)" }
         collect(inner, below: directory, depth: depth + 1, into: &found)
       } else if isZoneFile("\(directory)/\(path)") {
         found.append(path)
@@ -34,24 +34,6 @@ enum ZoneListing {
   /// Whether a file begins like a zone file; false if it cannot be read.
   private static func isZoneFile(_ path: String) -> Bool {
     FileStart.bytes(of: path, count: 4).elementsEqual("TZif".utf8)
-  }
-
-  /// Returns the names in a directory; empty if it cannot be read.
-  private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      names.append(name)
-    }
-    return names
-  }
-
-  /// Whether the path is a directory or a link to one.
-  static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

@@ -175,20 +175,11 @@ extension FileSystem where Self: ~Copyable {
 
   /// Returns the bytes of a file, or nil if it does not exist.
   mutating func readIfPresent(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8]? {
-    do throws(FileSystemError) {
-      return try read(name, limit: limit)
-    } catch {
-      guard error.reason == .missing else { throw error }
-      return nil
-    }
+    try FileSystemError.unlessMissing(read(name, limit: limit))
   }
 
   /// Removes a name if it exists.
   public mutating func removeIfPresent(_ name: String) throws(FileSystemError) {
-    do throws(FileSystemError) {
-      try remove(name)
-    } catch {
-      guard error.reason == .missing else { throw error }
-    }
+    _ = try FileSystemError.unlessMissing(remove(name))
   }
 }

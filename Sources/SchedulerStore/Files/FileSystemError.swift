@@ -1,4 +1,4 @@
-/// A failed operation on a file.
+/// A failed operation on a file of a `FileSystem`, or on one at a path.
 public struct FileSystemError: Error, Hashable, Sendable {
   /// The operation that failed.
   public enum Action: String, Hashable, Sendable {
@@ -9,6 +9,10 @@ public struct FileSystemError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The file does not exist.
     case missing
+    /// The directory of a file that is to be written does not exist.
+    case noDirectory
+    /// The path is a symbolic link whose target does not exist.
+    case leadsNowhere
     /// The file exists already.
     case exists
     /// The file is a directory.
@@ -17,6 +21,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case notRegular
     /// The name is not valid for a file in this directory.
     case badName
+    /// The file belongs to another user, who would not own its replacement.
+    case notOwned
     /// The user lacks the permission (EACCES, EPERM).
     case permissionDenied
     /// The file system is mounted read-only (EROFS).
@@ -33,7 +39,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
 
   /// The operation that failed.
   public let action: Action
-  /// The name of the file; `.` for the directory itself.
+  /// The name of the file in the directory of a `FileSystem`, which is itself `.`; otherwise the path that the caller
+  /// passed, which is `-` for standard input.
   public let name: String
   /// The reason of the failure.
   public let reason: Reason
@@ -49,8 +56,13 @@ public struct FileSystemError: Error, Hashable, Sendable {
 extension FileSystemError: CustomStringConvertible {
   /// A one-line message, such as `cannot write 'journal': no space left`.
   public var description: String {
-    "cannot \(action == .synchronize ? "synchronise" : action.rawValue) \(name == "." ? "the directory" : "'\(name)'"): "
-      + reason.description
+    let file =
+      switch (action, name) {
+      case (.list, "."), (.synchronize, "."): "the directory"
+      case (.read, "-"): "standard input"
+      default: "'\(name)'"
+      }
+    return "cannot \(action == .synchronize ? "synchronise" : action.rawValue) \(file): \(reason)"
   }
 }
 
@@ -59,10 +71,13 @@ extension FileSystemError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "no such file"
+    case .noDirectory: "no such directory"
+    case .leadsNowhere: "it is a link that leads nowhere"
     case .exists: "it exists already"
     case .isDirectory: "it is a directory"
     case .notRegular: "it is not a regular file"
     case .badName: "it is not the name of a file"
+    case .notOwned: "it belongs to another user"
     case .permissionDenied: "permission denied"
     case .readOnly: "the file system is read-only"
     case .full: "no space left"

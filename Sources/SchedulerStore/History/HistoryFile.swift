@@ -163,9 +163,7 @@ extension HistoryFile {
       return olderName(sequence) == name ? sequence : nil
     }.sorted()
   }
-}
 
-extension HistoryFile {
   /// Returns the sequence of the last readable line, or 0 if there is none. Reads only the end of the file and changes
   /// nothing.
   public static func lastSequence(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> UInt64 {

@@ -31,11 +31,9 @@ struct Record: Hashable, Sendable {
     return bytes
   }
 
-  init(sequence: UInt64, payload: [UInt8]) {
-    self.sequence = sequence
-    self.payload = payload
-  }
+}
 
+extension Record {
   /// Decodes the record that begins at an offset. Returns nil if there is none.
   init?(in bytes: [UInt8], at offset: Int) {
     guard bytes.count - offset >= Self.overhead, bytes[offset] == Self.magic[0] else { return nil }

@@ -210,9 +210,7 @@ extension SimulatedFileSystem {
 
   /// Releases a lock. Not counted as an operation.
   public mutating func unlock(_ name: String) { locks.remove(name) }
-}
 
-extension SimulatedFileSystem {
   /// Counts an operation and throws if the plan has a fault for it.
   ///
   /// - Parameter leave: applies the partial effect of the fault.
@@ -267,9 +265,7 @@ extension SimulatedFileSystem {
     return OpenFile(number: lastNumber, name: name)
   }
 
-  private func checked(
-    _ index: Int?, file: OpenFile, action: FileSystemError.Action
-  ) throws(FileSystemError) -> Int {
+  private func checked(_ index: Int?, file: OpenFile, action: FileSystemError.Action) throws(FileSystemError) -> Int {
     guard let index else {
       throw FileSystemError(action, name: file.name, reason: .system(code: 9, meaning: "bad file descriptor"))
     }

@@ -28,10 +28,8 @@ struct Recovery {
   ///
   /// - Parameter later: names of files that are created after the journal. If one of them exists, a journal existed.
   /// - Throws: `newerVersion`, and errors of the file system about an existing file.
-  init(
-    reading files: inout some FileSystem & ~Copyable, besides later: [String] = []
-  ) throws(StateStoreError) {
-    let names = try StateStoreError.check { () throws(FileSystemError) in try files.names() }
+  init(reading files: inout some FileSystem & ~Copyable, besides later: [String] = []) throws(StateStoreError) {
+    let names = try StateStoreError.mapping(files.names(), to: StateStoreError.file)
     let snapshots = StateFile.olderSequences(of: StateFile.snapshot, in: names)
     let journals = StateFile.olderSequences(of: StateFile.journal, in: names)
     let hasOlderFiles = !snapshots.isEmpty || !journals.isEmpty
@@ -130,9 +128,7 @@ struct Recovery {
   private static func bytes(
     of name: String, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) -> [UInt8]? {
-    try StateStoreError.check { () throws(FileSystemError) in
-      try files.readIfPresent(name, limit: StateFile.sizeLimit)
-    }
+    try StateStoreError.mapping(files.readIfPresent(name, limit: StateFile.sizeLimit), to: StateStoreError.file)
   }
 
   /// Returns all bytes of a snapshot. A snapshot on a failing medium counts as empty, because an older one may exist.

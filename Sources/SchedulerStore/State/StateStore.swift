@@ -48,14 +48,9 @@ public struct StateStore: Sendable {
     in files: inout some FileSystem & ~Copyable, besides later: [String] = [], permissions: UInt32 = 0o600,
     check: (StoredState) throws(StateStoreError) -> Void = { _ in }
   ) throws(StateStoreError) -> StateStore {
-    do throws(FileSystemError) {
-      try files.lock(StateFile.lock)
-    } catch {
-      guard case .inUse(let process) = error.reason else { throw .file(error) }
-      throw .inUse(by: process)
-    }
+    try StateStoreError.mapping(files.lock(StateFile.lock), to: StateStoreError.init)
     do throws(StateStoreError) {
-      try StateStoreError.check { () throws(FileSystemError) in try AtomicFile.removeLeftovers(in: &files) }
+      try StateStoreError.mapping(AtomicFile.removeLeftovers(in: &files), to: StateStoreError.file)
       let recovery = try Recovery(reading: &files, besides: later)
       try check(recovery.state)
       return try StateStore(recovery, permissions: permissions, in: &files)
@@ -79,9 +74,8 @@ public struct StateStore: Sendable {
   private init(
     _ recovery: Recovery, permissions: UInt32, in files: inout some FileSystem & ~Copyable
   ) throws(StateStoreError) {
-    journal = try StateStoreError.check { () throws(FileSystemError) in
-      try recovery.repairJournal(permissions: permissions, in: &files)
-    }
+    journal = try StateStoreError.mapping(
+      recovery.repairJournal(permissions: permissions, in: &files), to: StateStoreError.file)
     state = recovery.state
     losses = recovery.losses
     self.permissions = permissions
@@ -152,17 +146,12 @@ extension StateStore {
   ///
   /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
   public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
-    do throws(FileSystemError) {
-      try files.restoreDirectory()
-      if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
-      guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
-      // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
-      snapshotSequence = nil
-      journal.retire()
-    } catch {
-      guard case .inUse(let process) = error.reason else { throw .file(error) }
-      throw .inUse(by: process)
-    }
+    try StateStoreError.mapping(files.restoreDirectory(), to: StateStoreError.init)
+    if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
+    guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
+    // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
+    snapshotSequence = nil
+    journal.retire()
   }
 
   /// Whether `compact` is worthwhile: the journal is long or damaged, a file is missing, or nothing can be appended.

@@ -16,6 +16,13 @@ public enum StateStoreError: Error, Hashable, Sendable {
   case shield(reason: String)
 }
 
+extension StateStoreError {
+  /// The error of a store by an error of its files.
+  init(_ error: FileSystemError) {
+    if case .inUse(let process) = error.reason { self = .inUse(by: process) } else { self = .file(error) }
+  }
+}
+
 extension StateStoreError: CustomStringConvertible {
   /// A one-line message, such as `the state is in use by process 4711`.
   public var description: String {
@@ -28,17 +35,6 @@ extension StateStoreError: CustomStringConvertible {
     case .journalUnusable: "the journal cannot be written since an earlier failure"
     case .shield(let reason): "the shield cannot be applied: \(reason)"
     case .tooLarge(let count, let limit): "a change of \(count) bytes; at most \(limit) at once"
-    }
-  }
-}
-
-extension StateStoreError {
-  /// Calls `body` and rethrows an error of the file system as `file`.
-  static func check<Result>(_ body: () throws(FileSystemError) -> Result) throws(StateStoreError) -> Result {
-    do throws(FileSystemError) {
-      return try body()
-    } catch {
-      throw .file(error)
     }
   }
 }

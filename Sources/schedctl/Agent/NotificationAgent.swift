@@ -162,20 +162,6 @@ enum DesktopNotification {
   static func words(for notice: Notice, program path: String) -> [String] {
     let urgency = notice.isUrgent ? "critical" : "normal"
     // `--` makes a text that starts with a dash an argument.
-    return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, escaped(notice.body)]
-  }
-
-  /// Returns the body with markup escaped, because the Desktop Notifications Specification interprets it.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, notice.body.escapedForMarkup]
   }
 }

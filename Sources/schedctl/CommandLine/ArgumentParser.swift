@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 
 /// Finds the command in a command line. `ArgumentReader` reads all other words.
 ///
@@ -56,10 +55,7 @@ struct ArgumentParser {
     }
     let name = words[position]
     if let command = commands.first(where: { $0.name == name }) { return (position, command) }
-    let nearest = NearestName.nearest(to: name, among: commands.map(\.name))
-    throw .usage(
-      "unknown command '\(name)'", help: nearest.map { "did you mean '\($0)'?" } ?? "'schedctl help' lists the commands"
-    )
+    throw .unknownCommand(name, among: commands)
   }
 
   /// Throws if an option before the command is not a common one.

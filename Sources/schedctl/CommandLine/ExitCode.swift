@@ -53,4 +53,9 @@ struct CommandFailure: Error {
   static func usage(_ message: String, help: String...) -> CommandFailure {
     CommandFailure(code: .usage, message: message, help: help)
   }
+
+  /// Creates the failure of a name that is not among the `known` ones. The help is the nearest of them, else `help`.
+  static func unknown(_ name: String, among known: [String], message: String, help: String) -> CommandFailure {
+    .usage(message, help: NearestName.nearest(to: name, among: known).map { "did you mean '\($0)'?" } ?? help)
+  }
 }

@@ -13,9 +13,7 @@ struct Option: Hashable, ArgumentOption {
   /// A one-line description for help.
   let summary: String
 
-  init(
-    _ name: String, letter: Character? = nil, value: ValueKind? = nil, isRepeatable: Bool = false, summary: String
-  ) {
+  init(_ name: String, letter: Character? = nil, value: ValueKind? = nil, isRepeatable: Bool = false, summary: String) {
     self.name = name
     self.letter = letter
     self.value = value

@@ -12,37 +12,29 @@ struct Subcommand: Sendable {
   /// The possible numbers of arguments.
   let argumentCount: ClosedRange<Int>
   /// The kinds of its arguments, in order. A single kind applies to all arguments.
-  let argumentKinds: [ValueKind]
+  var argumentKinds: [ValueKind] = []
   /// A one-line description for the overview.
   let summary: String
   /// The paragraphs of its help.
   let discussion: String
   /// The options that it takes in addition to the common ones.
-  let options: [Option]
+  var options: [Option] = []
   /// The examples in its help.
   let examples: [Example]
   /// Runs an invocation and returns the exit code.
   let run: @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
 
-  init(
-    name: String, arguments: String, argumentCount: ClosedRange<Int>, argumentKinds: [ValueKind] = [], summary: String,
-    discussion: String, options: [Option], examples: [Example],
-    run: @escaping @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
-  ) {
-    self.name = name
-    self.arguments = arguments
-    self.argumentCount = argumentCount
-    self.argumentKinds = argumentKinds
-    self.summary = summary
-    self.discussion = discussion
-    self.options = options
-    self.examples = examples
-    self.run = run
-  }
-
   /// The common options, except those that the command replaces by its own, for example `why` with `--user U`.
   var commonOptions: [Option] {
     Option.common.filter { common in !options.contains { $0.name == common.name } }
+  }
+}
+
+extension CommandFailure {
+  static func unknownCommand(_ name: String, among commands: [Subcommand]) -> CommandFailure {
+    .unknown(
+      name, among: commands.map(\.name), message: "unknown command '\(name)'",
+      help: "'schedctl help' lists the commands")
   }
 }
 

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 
 /// The kind of the value of an option or of an argument, which determines its placeholder in help and the suggestions
 /// of a shell.

@@ -1,26 +1,22 @@
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var agent: Subcommand {
-    Subcommand(
-      name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
-      discussion: """
-        Shows the notifications of the machine's daemon and of your own with notify-send(1) until it is stopped: warnings before
-        a window starts and ends, starts and ends, the end of breaks, reminders, and changes of the clock. 'notify = false' in
-        [daemon] turns them off. If too many arrive at once, a single notification gives their number.
+  static let agent = Subcommand(
+    name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
+    discussion: """
+      Shows the notifications of the machine's daemon and of your own with notify-send(1) until it is stopped: warnings before
+      a window starts and ends, starts and ends, the end of breaks, reminders, and changes of the clock. 'notify = false' in
+      [daemon] turns them off. If too many arrive at once, a single notification gives their number.
 
-        Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
-        is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].
+      Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
+      is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].
 
-        Exits with 69 if notify-send is missing; Debian has it in the package libnotify-bin.
-        """,
-      options: [],
-      examples: [
-        ("schedctl agent", "shows notifications until it is ended"),
-        ("schedctl agent --user", "only those of your own daemon"),
-      ], run: runAgent)
-  }
+      Exits with 69 if notify-send is missing; Debian has it in the package libnotify-bin.
+      """,
+    examples: [
+      ("schedctl agent", "shows notifications until it is ended"),
+      ("schedctl agent --user", "only those of your own daemon"),
+    ], run: runAgent)
 }
 
 private func runAgent(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

@@ -1,26 +1,22 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerJSON
 
 extension Subcommand {
-  static var call: Subcommand {
-    Subcommand(
-      name: "call", arguments: "METHOD [JSON]", argumentCount: 1...2, argumentKinds: ["METHOD", "JSON"],
-      summary: "Call a method of the control socket",
-      discussion: """
-        METHOD is a method of io.schedctl.Control, such as Status, or a name such as org.varlink.service.GetInfo. JSON is an
-        object with its parameters. Each reply is printed as a line. An error is printed on standard error as a JSON object with
-        error, its name, and parameters; the exit code is that of the command that does the same: 77 if the daemon refuses, 64
-        if the call is wrong. docs/control-socket.md describes the methods.
-        """,
-      options: [.more],
-      examples: [
-        ("schedctl call Status", "what runs"),
-        (#"schedctl call Start '{"profile": "deep-work", "seconds": 1500}'"#, "starts a profile for 25 minutes"),
-        (#"schedctl call Monitor '{"since": 0}' --more"#, "all that happened, and then all that happens"),
-      ], run: runCall)
-  }
+  static let call = Subcommand(
+    name: "call", arguments: "METHOD [JSON]", argumentCount: 1...2, argumentKinds: ["METHOD", "JSON"],
+    summary: "Call a method of the control socket",
+    discussion: """
+      METHOD is a method of io.schedctl.Control, such as Status, or a name such as org.varlink.service.GetInfo. JSON is an
+      object with its parameters. Each reply is printed as a line. An error is printed on standard error as a JSON object with
+      error, its name, and parameters; the exit code is that of the command that does the same: 77 if the daemon refuses, 64
+      if the call is wrong. docs/control-socket.md describes the methods.
+      """,
+    options: [.more],
+    examples: [
+      ("schedctl call Status", "what runs"),
+      (#"schedctl call Start '{"profile": "deep-work", "seconds": 1500}'"#, "starts a profile for 25 minutes"),
+      (#"schedctl call Monitor '{"since": 0}' --more"#, "all that happened, and then all that happens"),
+    ], run: runCall)
 }
 
 private func runCall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -32,8 +28,7 @@ private func runCall(_ invocation: Invocation, in session: inout Console) throws
     try client.send(call)
     repeat {
       guard let reply = try client.nextReply(waits: call.takesMore) else { break }
-      session.output.json.value(reply)
-      session.output.endJSONLine()
+      session.output.valueLine { $0.value(reply) }
       if call.takesMore { session.output.flush() }
     } while client.continues && !session.output.isBroken
   } catch {
@@ -51,11 +46,8 @@ private func runCall(_ invocation: Invocation, in session: inout Console) throws
 
 private func parameters(_ invocation: Invocation) throws(CommandFailure) -> JSONObject {
   guard invocation.arguments.count > 1 else { return JSONObject() }
-  let value: JSONValue
-  do throws(JSONError) {
-    value = try JSONValue(parsing: Array(invocation.arguments[1].utf8))
-  } catch {
-    throw .usage("the parameters are no JSON: \(error)")
+  let value = try CommandFailure.mapping(JSONValue(parsing: Array(invocation.arguments[1].utf8))) {
+    (error: JSONError) in .usage("the parameters are no JSON: \(error)")
   }
   guard let object = value.objectValue else { throw .usage("the parameters are no JSON object") }
   return object

@@ -1,30 +1,23 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
-import SchedulerTOML
 
 extension Subcommand {
-  static var check: Subcommand {
-    Subcommand(
-      name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, argumentKinds: [.file],
-      summary: "Validate a configuration and explain what is wrong",
-      discussion: """
-        Reads the files, or the configuration in use if none is given, and reports all errors, warnings and notes at once.
-        Several files form one configuration. Exits with 78 if there are errors; warnings and notes do not count.
+  static let check = Subcommand(
+    name: "check", arguments: "[FILE…]", argumentCount: 0...Int.max, argumentKinds: [.file],
+    summary: "Validate a configuration and explain what is wrong",
+    discussion: """
+      Reads the files, or the configuration in use if none is given, and reports all errors, warnings and notes at once.
+      Several files form one configuration. Exits with 78 if there are errors; warnings and notes do not count.
 
-        '--explain CODE' explains a diagnostic code with an example and its correction.
-        Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
-        help. Lines and columns count from 1; columns count Unicode scalars. With '--explain' it is code, title, meaning,
-        wrong and right.
-        """,
-      options: [.explain],
-      examples: [
-        ("schedctl check config.toml", "validates one file"),
-        ("schedctl check --explain unknown-key", "explains the code in brackets behind 'error'"),
-      ], run: runCheck)
-  }
+      '--explain CODE' explains a diagnostic code with an example and its correction.
+      Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
+      help. Lines and columns count from 1; columns count Unicode scalars. With '--explain' it is code, title, meaning,
+      wrong and right.
+      """,
+    options: [.explain],
+    examples: [
+      ("schedctl check config.toml", "validates one file"),
+      ("schedctl check --explain unknown-key", "explains the code in brackets behind 'error'"),
+    ], run: runCheck)
 }
 
 private func runCheck(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -38,8 +31,7 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
   if invocation.has(.json) {
     var locator = SourceLocator(report.sources)
     for diagnostic in diagnostics.diagnostics {
-      session.output.json.diagnostic(locator.locate(diagnostic))
-      session.output.endJSONLine()
+      session.output.valueLine { $0.diagnostic(locator.locate(diagnostic)) }
     }
   } else {
     session.report(diagnostics, in: report.sources)
@@ -56,19 +48,15 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
   return .success
 }
 
-private func explain(
-  _ code: String, asJSON: Bool, in session: inout Console
-) throws(CommandFailure) -> ExitCode {
+private func explain(_ code: String, asJSON: Bool, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let all = DiagnosticCatalogue.all
   guard let explanation = all.first(where: { $0.code.name == code }) else {
-    let nearest = NearestName.nearest(to: code, among: all.map(\.code.name))
-    throw CommandFailure(
-      code: .usage, message: "there is no diagnostic code '\(code)'",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "codes stand in brackets behind 'error', 'warning' and 'note'"])
+    throw .unknown(
+      code, among: all.map(\.code.name), message: "there is no diagnostic code '\(code)'",
+      help: "codes stand in brackets behind 'error', 'warning' and 'note'")
   }
   if asJSON {
-    session.output.json.explanation(explanation)
-    session.output.endJSONLine()
+    session.output.valueLine { $0.explanation(explanation) }
   } else {
     session.output.write(explanation.page(columns: session.output.columns))
   }

@@ -1,30 +1,24 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var edit: Subcommand {
-    Subcommand(
-      name: "edit", arguments: "", argumentCount: 0...0,
-      summary: "Edit the configuration and install it if it is valid",
-      discussion: """
-        Opens a copy of the configuration in use in $VISUAL, $EDITOR or vi and checks the result. A valid copy replaces the old
-        file, which is kept with '~' after its name. The file is replaced as a whole. '--config FILE' edits that file.
+  static let edit = Subcommand(
+    name: "edit", arguments: "", argumentCount: 0...0,
+    summary: "Edit the configuration and install it if it is valid",
+    discussion: """
+      Opens a copy of the configuration in use in $VISUAL, $EDITOR or vi and checks the result. A valid copy replaces the old
+      file, which is kept with '~' after its name. The file is replaced as a whole. '--config FILE' edits that file.
 
-        If the copy has errors, you can edit it again or quit; it is never installed. Without a terminal, a valid copy is
-        installed and one with errors is kept. If anything fails, the old file stays as it is, and the message says where the
-        copy with your work is. Only one person can edit a file at a time.
+      If the copy has errors, you can edit it again or quit; it is never installed. Without a terminal, a valid copy is
+      installed and one with errors is kept. If anything fails, the old file stays as it is, and the message says where the
+      copy with your work is. Only one person can edit a file at a time.
 
-        Exits with 0 if the file is installed or unchanged, 1 if you answer no, 74 if a file cannot be read or written or the
-        editor fails, 77 if somebody else is editing or has changed the file, and 78 if the copy has errors.
-        """,
-      options: [],
-      examples: [
-        ("schedctl edit", "edits the configuration in use"),
-        ("EDITOR='code --wait' schedctl edit --config focus.toml", "edits another file, in a certain editor"),
-      ], run: runEdit)
-  }
+      Exits with 0 if the file is installed or unchanged, 1 if you answer no, 74 if a file cannot be read or written or the
+      editor fails, 77 if somebody else is editing or has changed the file, and 78 if the copy has errors.
+      """,
+    examples: [
+      ("schedctl edit", "edits the configuration in use"),
+      ("EDITOR='code --wait' schedctl edit --config focus.toml", "edits another file, in a certain editor"),
+    ], run: runEdit)
 }
 
 private func runEdit(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -60,7 +54,7 @@ extension Console {
     guard try invocation.value(of: .config) != "-" else {
       throw .usage("standard input cannot be edited", help: "'--config FILE' names a file")
     }
-    return try CommandFailure.mapping { () throws(InstanceError) in try host.editedConfigurationPath(choice) }
+    return try CommandFailure.mapping(host.editedConfigurationPath(choice))
   }
 
   /// Throws with code 78, after reporting the reason, if root would edit a file that others can change. This check
@@ -120,7 +114,7 @@ extension Console {
 
   /// Throws with code 1 if a signal has asked the program to end.
   private func refuseAfterSignal(_ edit: borrowing ConfigurationEdit) throws(CommandFailure) {
-    guard heldSignals?.isPending == true else { return }
+    guard heldSignals?.isEmpty == false else { return }
     throw CommandFailure(code: .no, message: "'\(edit.path)' is not replaced: a signal ends the program")
   }
 

@@ -1,24 +1,20 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 extension Subcommand {
-  static var events: Subcommand {
-    Subcommand(
-      name: "events", arguments: "", argumentCount: 0...0, summary: "Show the coming starts, ends and warnings",
-      discussion: """
-        The edges of the intervals that 'schedctl next' lists, in the order of delivery: at the same instant end warnings, ends,
-        starts and start warnings, each in the order of profile keys. The list contains the events from '--from' on and before
-        '--until': 10 of them, or all if '--until' is given. On a narrow terminal the activities are left out.
+  static let events = Subcommand(
+    name: "events", arguments: "", argumentCount: 0...0, summary: "Show the coming starts, ends and warnings",
+    discussion: """
+      The edges of the intervals that 'schedctl next' lists, in the order of delivery: at the same instant end warnings, ends,
+      starts and start warnings, each in the order of profile keys. The list contains the events from '--from' on and before
+      '--until': 10 of them, or all if '--until' is given. On a narrow terminal the activities are left out.
 
-        Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
-        """,
-      options: IntervalQuery.options,
-      examples: [
-        ("schedctl events -n 4", "the next four"),
-        ("schedctl events --until tomorrow --json", "the rest of today, as JSON"),
-      ], run: runEvents)
-  }
+      Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
+      """,
+    options: IntervalQuery.options,
+    examples: [
+      ("schedctl events -n 4", "the next four"),
+      ("schedctl events --until tomorrow --json", "the rest of today, as JSON"),
+    ], run: runEvents)
 }
 
 private func runEvents(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

@@ -1,32 +1,27 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
   /// The command `init`. The name `init` is reserved in Swift.
-  static var initialize: Subcommand {
-    Subcommand(
-      name: "init", arguments: "", argumentCount: 0...0,
-      summary: "Write a first configuration",
-      discussion: """
-        Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
-        follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
-        overwrites an existing configuration.
+  static let initialize = Subcommand(
+    name: "init", arguments: "", argumentCount: 0...0,
+    summary: "Write a first configuration",
+    discussion: """
+      Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
+      follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
+      overwrites an existing configuration.
 
-        '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
-        '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
-        $XDG_CONFIG_HOME/schedctl/config.toml for other users.
+      '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
+      '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
+      $XDG_CONFIG_HOME/schedctl/config.toml for other users.
 
-        Exits with 1 if the input ends too early, 74 if the file cannot be written, and 77 if it already exists.
-        """,
-      options: [.example],
-      examples: [
-        ("schedctl init", "asks three questions"),
-        ("schedctl init --example night-shift", "writes an example"),
-        ("schedctl init --example list", "lists the examples"),
-      ], run: runInit)
-  }
+      Exits with 1 if the input ends too early, 74 if the file cannot be written, and 77 if it already exists.
+      """,
+    options: [.example],
+    examples: [
+      ("schedctl init", "asks three questions"),
+      ("schedctl init --example night-shift", "writes an example"),
+      ("schedctl init --example list", "lists the examples"),
+    ], run: runInit)
 }
 
 private func runInit(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -53,17 +48,17 @@ extension Console {
       throw .usage("standard input cannot be written", help: "'--config FILE' names a file")
     }
     let choice = try ConfigurationChoice(invocation, environment: environment)
-    let path = try CommandFailure.mapping { () throws(InstanceError) in try host.newConfigurationPath(choice) }
+    let path = try CommandFailure.mapping(host.newConfigurationPath(choice))
     // This check comes before the questions, which would otherwise be in vain.
-    do throws(FileWriteError) { try FileWriter().checkFree(path) } catch { throw Self.obstacle(error) }
+    try CommandFailure.mapping(FileWriter().checkFree(path)) { Self.obstacle($0) }
     return path
   }
 
   /// Returns the failure for a path that is not free: a configuration, or something else of that name.
-  private static func obstacle(_ error: FileWriteError) -> CommandFailure {
+  private static func obstacle(_ error: FileSystemError) -> CommandFailure {
     guard error.reason == .exists else { return CommandFailure(error) }
     return CommandFailure(
-      code: .refused, message: "there is a configuration already: '\(error.path)'",
+      code: .refused, message: "there is a configuration already: '\(error.name)'",
       help: ["'schedctl edit' changes it"])
   }
 
@@ -90,7 +85,7 @@ extension Console {
   }
 
   fileprivate func createConfiguration(_ text: String, at path: String) throws(CommandFailure) {
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       let writer = FileWriter()
       // The permissions follow the XDG Base Directory Specification. Every user may read the configuration of the
       // system.

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// The request of `next` and `events`: the profiles, the range and the maximum number of results.
 struct IntervalQuery {
@@ -11,9 +10,7 @@ struct IntervalQuery {
   static let options: [Option] = [.count, .from, .until, .profile]
 
   /// Reads the options. Reports requested profiles that are disabled on standard error.
-  init(
-    _ invocation: Invocation, for configuration: Configuration, in session: inout Console
-  ) throws(CommandFailure) {
+  init(_ invocation: Invocation, for configuration: Configuration, in session: inout Console) throws(CommandFailure) {
     let zone = configuration.zone.rules
     from = try Self.instant(.from, of: invocation, at: session.now, in: zone) ?? session.now
     until = try Self.instant(.until, of: invocation, at: session.now, in: zone)
@@ -33,10 +30,8 @@ struct IntervalQuery {
     _ option: Option, of invocation: Invocation, at now: Instant, in zone: ZoneRules
   ) throws(CommandFailure) -> Instant? {
     guard let text = try invocation.value(of: option) else { return nil }
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: now, zone: zone)
-    } catch {
-      throw .usage("'--\(option.name)': \(error.message)")
+    return try CommandFailure.mapping(TimeExpression.instant(text, now: now, zone: zone)) {
+      (error: TimeExpression.Problem) in .usage("'--\(option.name)': \(error.message)")
     }
   }
 

@@ -1,28 +1,24 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 extension Subcommand {
-  static var next: Subcommand {
-    Subcommand(
-      name: "next", arguments: "", argumentCount: 0...0, summary: "Show the coming intervals of all profiles",
-      discussion: """
-        An interval lasts from the start of a window to its end; overlapping windows of a profile form one interval. The list
-        contains the intervals that end after '--from' and start before '--until': 10 of them, or all if '--until' is given.
-        Times are in the profile's zone. Lengths are real time, so a night in which the clocks change is an hour shorter or
-        longer. Disabled profiles are left out.
+  static let next = Subcommand(
+    name: "next", arguments: "", argumentCount: 0...0, summary: "Show the coming intervals of all profiles",
+    discussion: """
+      An interval lasts from the start of a window to its end; overlapping windows of a profile form one interval. The list
+      contains the intervals that end after '--from' and start before '--until': 10 of them, or all if '--until' is given.
+      Times are in the profile's zone. Lengths are real time, so a night in which the clocks change is an hour shorter or
+      longer. Disabled profiles are left out.
 
-        T is now, 2026-11-23 09:00, 09:00, tomorrow 9:00, mon 9:00, +90m, or RFC 3339, in the configuration's zone.
-        Each line of '--json' has activity, profile, windows, start, end, startEpoch, endEpoch, seconds, running and
-        remarks; "sample":true is added if there is no configuration.
-        """,
-      options: IntervalQuery.options,
-      examples: [
-        ("schedctl next", "the next ten intervals"),
-        ("schedctl next --profile deep-work -n 3 --json", "the next three of one profile, as JSON"),
-        ("schedctl next --from 2026-12-24 --until 2027-01-03", "all of the holidays"),
-      ], run: runNext)
-  }
+      T is now, 2026-11-23 09:00, 09:00, tomorrow 9:00, mon 9:00, +90m, or RFC 3339, in the configuration's zone.
+      Each line of '--json' has activity, profile, windows, start, end, startEpoch, endEpoch, seconds, running and
+      remarks; "sample":true is added if there is no configuration.
+      """,
+    options: IntervalQuery.options,
+    examples: [
+      ("schedctl next", "the next ten intervals"),
+      ("schedctl next --profile deep-work -n 3 --json", "the next three of one profile, as JSON"),
+      ("schedctl next --from 2026-12-24 --until 2027-01-03", "all of the holidays"),
+    ], run: runNext)
 }
 
 private func runNext(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

@@ -1,26 +1,22 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerJSON
 
 extension Subcommand {
-  static var profiles: Subcommand {
-    Subcommand(
-      name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
-      discussion: """
-        Lists each profile with its name, its state, the number of its windows and the number of targets that it blocks,
-        including those of its sets and list files; duplicates count once. Your own profiles come first, then the built-in ones,
-        which have no windows. Active profiles are marked if the state directory belongs to the configuration.
+  static let profiles = Subcommand(
+    name: "profiles", arguments: "", argumentCount: 0...0, summary: "List the profiles",
+    discussion: """
+      Lists each profile with its name, its state, the number of its windows and the number of targets that it blocks,
+      including those of its sets and list files; duplicates count once. Your own profiles come first, then the built-in ones,
+      which have no windows. Active profiles are marked if the state directory belongs to the configuration.
 
-        Each line of '--json' has profile, id, name, description, icon, enabled, active (null if unknown), timezone, windows,
-        apps, categories, domains and builtIn; apps and domains are numbers, or "all". '--names' prints only the keys, including
-        those of the built-in profiles, for scripts.
-        """,
-      options: [.names],
-      examples: [
-        ("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line"),
-      ],
-      run: runProfiles)
-  }
+      Each line of '--json' has profile, id, name, description, icon, enabled, active (null if unknown), timezone, windows,
+      apps, categories, domains and builtIn; apps and domains are numbers, or "all". '--names' prints only the keys, including
+      those of the built-in profiles, for scripts.
+      """,
+    options: [.names],
+    examples: [
+      ("schedctl profiles", "lists the profiles"), ("schedctl profiles --json", "the same as JSON, a profile a line"),
+    ],
+    run: runProfiles)
 }
 
 private func runProfiles(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -67,7 +63,7 @@ extension Console {
   ) throws(CommandFailure) -> StateView? {
     guard !loaded.isSample else { return nil }
     let instance = try self.instance(invocation)
-    guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isReadable) else { return nil }
+    guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isReadable()) else { return nil }
     return try view(instance)
   }
 }

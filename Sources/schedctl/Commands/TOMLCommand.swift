@@ -1,25 +1,21 @@
 import SchedulerDiagnostics
 import SchedulerJSON
-import SchedulerPlatform
 import SchedulerTOML
 
 extension Subcommand {
-  static var toml: Subcommand {
-    Subcommand(
-      name: "toml", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
-      summary: "Print a TOML file as typed JSON",
-      discussion: """
-        Reads any TOML 1.1 file; - is standard input. Each value becomes {"type":…,"value":…} with the type string, integer,
-        float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and objects. All
-        errors of an invalid file are reported on standard error, and the exit code is 1.
-        """,
-      options: [],
-      examples: [
-        ("schedctl toml config.toml", "prints one JSON object"),
-        ("printf 'a = 1' | schedctl toml -", "reads standard input"),
-      ],
-      run: runTOML)
-  }
+  static let toml = Subcommand(
+    name: "toml", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
+    summary: "Print a TOML file as typed JSON",
+    discussion: """
+      Reads any TOML 1.1 file; - is standard input. Each value becomes {"type":…,"value":…} with the type string, integer,
+      float, bool, datetime, datetime-local, date-local or time-local; arrays and tables become JSON arrays and objects. All
+      errors of an invalid file are reported on standard error, and the exit code is 1.
+      """,
+    examples: [
+      ("schedctl toml config.toml", "prints one JSON object"),
+      ("printf 'a = 1' | schedctl toml -", "reads standard input"),
+    ],
+    run: runTOML)
 }
 
 private func runTOML(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -32,8 +28,7 @@ private func runTOML(_ invocation: Invocation, in session: inout Console) throws
     session.report(diagnostics.inSourceOrder, in: sources)
     return .no
   }
-  session.output.json.typedTable(document.root)
-  session.output.endJSONLine()
+  session.output.valueLine { $0.typedTable(document.root) }
   return .success
 }
 

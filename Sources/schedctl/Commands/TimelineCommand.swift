@@ -1,33 +1,28 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerJSON
 import SchedulerPlatform
 
 extension Subcommand {
-  static var timeline: Subcommand {
-    Subcommand(
-      name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
-      discussion: """
-        Shows the week, Monday to Sunday, that contains '--week': a line for each profile and day with an interval, and below
-        it the real length of each profile's intervals. Days are in the configuration's zone. An hour that the clocks skip is
-        crossed out, and an hour that occurs twice has a column of its own; a note below explains both. An arrow marks an
-        interval that starts the day before or ends the day after. A narrow terminal shows letters instead of names.
+  static let timeline = Subcommand(
+    name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
+    discussion: """
+      Shows the week, Monday to Sunday, that contains '--week': a line for each profile and day with an interval, and below
+      it the real length of each profile's intervals. Days are in the configuration's zone. An hour that the clocks skip is
+      crossed out, and an hour that occurs twice has a column of its own; a note below explains both. An arrow marks an
+      interval that starts the day before or ends the day after. A narrow terminal shows letters instead of names.
 
-        '--svg FILE' writes a picture, with '-' to standard output. The file is replaced as a whole. The picture follows the
-        light or dark scheme of its reader and has room for 200 profiles.
+      '--svg FILE' writes a picture, with '-' to standard output. The file is replaced as a whole. The picture follows the
+      light or dark scheme of its reader and has room for 200 profiles.
 
-        Each line of '--json' is the part of one interval on one day: date, profile, start, end, startEpoch, endEpoch,
-        seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added if there is
-        no configuration.
-        """,
-      options: [.week, .profile, .svg],
-      examples: [
-        ("schedctl timeline", "this week"),
-        ("schedctl timeline --week 2026-12-24", "the week that contains that day"),
-        ("schedctl timeline --svg week.svg", "draws this week into a file"),
-      ], run: runTimeline)
-  }
+      Each line of '--json' is the part of one interval on one day: date, profile, start, end, startEpoch, endEpoch,
+      seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added if there is
+      no configuration.
+      """,
+    options: [.week, .profile, .svg],
+    examples: [
+      ("schedctl timeline", "this week"),
+      ("schedctl timeline --week 2026-12-24", "the week that contains that day"),
+      ("schedctl timeline --svg week.svg", "draws this week into a file"),
+    ], run: runTimeline)
 }
 
 private func runTimeline(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -71,10 +66,8 @@ extension Console {
     }
     let picture = WeekPicture.text(of: layout)
     guard path != "-" else { return output.write(picture) }
-    do throws(FileWriteError) {
-      try FileWriter().replace(path, with: Array(picture.utf8))
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    try CommandFailure.mapping(FileWriter().replace(path, with: Array(picture.utf8))) { (error: FileSystemError) in
+      .init(code: .inputOutput, message: "\(error)")
     }
     sayMore("schedctl: wrote \(PrintableText.printable(path))")
   }

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 import SchedulerTOML
 
 /// A configuration without errors and its sources.
@@ -71,8 +68,7 @@ extension Console {
       // Without a home directory there is no state.
       return try loadConfiguration(invocation)
     }
-    let found: (record: AcceptedConfiguration, update: ConfigurationUpdate, inForce: Configuration)?
-    do throws(InstanceError) { found = try accepted(by: instance) } catch { throw CommandFailure(error) }
+    let found = try CommandFailure.mapping(accepted(by: instance))
     guard let (record, update, configuration) = found else { return try loadConfiguration(invocation) }
     guard update.fault != nil else {
       let loaded = try loadConfiguration(invocation)
@@ -98,7 +94,7 @@ extension Console {
 
   /// Reads a complete TOML file, or standard input for `-`. `tooLarge` is the exit code for a file above the limit.
   func readText(_ path: String, tooLarge: ExitCode) throws(CommandFailure) -> SourceText {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       let bytes = try FileReader().read(path, limit: Document.maximumByteCount)
       return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
     } catch {

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Console {
   /// Returns the instance that the options and the environment name.
@@ -30,7 +27,9 @@ extension Console {
   }
 
   /// Opens the state of an instance, does everything that is due, and reports all defects of the state.
-  mutating func open(_ instance: Instance) throws(CommandFailure) -> OpenState {
+  ///
+  /// - Parameter advice: the help if another process uses the state.
+  mutating func open(_ instance: Instance, ifTaken advice: String? = nil) throws(CommandFailure) -> OpenState {
     do throws(InstanceError) {
       var state = try instance.open()
       report(state.notices)
@@ -38,7 +37,9 @@ extension Console {
       for error in state.protect() { report(CommandFailure(error)) }
       return state
     } catch {
-      throw CommandFailure(error)
+      var failure = CommandFailure(error)
+      if let advice, error.reason == .inUse { failure.help.append(advice) }
+      throw failure
     }
   }
 
@@ -49,8 +50,7 @@ extension Console {
   /// - Parameter isRepeated: whether it was read before. Then only new faults of the files are reported.
   mutating func view(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StateView {
     if !isRepeated { warnOfExposure(instance) }
-    let view: StateView
-    do throws(InstanceError) { view = try instance.view() } catch { throw CommandFailure(error) }
+    let view = try CommandFailure.mapping(instance.view())
     if view.update.fault == nil { hasReportedFault = false }
     report(view.notices.filter { !isRepeated || $0.isFault })
     return view
@@ -165,18 +165,18 @@ extension CommandFailure {
       remarks: error.remarks)
   }
 
-  /// Runs a closure and converts its error to a failure with an exit code.
+  /// The value of an expression; an error of it becomes a failure with an exit code.
   static func mapping<Value: ~Copyable>(
-    _ body: () throws(InstanceError) -> Value
+    _ value: @autoclosure () throws(InstanceError) -> Value
   ) throws(CommandFailure) -> Value {
-    do throws(InstanceError) { return try body() } catch { throw CommandFailure(error) }
+    try CommandFailure.mapping(value()) { (error: InstanceError) in .init(error) }
   }
 
   /// Creates the failure of a file that cannot be written, with code 74.
-  init(_ error: FileWriteError) { self.init(InstanceError(error)) }
+  init(_ error: FileSystemError) { self.init(InstanceError(error)) }
 
   /// Creates the failure of a file that cannot be read. `tooLarge` is the code for a file above its limit.
-  init(_ error: FileError, tooLarge: ExitCode) {
+  init(_ error: FileSystemError, tooLarge: ExitCode) {
     let isTooLarge = if case .tooLarge = error.reason { true } else { false }
     self.init(code: isTooLarge ? tooLarge : .inputOutput, message: "\(error)")
   }

@@ -1,9 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 
 /// The environment of a command: the present, the machine as it was passed in, and the output streams.
 struct Console: ~Copyable {
@@ -26,7 +21,7 @@ struct Console: ~Copyable {
   /// Whether it was reported that the files of the configuration are not in force.
   var hasReportedFault = false
   /// Signals that end the program only after the command is done and has written its output.
-  private(set) var heldSignals: HeldSignals?
+  private(set) var heldSignals: SignalQueue?
 
   enum Verbosity: Int, Comparable {
     case quiet, normal, verbose
@@ -39,14 +34,12 @@ struct Console: ~Copyable {
   var zones: ZoneInfoDirectory { host.zones }
 
   /// Returns the present on all clocks.
-  func moment() throws(CommandFailure) -> Moment { try CommandFailure.mapping(host.moment) }
+  func moment() throws(CommandFailure) -> Moment { try CommandFailure.mapping(host.moment()) }
 
   /// Holds signals back, so that a command that is asked to end can finish in order.
   mutating func holdSignals() throws(CommandFailure) {
-    do throws(SystemError) {
-      heldSignals = try HeldSignals()
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "cannot hold signals back: \(error)")
+    heldSignals = try CommandFailure.mapping(SignalQueue.ofEnding()) { (error: SystemError) in
+      .init(code: .inputOutput, message: "cannot hold signals back: \(error)")
     }
   }
 
@@ -111,8 +104,10 @@ extension Console {
     messages.flush()
     output.flush()
     defer { heldSignals?.release() }
-    guard let failure = output.failure, failure != .closed else { return code }
-    report(CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(failure)"))
+    guard let failure = output.failure, failure != .brokenPipe else { return code }
+    report(
+      CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(FileSystemError.Reason(failure))")
+    )
     messages.flush()
     return .inputOutput
   }

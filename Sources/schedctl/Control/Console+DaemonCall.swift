@@ -1,9 +1,5 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
-import SchedulerStore
 
 extension Console {
   /// Connects to the daemon of an instance.
@@ -32,7 +28,7 @@ extension Console {
     }
     let isKept = instance.keeper != nil
     let isNamed = path != instance.socketPath
-    if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration) }
+    if !isKept, isChange { try CommandFailure.mapping(instance.refuseMissingConfiguration()) }
     let message = isKept || isNamed ? "nobody listens on '\(path)' (\(cause))" : "no daemon is running"
     let start = daemonCommand(invocation, socket: isNamed ? path : nil)
     throw CommandFailure(
@@ -78,10 +74,8 @@ extension Console {
       guard let text = error.text, canAsk else { throw CommandFailure(error) }
       try typing(text, because: error.message, help: error.help)
       call.parameters["text"] = .string(text)
-      do throws(ControlError) {
-        reply = try client.call(call, answering: "message")
-      } catch {
-        throw CommandFailure(error)
+      reply = try CommandFailure.mapping(client.call(call, answering: "message")) { (error: ControlError) in
+        .init(error)
       }
     }
     tell(reply, for: invocation)
@@ -94,16 +88,13 @@ extension Console {
       var rest = reply
       rest["message"] = nil
       rest["notes"] = nil
-      output.json.value(reply["result"]?.objectValue.map(JSONValue.object) ?? .object(rest))
-      output.endJSONLine()
+      output.valueLine { $0.value(reply["result"]?.objectValue.map(JSONValue.object) ?? .object(rest)) }
     } else if verbosity > .quiet, let message = reply["message"]?.stringValue {
       output.write(message + "\n")
     }
     for note in reply["notes"]?.arrayValue?.compactMap(\.stringValue) ?? [] { say("schedctl: \(note)") }
   }
-}
 
-extension Console {
   /// Returns the socket of the daemon of an instance, or nil if it is unknown.
   ///
   /// The socket is `--socket`, else `$SCHEDCTL_SOCKET`, else `control.sock` in the run-time directory. With `--state`
@@ -123,10 +114,8 @@ extension Console {
   ) throws(CommandFailure) -> ControlAddress? {
     guard var path = try socketPath(invocation, of: instance) else { return nil }
     if !path.hasPrefix("/") {
-      do throws(SystemError) {
-        path = try WorkingDirectory.path() + "/" + path
-      } catch {
-        throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(path)': \(error)")
+      path = try CommandFailure.mapping(WorkingDirectory.path() + "/" + path) { (error: SystemError) in
+        .init(code: .inputOutput, message: "cannot listen on '\(path)': \(error)")
       }
     }
     let directory = String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
@@ -151,10 +140,8 @@ extension Console {
       throw CommandFailure(code: .inputOutput, message: "cannot make '\(directory)': \(error.reason)")
     }
     try refuseAnswered(address.path)
-    do throws(SystemError) {
-      return try address.open()
-    } catch {
-      throw CommandFailure(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
+    return try CommandFailure.mapping(address.open()) { (error: SystemError) in
+      .init(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
     }
   }
 

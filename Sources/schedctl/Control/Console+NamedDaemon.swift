@@ -17,11 +17,7 @@ extension Console {
     let reply: JSONObject
     do throws(CommandFailure) {
       var client = try connect(invocation, to: instance(invocation))
-      do throws(ControlError) {
-        reply = try client.call(call, answering: member)
-      } catch {
-        throw CommandFailure(error, isQuestion: true)
-      }
+      reply = try CommandFailure.mapping(client.call(call, answering: member)) { .init($0, isQuestion: true) }
     } catch {
       guard error.code == .unavailable else { throw error }
       let help = ["'--state DIR' reads the files of a state directory"]
@@ -32,8 +28,7 @@ extension Console {
     if invocation.has(.json) || invocation.command.name != Subcommand.isActive.name {
       let shown = answer.boolValue == nil ? answer : .object(reply)
       for value in shown.arrayValue ?? [shown] {
-        output.json.value(value)
-        output.endJSONLine()
+        output.valueLine { $0.value(value) }
       }
     } else if verbosity > .quiet {
       output.write(isYes ? "active\n" : "inactive\n")

@@ -1,8 +1,5 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension Console {
   /// Runs the daemon on a state directory until a signal ends it.
@@ -14,16 +11,11 @@ extension Console {
     let instance = try self.instance(invocation)
     options.published = instance.publishedPaths + instance.statePaths
     try refuseTakenSocket(invocation, of: instance)
-    let state = try openAlone(instance)
+    let state = try open(
+      instance, ifTaken: "one process works on a state directory; 'schedctl status' shows what comes of it")
     let settings = state.engine.engine.configuration.daemon
-    let server: ControlServer
-    do throws(CommandFailure) {
-      try openSockets(invocation, of: instance, settings: settings, options: &options)
-      server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
-    } catch {
-      state.close()
-      throw error
-    }
+    try openSockets(invocation, of: instance, settings: settings, options: &options)
+    let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     sayMore("schedctl: keeps '\(instance.directory)' by \(state.update.title)")
     messages.flush()
     let taken: StateStoreError?
@@ -42,17 +34,6 @@ extension Console {
   private func refuseTakenSocket(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) {
     guard instance.keeper == nil, ListeningSocket.isHandedOver(environment) == false else { return }
     if let path = try socketPath(invocation, of: instance) { try refuseAnswered(path) }
-  }
-
-  private mutating func openAlone(_ instance: Instance) throws(CommandFailure) -> OpenState {
-    do throws(CommandFailure) {
-      return try open(instance)
-    } catch {
-      guard error.code == .unavailable else { throw error }
-      throw CommandFailure(
-        code: .unavailable, message: error.message,
-        help: ["one process works on a state directory; 'schedctl status' shows what comes of it"])
-    }
   }
 
   /// Uses the sockets of a service manager, or creates one.
@@ -85,7 +66,7 @@ extension Console {
 
   private func machineOptions(_ invocation: Invocation) throws(CommandFailure) -> LinuxMachine.Options {
     var options = LinuxMachine.Options()
-    do throws(SystemError) { options.signals = try LinuxMachine.takenSignals() } catch { throw Self.cannotWait(error) }
+    options.signals = try CommandFailure.mapping(LinuxMachine.takenSignals()) { Self.cannotWait($0) }
     options.leastPriority =
       switch verbosity {
       case .quiet: .warning
@@ -100,10 +81,8 @@ extension Console {
     } else {
       throw .usage("'--log-format' is auto, text, journal or json, found '\(format)'")
     }
-    do throws(SystemError) {
-      options.notifier = try ServiceNotifier(environment)
-    } catch {
-      throw CommandFailure(
+    options.notifier = try CommandFailure.mapping(ServiceNotifier(environment)) { (error: SystemError) in
+      .init(
         code: .inputOutput, message: "cannot reach the service manager that NOTIFY_SOCKET names: \(error)")
     }
     return options

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 
 /// A change as a line: a sign followed by wrapped words.
 struct DifferenceLine {

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 
 extension DifferenceListing {

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// The difference between two configurations as text: a block for each profile, a line for each change.
 ///
@@ -13,19 +11,12 @@ import SchedulerDiagnostics
 struct DifferenceListing {
   let old: LoadedConfiguration
   let new: LoadedConfiguration
-  let difference: ConfigurationDifference
+  var difference: ConfigurationDifference
 
   /// Compares two configurations in a range.
   init(from old: LoadedConfiguration, to new: LoadedConfiguration, in range: Range<Instant>) {
-    self.init(
-      from: old, to: new, ConfigurationDifference(from: old.configuration, to: new.configuration, in: range))
-  }
-
-  /// Creates the listing of a difference between two configurations.
-  init(from old: LoadedConfiguration, to new: LoadedConfiguration, _ difference: ConfigurationDifference) {
-    self.old = old
-    self.new = new
-    self.difference = difference
+    (self.old, self.new) = (old, new)
+    difference = ConfigurationDifference(from: old.configuration, to: new.configuration, in: range)
   }
 
   /// The default length of the compared range: 400 days. They contain every week of a year, both changes of the clocks,

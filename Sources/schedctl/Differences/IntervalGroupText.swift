@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 extension DifferenceLine {
   /// Creates the line of intervals with equal changes: `22:00-06:00 sun-thu: starts 30 min later, at 22:30`.

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 import SchedulerTOML
 
 /// A configuration file while the user edits a copy of it. The file is locked and stays unchanged until `install`.
@@ -39,7 +36,7 @@ struct ConfigurationEdit: ~Copyable {
   }
 
   private static func target(of path: String) throws(CommandFailure) -> String {
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       return try FileWriter().target(of: path)
     } catch {
       var failure = CommandFailure(error)
@@ -49,10 +46,9 @@ struct ConfigurationEdit: ~Copyable {
   }
 
   private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) {
-      return try FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount)
-    } catch {
-      throw CommandFailure(
+    try CommandFailure.mapping(FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount)) {
+      (error: FileSystemError) in
+      .init(
         code: .inputOutput, message: "\(error)",
         help: error.reason == .missing ? ["'schedctl init' writes a first configuration"] : [])
     }
@@ -63,7 +59,7 @@ struct ConfigurationEdit: ~Copyable {
   /// - Throws: code 74 if the copy is gone, cannot be read, or is empty while the original is not.
   func result() throws(CommandFailure) -> [UInt8] {
     let bytes: [UInt8]
-    do throws(FileError) {
+    do throws(FileSystemError) {
       bytes = try FileReader(onlyRegularFiles: true).read(copy, limit: Document.maximumByteCount)
     } catch {
       let reason = error.reason == .missing ? "the editor has removed it" : "\(error.reason)"
@@ -81,7 +77,7 @@ struct ConfigurationEdit: ~Copyable {
   /// - Throws: code 77 if another program has changed the file since it was copied, 74 if it cannot be written.
   func install(_ bytes: [UInt8]) throws(CommandFailure) {
     try checkUnchanged()
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       try FileWriter().replace(backup, with: original, attributesOf: file, followsLinks: false)
       try FileWriter().replace(file, with: bytes, followsLinks: false)
     } catch {
@@ -98,7 +94,7 @@ struct ConfigurationEdit: ~Copyable {
   }
 
   private var isUnchanged: Bool {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       return try FileReader(onlyRegularFiles: true).read(path, limit: Document.maximumByteCount) == original
     } catch {
       return false
@@ -107,7 +103,7 @@ struct ConfigurationEdit: ~Copyable {
 
   /// Whether the copy contains changes that its removal would lose.
   var copyHoldsWork: Bool {
-    do throws(FileError) {
+    do throws(FileSystemError) {
       let bytes = try FileReader(onlyRegularFiles: true).read(copy, limit: Document.maximumByteCount)
       return bytes != original && !bytes.isEmpty
     } catch {
@@ -117,7 +113,7 @@ struct ConfigurationEdit: ~Copyable {
 
   /// Removes the copy.
   func removeCopy() throws(CommandFailure) {
-    do throws(FileWriteError) { try FileWriter().remove(copy) } catch { throw CommandFailure(error) }
+    try CommandFailure.mapping(FileWriter().remove(copy)) { (error: FileSystemError) in .init(error) }
   }
 }
 
@@ -136,15 +132,10 @@ struct EditPlace {
 
   /// Locks the file. Messages name it `path`.
   func lock(for path: String) throws(CommandFailure) -> LockFile {
-    do throws(LockError) {
-      return try LockFile("\(directory).\(name).lock")
-    } catch {
-      switch error {
-      case .held(let processID):
-        let holder = processID.map { "process \($0)" } ?? "another process"
-        throw CommandFailure(code: .refused, message: "'\(path)' is being edited already, by \(holder)")
-      case .unusable(let error): throw CommandFailure(error)
-      }
+    try CommandFailure.mapping(LockFile("\(directory).\(name).lock")) { (error: FileSystemError) in
+      guard case .inUse(let process) = error.reason else { return .init(error) }
+      let holder = process.map { "process \($0)" } ?? "another process"
+      return .init(code: .refused, message: "'\(path)' is being edited already, by \(holder)")
     }
   }
 
@@ -155,14 +146,14 @@ struct EditPlace {
   /// there is one.
   func makeCopy(of bytes: [UInt8]) throws(CommandFailure) -> (copy: String, forgotten: String?) {
     for number in 1...Self.copyLimit {
-      do throws(FileWriteError) {
+      do throws(FileSystemError) {
         try FileWriter().create(copyPath(number), holding: bytes, permissions: 0o600)
         return (copyPath(number), number > 1 ? copyPath(1) : nil)
       } catch {
         guard error.reason == .exists else { throw CommandFailure(error) }
       }
     }
-    throw CommandFailure(FileWriteError(path: copyPath(1), reason: .exists))
+    throw CommandFailure(FileSystemError(.write, name: copyPath(1), reason: .exists))
   }
 
   private func copyPath(_ number: Int) -> String {

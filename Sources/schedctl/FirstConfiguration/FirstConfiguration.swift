@@ -11,55 +11,55 @@ struct FirstConfiguration {
   var times = "09:00-17:00"
 
   /// The file, in TOML 1.0. A line that starts with `#` and no blank is a valid key that is commented out.
-  var text: String {
+  var text: String { [heading, profile, block].map { $0 + "\n" }.joined(separator: "\n") }
+
+  private var heading: String {
     """
     # When to focus, and what is kept away meanwhile.
     # 'schedctl check' validates this file, 'schedctl next' shows what comes of it, 'schedctl edit' changes it safely.
     # Keys behind a '#' are not set: take it away to set them.
 
-    \(Self.rows(file))
-
-    # A profile is windows of time and what is blocked in them. Its key, 'focus-time', is its handle everywhere.
-    [profile.focus-time]
-    \(Self.rows(profile))
-
-    # What is kept away while a window holds.
-    [profile.focus-time.block]
-    \(Self.rows(block))
-
+    version = 1                           # of the language of this file
+    timezone = "system"                   # follows the machine; or a zone such as "Europe/Berlin"
     """
   }
 
-  private typealias Row = (key: String, meaning: String)
-
-  private var file: [Row] {
-    [
-      ("version = 1", "of the language of this file"),
-      ("timezone = \"system\"", "follows the machine; or a zone such as \"Europe/Berlin\""),
-    ]
+  private var profile: String {
+    let window = Self.padded("  \(Self.quoted("\(days) \(times)")),")
+    return """
+      # A profile is windows of time and what is blocked in them. Its key, 'focus-time', is its handle everywhere.
+      [profile.focus-time]
+      name = "Focus time"                   # what it is called on screen
+      #description = "Deep work."           # what it is for
+      icon = "🎯"                           # a symbol for it, usually an emoji
+      #color = "#e5484d"                    # its colour on pages and bars
+      #enabled = false                      # its windows do not fire
+      #timezone = "America/New_York"        # another zone than the file's
+      window = [                            # days and times; an end not after the start is on the next day
+      \(window)  # days: mon-fri, sat,sun, daily, weekends; none are every day
+        #"sat 08:00 - sun 20:00",           # one window over several days
+        #{ days = "sun-thu", start = "22:00", end = "00:30", warn = ["10m"] },  # with a warning before both ends
+      ]
+      \(Self.padded("#allow = { domains = [\(Self.quoted(allowedDomain))] }"))  # exceptions from what is blocked below
+      #lock = "remote"                      # how hard it is to end: none, remote or strict
+      #break = { length = "15m", count = 2 }  # 2 breaks of at most 15 minutes in each session
+      #access = { length = "5m", count = 3 }  # 3 times a session, 5 minutes with one blocked app or domain
+      """
   }
 
-  private var profile: [Row] {
-    [
-      ("name = \"Focus time\"", "what it is called on screen"),
-      ("#description = \"Deep work.\"", "what it is for"),
-      ("icon = \"🎯\"", "a symbol for it, usually an emoji"),
-      ("#color = \"#e5484d\"", "its colour on pages and bars"),
-      ("#enabled = false", "its windows do not fire"),
-      ("#timezone = \"America/New_York\"", "another zone than the file's"),
-      ("window = [", "days and times; an end not after the start is on the next day"),
-      ("  \(Self.quoted("\(days) \(times)")),", "days: mon-fri, sat,sun, daily, weekends; none are every day"),
-      ("  #\"sat 08:00 - sun 20:00\",", "one window over several days"),
-      (
-        "  #{ days = \"sun-thu\", start = \"22:00\", end = \"00:30\", warn = [\"10m\"] },",
-        "with a warning before both ends"
-      ),
-      ("]", ""),
-      ("#allow = { domains = [\(Self.quoted(allowedDomain))] }", "exceptions from what is blocked below"),
-      ("#lock = \"remote\"", "how hard it is to end: none, remote or strict"),
-      ("#break = { length = \"15m\", count = 2 }", "2 breaks of at most 15 minutes in each session"),
-      ("#access = { length = \"5m\", count = 3 }", "3 times a session, 5 minutes with one blocked app or domain"),
-    ]
+  private var block: String {
+    let domains = targets.filter(Self.isDomain)
+    let sets = targets.filter { !Self.isDomain($0) }
+    let setRow = Self.padded(sets.isEmpty ? "#sets = [\"social\"]" : "sets = \(Self.array(sets))")
+    let domainRow = Self.padded(domains.isEmpty ? "#domains = [\"reddit.com\"]" : "domains = \(Self.array(domains))")
+    return """
+      # What is kept away while a window holds.
+      [profile.focus-time.block]
+      \(setRow)  # social, games, entertainment, news
+      \(domainRow)  # with their subdomains; or "all"
+      #apps = ["steam"]                     # paths, file names or desktop ids; or "all"
+      #categories = ["Game"]                # categories of freedesktop.org
+      """
   }
 
   /// A domain for the example of an exception, blocked by one of the sets if possible.
@@ -70,28 +70,9 @@ struct FirstConfiguration {
 
   private static func isDomain(_ target: String) -> Bool { target.utf8.contains(UInt8(ascii: ".")) }
 
-  private var block: [Row] {
-    let domains = targets.filter(Self.isDomain)
-    let sets = targets.filter { !Self.isDomain($0) }
-    return [
-      (sets.isEmpty ? "#sets = [\"social\"]" : "sets = \(Self.array(sets))", "social, games, entertainment, news"),
-      (
-        domains.isEmpty ? "#domains = [\"reddit.com\"]" : "domains = \(Self.array(domains))",
-        "with their subdomains; or \"all\""
-      ),
-      ("#apps = [\"steam\"]", "paths, file names or desktop ids; or \"all\""),
-      ("#categories = [\"Game\"]", "categories of freedesktop.org"),
-    ]
-  }
-
-  /// The column of the comment after a key, unless the key is longer.
-  private static let meaningColumn = 36
-
-  private static func rows(_ rows: [Row]) -> String {
-    rows.map { row in
-      let missing = max(0, meaningColumn - DisplayWidth.columns(of: row.key))
-      return row.meaning.isEmpty ? row.key : row.key + String(repeating: " ", count: missing) + "  # " + row.meaning
-    }.joined(separator: "\n")
+  /// Returns a key with blanks up to the column of the comments, unless it is longer.
+  private static func padded(_ key: String) -> String {
+    key + String(repeating: " ", count: max(0, 36 - DisplayWidth.columns(of: key)))
   }
 
   private static func array(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 
 /// The questions of `init`, each with a default for Enter. A wrong answer is explained as by `check` and asked again.
 extension Console {

@@ -55,7 +55,7 @@ struct Installation {
     record.directories += missingDirectories
     let new = writes.map { InstallationRecord.File(path: $0.file.path, digest: SHA256(of: $0.bytes).hexDigits) }
     record.files += new
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       FileCreationMask.allowReading()
       try write(Array(record.text.utf8), to: place.record, permissions: 0o644)
       for (file, bytes) in writes { try write(bytes, to: file.path, permissions: file.permissions) }
@@ -67,7 +67,7 @@ struct Installation {
     }
   }
 
-  private func write(_ bytes: [UInt8], to path: String, permissions: UInt32) throws(FileWriteError) {
+  private func write(_ bytes: [UInt8], to path: String, permissions: UInt32) throws(FileSystemError) {
     let writer = FileWriter()
     try writer.createDirectories(of: place.root + path, permissions: 0o755)
     try writer.replace(place.root + path, with: bytes, permissions: permissions)
@@ -115,7 +115,7 @@ struct Removal {
   /// Removes the files, then the record, then the directories that were made for them if they are empty.
   func perform() throws(CommandFailure) {
     let writer = FileWriter()
-    do throws(FileWriteError) {
+    do throws(FileSystemError) {
       // The program is removed last, so that an interrupted removal can be repeated.
       for path in files.reversed() { try writer.remove(place.root + path) }
       try writer.remove(place.root + place.record)

@@ -1,5 +1,4 @@
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The destinations of the files of the program: absolute paths below a root.
 struct InstallationPlace {

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 import SchedulerPlatform
 
 /// The record of an installation, a file at its place. It lists the digests of the files, as sha256sum(1) writes and
@@ -86,11 +85,9 @@ extension InstalledFile {
   ///
   /// - Throws: code 74 if the file cannot be read.
   static func bytes(at path: String) throws(CommandFailure) -> [UInt8]? {
-    do throws(FileError) {
-      return try FileReader(onlyRegularFiles: true).read(path, limit: sizeLimit)
-    } catch {
-      if error.reason == .missing { return nil }
-      throw CommandFailure(code: .inputOutput, message: "\(error)")
+    let reader = FileReader(onlyRegularFiles: true)
+    return try CommandFailure.mapping(FileSystemError.unlessMissing(reader.read(path, limit: sizeLimit))) {
+      (error: FileSystemError) in .init(code: .inputOutput, message: "\(error)")
     }
   }
 

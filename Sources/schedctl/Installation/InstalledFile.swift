@@ -1,5 +1,4 @@
 import SchedulerInstance
-import SchedulerPlatform
 
 /// A file of an installation.
 struct InstalledFile {

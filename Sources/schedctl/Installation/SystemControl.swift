@@ -1,10 +1,8 @@
-import Scheduler
 import SchedulerInstance
-import SchedulerPlatform
 
 /// systemctl(1), which makes systemd reload, start and stop units.
 struct SystemControl {
-  private let words: [String]
+  fileprivate let words: [String]
 
   /// Runs systemctl and waits for it. Its output goes to standard error.
   ///
@@ -17,8 +15,6 @@ struct SystemControl {
     throw CommandFailure(
       code: .unavailable, message: "'\(line)' failed", help: ["run it again when what it says is mended"])
   }
-
-  fileprivate init(_ words: [String]) { self.words = words }
 }
 
 extension Console {
@@ -32,11 +28,9 @@ extension Console {
     guard let directory, FileWriter().isTaken(directory),
       let path = ProgramSearch(environment).paths(of: "systemctl").first
     else { return nil }
-    return SystemControl([path] + (instance == .user ? ["--user"] : []) + ["--quiet"])
+    return SystemControl(words: [path] + (instance == .user ? ["--user"] : []) + ["--quiet"])
   }
-}
 
-extension Console {
   /// Notifies desktops that keep a list of handlers that a link handler was added or removed.
   func tellDesktops(of paths: [String], at place: InstallationPlace) {
     guard place.root.isEmpty, paths.contains(where: { $0.hasPrefix(place.applications) }),

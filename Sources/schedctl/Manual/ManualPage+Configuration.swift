@@ -2,17 +2,15 @@ import Scheduler
 
 /// The page schedctl.toml(5), generated from the key table.
 extension ManualPage {
-  static var configuration: ManualPage {
-    ManualPage(
-      name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
-      parts: [
-        Part("Description", blocks: [.text(description)]),
-        Part("Keys", blocks: tables(of: ConfigurationReference.file, "", isList: false)),
-        Part("Values", blocks: values),
-        Part("Example", blocks: [.example(Sample.text)]),
-        seeAlso("schedctl(1)", "schedctl.time(7)"),
-      ])
-  }
+  static let configuration = ManualPage(
+    name: "schedctl.toml", section: 5, summary: "configuration of schedctl",
+    parts: [
+      Part("Description", blocks: [.text(description)]),
+      Part("Keys", blocks: tables(of: ConfigurationReference.file, "", isList: false)),
+      Part("Values", blocks: values),
+      Part("Example", blocks: [.example(Sample.text)]),
+      seeAlso("schedctl(1)", "schedctl.time(7)"),
+    ])
 
   private static let description = """
     A text in TOML; all of TOML 1.1 is read. Unknown keys, wrong types and impossible values are errors with file, line and
@@ -62,31 +60,24 @@ extension ManualPage {
 
   private static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 
-  private static let values: [Block] = [
-    .text(
-      """
-      Windows in short form, days, times, gaps and repeats are explained in schedctl.time(7).
+  private static let values = blocks(
+    """
+    Windows in short form, days, times, gaps and repeats are explained in schedctl.time(7).
 
-      A profile's key, of a-z, 0-9, - and _, is its handle on the command line.
-      """),
-    .item(
-      [.bold("Durations")],
-      """
-      \"90s\", \"25m\", \"1h30m\", \"1h 30m\", \"2d\", \"4w\": whole numbers, the largest unit first, each unit once, at most
+    A profile's key, of a-z, 0-9, - and _, is its handle on the command line.
+
+    *Durations*
+      "90s", "25m", "1h30m", "1h 30m", "2d", "4w": whole numbers, the largest unit first, each unit once, at most
       5,300 weeks.
-      """),
-    .item(
-      [.bold("Applications")],
-      "Absolute paths, file names or desktop ids. Programs without which a machine could not be used cannot be blocked."
-    ),
-    .item(
-      [.bold("Domains")],
-      "Host names, which cover their subdomains; international ones may be written as they are read."),
-    .item(
-      [.bold("Limits")],
-      """
+
+    *Applications*
+      Absolute paths, file names or desktop ids. Programs without which a machine could not be used cannot be blocked.
+
+    *Domains*
+      Host names, which cover their subdomains; international ones may be written as they are read.
+
+    *Limits*
       A file has at most 16 MiB and 128 levels of nesting; a configuration at most 100,000 profiles, 1,000 windows a profile
       and 1,000,000 domains.
-      """),
-  ]
+    """)
 }

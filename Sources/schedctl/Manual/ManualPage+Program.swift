@@ -1,19 +1,17 @@
 /// The page schedctl(1), generated from the command table.
 extension ManualPage {
-  static var program: ManualPage {
-    ManualPage(
-      name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
-      parts: [
-        Part("Synopsis", blocks: [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
-        Part("Description", blocks: [.text(description)]),
-        Part("Commands", blocks: CommandTable.commands.flatMap(blocks)),
-        Part("Options of every command", blocks: Option.common.map(item)),
-        Part("Exit status", blocks: ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
-        Part("Environment", blocks: environment),
-        Part("Files", blocks: files),
-        seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
-      ])
-  }
+  static let program = ManualPage(
+    name: "schedctl", section: 1, summary: "compute when focus windows hold, from a TOML file",
+    parts: [
+      Part("Synopsis", blocks: [.line([.bold("schedctl"), .plain(" "), .italic("COMMAND"), .plain(" [OPTION]…")])]),
+      Part("Description", blocks: [.text(description)]),
+      Part("Commands", blocks: CommandTable.commands.flatMap(blocks)),
+      Part("Options of every command", blocks: Option.common.map(item)),
+      Part("Exit status", blocks: ExitCode.allCases.map { .item([.bold("\($0.rawValue)")], $0.meaning) }),
+      Part("Environment", blocks: environment),
+      Part("Files", blocks: files),
+      seeAlso("schedctl.toml(5)", "schedctl.time(7)"),
+    ])
 
   private static let description = """
     A configuration consists of profiles. Each has windows of time, such as 'mon-fri 09:00-12:30', and targets that are
@@ -43,15 +41,23 @@ extension ManualPage {
     return .item(forms + value, option.summary)
   }
 
-  private static let environment: [Block] = [
-    .item([.bold("SCHEDCTL_CONFIG")], "The configuration to read if there is no --config."),
-    .item([.bold("SCHEDCTL_ROOT")], "A directory that stands for / in the places of the system instance."),
-    .item(
-      [.bold("XDG_CONFIG_HOME")], "The directory of the user's configuration; by default .config in the home directory."
-    ),
-    .item([.bold("TZ")], "The zone of the machine, instead of /etc/localtime."),
-    .item([.bold("NO_COLOR")], "Disables colors, except with --color always."),
-  ]
+  private static let environment = blocks(
+    """
+    *SCHEDCTL_CONFIG*
+      The configuration to read if there is no --config.
+
+    *SCHEDCTL_ROOT*
+      A directory that stands for / in the places of the system instance.
+
+    *XDG_CONFIG_HOME*
+      The directory of the user's configuration; by default .config in the home directory.
+
+    *TZ*
+      The zone of the machine, instead of /etc/localtime.
+
+    *NO_COLOR*
+      Disables colors, except with --color always.
+    """)
 
   private static let files: [Block] = [
     .item([.italic("~/.config/schedctl/config.toml")], "The user's configuration; see schedctl.toml(5)."),

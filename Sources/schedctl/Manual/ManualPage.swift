@@ -1,5 +1,3 @@
-import Scheduler
-
 /// A manual page as data. `roff` is its text for man(1).
 struct ManualPage {
   /// The name for `man`.
@@ -43,6 +41,19 @@ struct ManualPage {
     case bold(String)
     /// A placeholder.
     case italic(String)
+  }
+
+  /// Returns the blocks of a text: paragraphs, and items, whose meaning is indented below the term. In a term asterisks
+  /// enclose what is typed literally.
+  static func blocks(_ text: String) -> [Block] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map { lines in
+      guard let second = lines.dropFirst().first, second.hasPrefix(" ") else {
+        return .text(lines.joined(separator: "\n"))
+      }
+      let term = lines[lines.startIndex].split(separator: "*", omittingEmptySubsequences: false).enumerated()
+      let spans = term.map { $0.isMultiple(of: 2) ? Span.plain(String($1)) : .bold(String($1)) }
+      return .item(spans, lines.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: "\n"))
+    }
   }
 
   /// All pages, in the order of sections.

@@ -10,10 +10,10 @@ struct TextOutput: ~Copyable {
   var usesColor: Bool
   /// The width of the terminal; nil if the stream is no terminal.
   let columns: Int?
-  /// The JSON value that is being written. `endJSONLine` writes it to the output.
-  var json = JSONWriter()
+  /// The JSON value that is being written.
+  private var json = JSONWriter()
   /// The error of the failed write; nil if no write failed.
-  private(set) var failure: OutputError?
+  private(set) var failure: SystemError?
   private var output: ByteOutput
 
   init(_ output: consuming ByteOutput, usesColor: Bool, columns: Int?) {
@@ -27,41 +27,43 @@ struct TextOutput: ~Copyable {
 
   /// Adds text.
   mutating func write(_ text: String) {
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(text) } catch { failure = error }
+    attempt { (output) throws(SystemError) in try output.write(text) }
   }
 
   /// Adds bytes.
   mutating func write(bytes: [UInt8]) {
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(bytes) } catch { failure = error }
+    attempt { (output) throws(SystemError) in try output.write(bytes) }
   }
 
   /// Writes a line with a JSON object. `write` adds its members.
   ///
   /// - Parameter isSample: whether the data come from the built-in sample. The last member then states this.
-  mutating func jsonLine<Failure: Error>(
-    isSample: Bool = false, _ write: (inout JSONWriter) throws(Failure) -> Void
-  ) throws(Failure) {
-    try json.object { json throws(Failure) in
-      try write(&json)
-      if isSample { json.member("sample", value: true) }
+  mutating func jsonLine(isSample: Bool = false, _ write: (inout JSONWriter) -> Void) {
+    valueLine { json in
+      json.object { json in
+        write(&json)
+        if isSample { json.member("sample", value: true) }
+      }
     }
-    endJSONLine()
   }
 
-  /// Writes the JSON value in `json` as a line.
-  mutating func endJSONLine() {
+  /// Writes a line with the one JSON value that `write` writes.
+  mutating func valueLine(_ write: (inout JSONWriter) -> Void) {
+    write(&json)
     json.newline()
-    defer { json.removeAll() }
-    guard !isBroken else { return }
-    do throws(OutputError) { try output.write(json.bytes) } catch { failure = error }
+    self.write(bytes: json.bytes)
+    json.removeAll()
   }
 
   /// Writes all remaining output.
   mutating func flush() {
+    attempt { (output) throws(SystemError) in try output.flush() }
+  }
+
+  /// Uses the output unless it is broken, and notes its failure.
+  private mutating func attempt(_ use: (inout ByteOutput) throws(SystemError) -> Void) {
     guard !isBroken else { return }
-    do throws(OutputError) { try output.flush() } catch { failure = error }
+    do throws(SystemError) { try use(&output) } catch { failure = error }
   }
 }
 
@@ -89,6 +91,18 @@ extension TextOutput {
 }
 
 extension String {
+  /// The text with the characters escaped that have a meaning in Pango's markup and in that of notifications.
+  var escapedForMarkup: String {
+    unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// Returns the words of the text in lines of up to `width` terminal columns. A longer word has a line of its own.
   func wrapped(toColumns width: Int) -> [String] {
     guard DisplayWidth.columns(of: self) > width else { return [self] }

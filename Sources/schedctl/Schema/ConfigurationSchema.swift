@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
 import SchedulerJSON
 import SchedulerTOML
 

@@ -1,7 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
-import SchedulerPlatform
 
 /// A script with the configurations that it names. It has no steps if no script was given.
 struct LoadedScript {

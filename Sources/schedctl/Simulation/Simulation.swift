@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A run of `simulate` and its output.
 struct Simulation {
@@ -81,8 +79,7 @@ struct Simulation {
     for entry in machine.takeTrace() where entry.at < range.upperBound {
       count(entry.item)
       if isJSON {
-        output.json.value(entry.json(in: zone))
-        output.endJSONLine()
+        output.valueLine { $0.value(entry.json(in: zone)) }
       } else if entry.isShownInTable {
         let at = ZonedText(entry.at, in: zone)
         table.add([

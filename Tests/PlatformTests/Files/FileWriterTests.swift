@@ -21,8 +21,8 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
   }
 
-  private func expect(_ path: String, _ reason: FileWriteError.Reason, _ body: () throws -> Void) {
-    #expect(throws: FileWriteError(path: path, reason: reason)) { try body() }
+  private func expect(_ path: String, _ reason: FileSystemError.Reason, _ body: () throws -> Void) {
+    #expect(throws: FileSystemError(.write, name: path, reason: reason)) { try body() }
   }
 
   @Test(arguments: [0, 1, 4096, 65_537, 3_000_000])
@@ -97,11 +97,12 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path("loop"), withDestinationPath: "loop")
     #expect(mkfifo(path("pipe"), 0o600) == 0)
     let before = names
-    let reasons: [(String, FileWriteError.Reason)] = [
+    let reasons: [(String, FileSystemError.Reason)] = [
       (path("directory"), .isDirectory), (path("nowhere"), .leadsNowhere), (path("pipe"), .notRegular),
-      (path("missing/file"), .missing), (path("loop"), .system(SystemError(code: ELOOP))), ("", .missing),
-      (path("a\0b"), .missing), ("/dev/null", .notRegular),
-      (path(String(repeating: "a", count: 300)), .system(SystemError(code: ENAMETOOLONG))),
+      (path("missing/file"), .noDirectory),
+      (path("loop"), .system(code: ELOOP, meaning: "too many levels of symbolic links")), ("", .noDirectory),
+      (path("a\0b"), .noDirectory), ("/dev/null", .notRegular),
+      (path(String(repeating: "a", count: 300)), .system(code: ENAMETOOLONG, meaning: "file name too long")),
     ]
     for (path, reason) in reasons {
       expect(path, reason) { try writer.replace(path, with: [1]) }
@@ -133,7 +134,7 @@ import Testing
     try writer.createDirectories(of: path("one/two/file"), permissions: 0o755)
     try writer.create(path("one/two/file"), holding: [1])
     #expect(try permissions("one") == 0o700 && permissions("one/two") == 0o700)
-    let notADirectory = FileWriteError.Reason.system(SystemError(code: ENOTDIR))
+    let notADirectory = FileSystemError.Reason.system(code: ENOTDIR, meaning: "not a directory")
     expect(path("one/two/file"), notADirectory) {
       try writer.createDirectories(of: path("one/two/file/three/four"), permissions: 0o700)
     }
@@ -153,7 +154,7 @@ import Testing
     (ENOSPC, "no space left"), (EDQUOT, "no space left"), (EFBIG, "file too large"), (EIO, "input/output error"),
   ])
   func `errors are told in words`(code: Int32, words: String) {
-    let error = FileWriteError(path: "a.toml", SystemError(code: code))
+    let error = FileSystemError(writing: "a.toml", SystemError(code: code))
     #expect(error.description == "cannot write 'a.toml': \(words)")
   }
 }

@@ -10,7 +10,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   private func expectHeld(by holder: Int32?) {
-    #expect(throws: LockError.held(by: holder)) { _ = try LockFile(path) }
+    #expect(throws: FileSystemError(.lock, name: path, reason: .inUse(by: holder))) { _ = try LockFile(path) }
   }
 
   private var content: String? {
@@ -49,8 +49,10 @@ import Testing
 
   @Test func `a lock that cannot be made is an error that names it`() {
     let missing = directory + "/missing/lock"
-    #expect(throws: LockError.unusable(FileWriteError(path: missing, reason: .missing))) { _ = try LockFile(missing) }
-    #expect(throws: LockError.unusable(FileWriteError(path: directory, reason: .isDirectory))) {
+    #expect(throws: FileSystemError(.write, name: missing, reason: .noDirectory)) {
+      _ = try LockFile(missing)
+    }
+    #expect(throws: FileSystemError(.write, name: directory, reason: .isDirectory)) {
       _ = try LockFile(directory)
     }
   }

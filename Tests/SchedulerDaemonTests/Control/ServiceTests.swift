@@ -144,7 +144,7 @@ import Testing
     machine.connect(1)
     for _ in 0..<40 { machine.send([UInt8](repeating: 0x20, count: 65_536)) }
     #expect(try machine.heard().map(\.errorName) == ["MessageTooLong"])
-    #expect(machine.closed == [1] && machine.service.connectionCount == 0)
+    #expect(machine.closed == [1] && machine.service.connections.count == 0)
   }
 
   @Test func `a message that stays half ends its connection after a while, also when it drips`() throws {
@@ -175,7 +175,7 @@ import Testing
     }
     #expect(!machine.service.wantsInput(from: ConnectionID(1)))
     machine.pass(seconds: 10)
-    #expect(machine.closed == [1] && machine.service.connectionCount == 1)
+    #expect(machine.closed == [1] && machine.service.connections.count == 1)
   }
 
   @Test func `a client that has sent everything is answered before it is closed`() throws {
@@ -206,6 +206,6 @@ import Testing
       }
       machine.service.closed(ConnectionID(number))
     }
-    #expect(machine.service.connectionCount == 0, "seed \(seed)")
+    #expect(machine.service.connections.count == 0, "seed \(seed)")
   }
 }

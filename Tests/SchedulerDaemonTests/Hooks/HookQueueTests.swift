@@ -45,10 +45,10 @@ import Testing
     #expect(Self.started(&queue, at: 100) == ["1 a1"])
     #expect(queue.nextBoot == 130 * Self.second)
     #expect(queue.overdue(atBoot: 130 * Self.second - 1).isEmpty)
-    #expect(queue.overdue(atBoot: 130 * Self.second).map(\.order) == [.ask])
+    #expect(queue.overdue(atBoot: 130 * Self.second).map(\.isForced) == [false])
     #expect(queue.overdue(atBoot: 130 * Self.second).isEmpty)
     #expect(queue.nextBoot == 135 * Self.second)
-    #expect(queue.overdue(atBoot: 135 * Self.second).map(\.order) == [.force])
+    #expect(queue.overdue(atBoot: 135 * Self.second).map(\.isForced) == [true])
     #expect(queue.end(1)?.wasAsked == true)
     #expect(queue.nextBoot == nil)
   }

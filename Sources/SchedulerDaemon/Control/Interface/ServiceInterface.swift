@@ -1,5 +1,3 @@
-import Scheduler
-
 /// `org.varlink.service`, the interface for introspection.
 ///
 /// Source: https://varlink.org/Service.
@@ -44,9 +42,4 @@ enum ServiceInterface {
     error ExpectedMore ()
 
     """
-
-  /// The identity of this program.
-  static let vendor = "schedctl"
-  static let product = "schedctl"
-  static let url = "schedctl(1)"
 }

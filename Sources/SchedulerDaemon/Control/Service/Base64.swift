@@ -1,6 +1,7 @@
 /// Base64, with the alphabet of RFC 4648, section 4.
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let values = Dictionary(uniqueKeysWithValues: zip(alphabet, UInt32(0)...))
 
   /// Encodes bytes as text with padding.
   public static func text(of bytes: [UInt8]) -> String {
@@ -25,7 +26,7 @@ public enum Base64 {
     bytes.reserveCapacity(characters.count / 4 * 3)
     var group: UInt32 = 0
     for (index, character) in characters.dropLast(padding).enumerated() {
-      guard let value = value(of: character) else { return nil }
+      guard let value = values[character] else { return nil }
       group = group << 6 | value
       guard index % 4 == 3 else { continue }
       bytes += [UInt8(truncatingIfNeeded: group >> 16), UInt8(truncatingIfNeeded: group >> 8), UInt8(group & 0xFF)]
@@ -39,16 +40,5 @@ public enum Base64 {
     default: return nil
     }
     return bytes
-  }
-
-  private static func value(of character: UInt8) -> UInt32? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }

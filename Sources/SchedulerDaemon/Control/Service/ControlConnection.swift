@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerJSON
 
 /// A connection with its received bytes, its outgoing bytes and its current activity.
 struct ControlConnection: Sendable {
@@ -27,11 +26,6 @@ struct ControlConnection: Sendable {
   var halfSince: Int64?
   /// The boot clock's reading since which bytes wait and none were taken; nil if none wait.
   var stuckSince: Int64?
-
-  init(from peer: Peer, user: UserIdentity) {
-    self.peer = peer
-    self.user = user
-  }
 
   /// Whether the client sends no more bytes.
   var isInputOver = false

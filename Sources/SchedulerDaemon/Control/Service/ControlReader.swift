@@ -1,17 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerJSON
 
 /// Replies to a call that only reads.
 struct ControlReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
-
-  init(for call: ControlCall, source: Source) {
-    self.call = call
-    self.source = source
-  }
 
   private static var most: Int64 { Int64(ControlInterface.mostEntries) }
   /// The maximum total size of entries in a reply, in bytes.
@@ -150,7 +143,7 @@ extension ControlReader {
       engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
     }
     var newest = Array((running ?? []).sorted { $0.start > $1.start }.prefix(limit))
-    try forEachEntry(before: nil) { entry in
+    try source.forEachEntry(before: nil) { entry in
       guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.end, since: since) else {
         return true
       }
@@ -175,7 +168,7 @@ extension ControlReader {
     var newest: [HistoryRecord] = []
     var size = 0
     var isComplete = true
-    try forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
+    try source.forEachEntry(before: call.parameters["before"]?.integerValue) { entry in
       guard isSeen(entry), HistoryListing.contains(entry.happened, since: since) else { return true }
       guard newest.count < limit, size < Self.mostBytes else {
         isComplete = false
@@ -189,10 +182,6 @@ extension ControlReader {
       json.member("entries", value: newest.reversed().map(\.object))
       json.member("complete", value: isComplete)
     }
-  }
-
-  private func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
-    try source.forEachEntry(before: number, body)
   }
 
   private func limit(otherwise usual: Int64) throws(ControlError) -> Int {

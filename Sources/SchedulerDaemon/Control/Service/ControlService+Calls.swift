@@ -13,9 +13,7 @@ struct ControlCall {
 
 extension ControlService {
   /// Handles one message and returns the resulting actions.
-  mutating func take(
-    _ message: [UInt8], from id: ConnectionID, using source: some ControlSource
-  ) -> [ControlAction] {
+  mutating func take(_ message: [UInt8], from id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     let call: VarlinkCall
     do throws(MalformedMessage) {
       call = try VarlinkCall(parsing: message)
@@ -68,8 +66,7 @@ extension ControlService {
         try monitor(call, using: source)
         return []
       }
-      let reader = ControlReader(for: call, source: source)
-      let bytes = try reader.reply()
+      let bytes = try ControlReader(call: call, source: source).reply()
       if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
       return []
     }
@@ -90,10 +87,10 @@ extension ControlService {
   private func describe(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
     guard call.name == "GetInterfaceDescription" else {
       return VarlinkReply.bytes { json in
-        json.member("vendor", value: ServiceInterface.vendor)
-        json.member("product", value: ServiceInterface.product)
+        json.member("vendor", value: "schedctl")
+        json.member("product", value: "schedctl")
         json.member("version", value: schedulerVersion)
-        json.member("url", value: ServiceInterface.url)
+        json.member("url", value: "schedctl(1)")
         json.member("interfaces", value: interfaces.map(\.name))
       }
     }

@@ -1,11 +1,10 @@
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 
 extension ControlService {
   /// Converts a call into a command and requests its execution from the loop.
   mutating func steer(_ call: ControlCall, using source: some ControlSource) throws(ControlError) -> [ControlAction] {
-    let reader = SteeringReader(for: call, source: source)
+    let reader = SteeringReader(call: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
     guard case .command(let row) = call.method else {
       let link = try reader.link()
@@ -101,9 +100,7 @@ extension Engine {
     case .onlyRunning: book.sessions.count == 1 ? book.sessions.values.first : nil
     }
   }
-}
 
-extension Engine {
   /// Returns a sentence about the result of a command, with times in its profile's zone.
   func words(on result: CommandResult, at now: Moment) -> String {
     result.words(now: now.wall, zone(ofKey: result.profile.text), besides: configuration.zone.rules)
@@ -155,18 +152,12 @@ public struct ControlReplies: Sendable {
   ///
   /// - Throws: the error in the reply, or an error of the kind `connection` for bytes that are not a reply.
   public mutating func next() throws(ControlError) -> JSONObject? {
-    let message: [UInt8]?
-    do throws(MessageStream.TooLong) {
-      message = try stream.next()
-    } catch {
-      throw ControlError(connection: "the daemon answers with more than \(MessageStream.longestMessage) bytes")
+    let message = try ControlError.mapping(stream.next()) { (_: MessageStream.TooLong) in
+      .init(connection: "the daemon answers with more than \(MessageStream.longestMessage) bytes")
     }
     guard let message else { return nil }
-    let reply: VarlinkReply
-    do throws(MalformedMessage) {
-      reply = try VarlinkReply(parsing: message)
-    } catch {
-      throw ControlError(connection: "what answers is no daemon: \(error.message)")
+    let reply = try ControlError.mapping(VarlinkReply(parsing: message)) { (error: MalformedMessage) in
+      .init(connection: "what answers is no daemon: \(error.message)")
     }
     continues = reply.continues
     if let name = reply.error { throw ControlError(name, parameters: reply.parameters) }

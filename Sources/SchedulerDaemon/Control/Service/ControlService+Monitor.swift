@@ -76,9 +76,7 @@ extension ControlService {
 
   /// Returns the notices for a peer about entries. Root and the owner receive notices about all profiles, other users
   /// about profiles that shield them.
-  private static func notices(
-    on entries: [HistoryRecord], for role: PeerRole, in engine: Engine
-  ) -> [Notice] {
+  private static func notices(on entries: [HistoryRecord], for role: PeerRole, in engine: Engine) -> [Notice] {
     guard engine.configuration.daemon.notifies else { return [] }
     let viewer = role.isAdministrator ? role.viewer : .user(role.user)
     return entries.filter { engine.isSeen($0, by: viewer) }.compactMap { Notice(on: $0, in: engine) }

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerJSON
 
 /// The control socket as a value: it takes the bytes of clients, and produces bytes for them and requests to the loop.
 ///
@@ -34,9 +33,7 @@ public struct ControlService: Sendable {
   ///   - ownerID: the ID of the instance's owner; 0 for the system's instance.
   ///   - makeText: makes a random text with the given number of characters; nil to use the system's random generator.
   /// - Throws: never with the definitions in this program.
-  public init(
-    ownerID: UInt32, makeText: (@Sendable (Int64) -> String)? = nil
-  ) throws(VarlinkInterface.SyntaxError) {
+  public init(ownerID: UInt32, makeText: (@Sendable (Int64) -> String)? = nil) throws(VarlinkInterface.SyntaxError) {
     self.ownerID = ownerID
     self.makeText =
       makeText ?? { length in
@@ -54,7 +51,7 @@ public struct ControlService: Sendable {
     guard connections.count < Self.mostConnections else {
       return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
     }
-    connections[id] = ControlConnection(from: peer, user: user)
+    connections[id] = ControlConnection(peer: peer, user: user)
     return []
   }
 
@@ -92,9 +89,6 @@ public struct ControlService: Sendable {
 
   /// Returns whether bytes are to be read from a client.
   public func wantsInput(from id: ConnectionID) -> Bool { connections[id]?.wantsInput ?? false }
-
-  /// The number of connected clients.
-  var connectionCount: Int { connections.count }
 
   /// The boot clock's reading at which to call `expire`, in nanoseconds; nil for never. Complexity: O(connections).
   public var nextDeadline: Int64? { connections.values.lazy.compactMap(\.deadline).min() }

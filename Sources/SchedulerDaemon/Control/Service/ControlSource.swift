@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// The data from which a service creates its replies: the current engine and its surroundings in the loop.
 ///
@@ -39,9 +37,7 @@ extension ControlSource {
     _ = copy.handle(.time, at: now)
     return copy
   }
-}
 
-extension ControlSource {
   /// A sentence that the configuration files are not in force; empty if they are.
   var faultNotes: [String] {
     guard let fault, let accepted else { return [] }

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// The part of a machine that a daemon's clients can query. Queries are answered immediately, on the loop's thread.
 public protocol HostEnvironment: Sendable {

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 import SchedulerStore
 
 /// The queries that the control service of a daemon makes to the instance and its machine.
@@ -10,7 +6,7 @@ extension Instance: HostEnvironment {
   /// Returns the user of a peer from the account files only, because a slow name service would block the loop.
   public func user(of peer: Peer) -> UserIdentity {
     if peer.isRoot { return UserIdentity(name: "root", isRoot: true) }
-    do throws(FileError) {
+    do throws(FileSystemError) {
       return try host.accounts.user(withID: peer.userID).map { UserIdentity($0) }
         ?? UserIdentity(name: nil, isComplete: false)
     } catch {
@@ -20,7 +16,9 @@ extension Instance: HostEnvironment {
 
   /// Returns the user with a name from the account files, or nil if there is none or the files cannot be read.
   public func user(named name: String) -> UserIdentity? {
-    do throws(FileError) { return try host.accounts.user(named: name).map { UserIdentity($0) } } catch { return nil }
+    do throws(FileSystemError) { return try host.accounts.user(named: name).map { UserIdentity($0) } } catch {
+      return nil
+    }
   }
 
   /// Returns how `shield.json` compares with an engine, or nil before the first evaluation or if it cannot be read.

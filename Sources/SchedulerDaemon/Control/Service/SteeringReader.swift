@@ -1,16 +1,9 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// Reads the parameters of a call that changes something, and checks that they concern the caller.
 struct SteeringReader<Source: ControlSource> {
-  private let call: ControlCall
-  private let source: Source
-
-  init(for call: ControlCall, source: Source) {
-    self.call = call
-    self.source = source
-  }
+  let call: ControlCall
+  let source: Source
 
   private var parameters: JSONObject { call.parameters }
   private var configuration: Configuration { source.engine.configuration }
@@ -19,11 +12,7 @@ struct SteeringReader<Source: ControlSource> {
   /// Returns the requested session command. Throws if it does not concern the caller.
   func command(of row: CommandRow) throws(ControlError) -> Command {
     var request: CommandRequest
-    do throws(ParameterError) {
-      request = try CommandRequest(row, reading: parameters)
-    } catch {
-      throw refusal(of: error)
-    }
+    request = try ControlError.mapping(CommandRequest(row, reading: parameters)) { refusal(of: $0) }
     if let key = request.values.profile, let profile = configuration.profile(key) { try allow(profile) }
     if row.parameters.contains(where: { $0.member == "session" }) {
       request.values.session = try session(request.values.session, meansAll: row.meansAllSessions)
@@ -119,11 +108,8 @@ extension SteeringReader {
 
   /// Returns the profile of a link and its command; the command is nil for a link that only shows the profile.
   func link() throws(ControlError) -> (profile: Profile, command: Command?) {
-    let link: ProfileLink
-    do throws(LinkProblem) {
-      link = try ProfileLink(parameters.text("url") ?? "")
-    } catch {
-      throw .invalid("linkInvalid", message: error.message)
+    let link = try ControlError.mapping(ProfileLink(parameters.text("url") ?? "")) { (error: LinkProblem) in
+      .invalid("linkInvalid", message: error.message)
     }
     let profile = try profile(of: link)
     try allow(profile)
@@ -163,10 +149,8 @@ extension ControlCall {
 extension ControlSource {
   /// Returns the instant of a time expression in a parameter.
   func instant(of text: String, in key: String) throws(ControlError) -> Instant {
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)
-    } catch {
-      throw .invalid("timeInvalid", message: "'\(key)': \(error.message)")
+    try ControlError.mapping(TimeExpression.instant(text, now: now.wall, zone: engine.configuration.zone.rules)) {
+      (error: TimeExpression.Problem) in .invalid("timeInvalid", message: "'\(key)': \(error.message)")
     }
   }
 }
@@ -180,10 +164,8 @@ extension JSONObject {
 
   /// Returns the possible meanings of 'target', the most likely first.
   func target() throws(ControlError) -> [Target] {
-    do throws(TargetProblem) {
-      return try Target.readings(of: text("target") ?? "")
-    } catch {
-      throw .invalid("targetInvalid", message: error.message, help: error.help)
+    try ControlError.mapping(Target.readings(of: text("target") ?? "")) { (error: TargetProblem) in
+      .invalid("targetInvalid", message: error.message, help: error.help)
     }
   }
 }

@@ -32,11 +32,7 @@ public struct VarlinkCall: Hashable, Sendable {
     let members = try MalformedMessage.object(bytes)
     guard let method = members["method"]?.stringValue else { throw MalformedMessage("'method' has to be a text") }
     self.method = method
-    switch members["parameters"] {
-    case nil, .null: parameters = JSONObject()
-    case .object(let object): parameters = object
-    default: throw MalformedMessage("'parameters' has to be an object")
-    }
+    parameters = try MalformedMessage.parameters(in: members)
     isOneway = try Self.flag("oneway", in: members)
     takesMore = try Self.flag("more", in: members)
     wantsUpgrade = try Self.flag("upgrade", in: members)
@@ -79,14 +75,20 @@ public struct MalformedMessage: Error, Hashable, Sendable {
 
   /// Parses the members of a message.
   static func object(_ bytes: [UInt8]) throws(MalformedMessage) -> JSONObject {
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      throw MalformedMessage("a message is a JSON object: \(error)")
+    let value = try MalformedMessage.mapping(JSONValue(parsing: bytes)) { (error: JSONError) in
+      .init("a message is a JSON object: \(error)")
     }
     guard let members = value.objectValue else { throw MalformedMessage("a message is a JSON object") }
     return members
+  }
+
+  /// Returns the parameters of a message; empty if it has none.
+  static func parameters(in members: JSONObject) throws(MalformedMessage) -> JSONObject {
+    switch members["parameters"] {
+    case nil, .null: return JSONObject()
+    case .object(let object): return object
+    default: throw MalformedMessage("'parameters' has to be an object")
+    }
   }
 }
 
@@ -111,11 +113,7 @@ public struct VarlinkReply: Hashable, Sendable {
   /// - Throws: an error with a message.
   public init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     let members = try MalformedMessage.object(bytes)
-    switch members["parameters"] {
-    case nil, .null: parameters = JSONObject()
-    case .object(let object): parameters = object
-    default: throw MalformedMessage("'parameters' has to be an object")
-    }
+    parameters = try MalformedMessage.parameters(in: members)
     switch members["error"] {
     case nil, .null: error = nil
     case .string(let name): error = name
@@ -132,9 +130,7 @@ public struct VarlinkReply: Hashable, Sendable {
   }
 
   /// Returns a message with its final NUL. `write` writes the parameters as members of an object.
-  static func bytes(
-    error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void
-  ) -> [UInt8] {
+  static func bytes(error: String? = nil, continues: Bool = false, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("error", ifPresent: error)
@@ -169,11 +165,6 @@ public struct VarlinkInterface: Hashable, Sendable {
   public internal(set) var methods: [Method] = []
   /// The parameters of its errors, as structures.
   public internal(set) var errors: [String: VarlinkType] = [:]
-
-  init(name: String, definition: String) {
-    self.name = name
-    self.definition = definition
-  }
 
   /// Returns the method with a name, or nil if there is none.
   public func method(_ name: String) -> Method? { methods.first { $0.name == name } }

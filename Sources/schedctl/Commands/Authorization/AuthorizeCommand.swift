@@ -1,33 +1,30 @@
-import Scheduler
 import SchedulerDaemon
 import SchedulerInstance
 import SchedulerJSON
 
 extension Subcommand {
-  static var authorize: Subcommand {
-    Subcommand(
-      name: "authorize", arguments: "", argumentCount: 0...0, summary: "Give or withdraw consent to the shield",
-      discussion: """
-        Nothing is blocked until you agree. This command lists what the configuration blocks, and asks; you have to type the
-        whole word 'yes'. Any other answer is recorded as a refusal, and you can be asked again. '--yes' agrees without a
-        question.
+  static let authorize = Subcommand(
+    name: "authorize", arguments: "", argumentCount: 0...0, summary: "Give or withdraw consent to the shield",
+    discussion: """
+      Nothing is blocked until you agree. This command lists what the configuration blocks, and asks; you have to type the
+      whole word 'yes'. Any other answer is recorded as a refusal, and you can be asked again. '--yes' agrees without a
+      question.
 
-        '--revoke' withdraws consent. It waits for the end of all strict sessions, by itself, a key or an emergency. Agreeing
-        again cancels it.
+      '--revoke' withdraws consent. It waits for the end of all strict sessions, by itself, a key or an emergency. Agreeing
+      again cancels it.
 
-        In a file that only root can change, 'authorized = true' in '[daemon]' gives consent for the machine; to withdraw it,
-        remove it there first. Only root and the owner of the state may give or withdraw consent.
+      In a file that only root can change, 'authorized = true' in '[daemon]' gives consent for the machine; to withdraw it,
+      remove it there first. Only root and the owner of the state may give or withdraw consent.
 
-        '--json' prints one object with authorization (approved, denied or notDetermined) and awaitedAuthorization, its later
-        value, or null. Exits with 1 if the answer is no, and 77 if there is no answer.
-        """,
-      options: [.revoke, .yes, .offline],
-      examples: [
-        ("schedctl authorize", "asks for consent"),
-        ("schedctl authorize --yes", "consents, for scripts of an administrator"),
-        ("schedctl authorize --revoke", "withdraws it"),
-      ], run: runAuthorize)
-  }
+      '--json' prints one object with authorization (approved, denied or notDetermined) and awaitedAuthorization, its later
+      value, or null. Exits with 1 if the answer is no, and 77 if there is no answer.
+      """,
+    options: [.revoke, .yes, .offline],
+    examples: [
+      ("schedctl authorize", "asks for consent"),
+      ("schedctl authorize --yes", "consents, for scripts of an administrator"),
+      ("schedctl authorize --revoke", "withdraws it"),
+    ], run: runAuthorize)
 }
 
 private func runAuthorize(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -62,13 +59,8 @@ extension Console {
     }
     var work = try openOffline(instance)
     let before = work.engine.engine.consent
-    do throws(CommandFailure) {
-      if status != .approved { try refuseWithdrawal(from: work.update) }
-      try CommandFailure.mapping { () throws(InstanceError) in try work.authorize(status) }
-    } catch {
-      work.close()
-      throw error
-    }
+    if status != .approved { try refuseWithdrawal(from: work.update) }
+    try CommandFailure.mapping(work.authorize(status))
     publish(work)
     let engine = work.engine.engine
     if invocation.has(.json) {

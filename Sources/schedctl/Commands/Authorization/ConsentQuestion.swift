@@ -1,4 +1,3 @@
-import Scheduler
 import SchedulerInstance
 
 extension Console {

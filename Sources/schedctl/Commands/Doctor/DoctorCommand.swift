@@ -1,27 +1,22 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 extension Subcommand {
-  static var doctor: Subcommand {
-    Subcommand(
-      name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
-      discussion: """
-        Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone and
-        the consent. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
-        changes nothing.
+  static let doctor = Subcommand(
+    name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
+    discussion: """
+      Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone and
+      the consent. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
+      changes nothing.
 
-        '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
-        is a problem, else with 0.
-        """,
-      options: [], examples: [("schedctl doctor", "what is well, and what is not")], run: runDoctor)
-  }
+      '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
+      is a problem, else with 0.
+      """,
+    examples: [("schedctl doctor", "what is well, and what is not")], run: runDoctor)
 }
 
 private func runDoctor(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instance = try session.instance(invocation)
-  let (inspection, error) = try CommandFailure.mapping(instance.inspect)
+  let (inspection, error) = try CommandFailure.mapping(instance.inspect())
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
   if invocation.has(.json) {

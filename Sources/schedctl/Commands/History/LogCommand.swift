@@ -1,29 +1,24 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
 
 extension Subcommand {
-  static var log: Subcommand {
-    Subcommand(
-      name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
-      discussion: """
-        Prints the newest 20 entries, the newest last, or all since '--since': delivered events, missed intervals and ended
-        sessions. What is due but not evaluated yet is not included.
+  static let log = Subcommand(
+    name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
+    discussion: """
+      Prints the newest 20 entries, the newest last, or all since '--since': delivered events, missed intervals and ended
+      sessions. What is due but not evaluated yet is not included.
 
-        '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
-        one and then prints what happened in the meantime.
+      '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
+      one and then prints what happened in the meantime.
 
-        '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered and
-        late, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end, realStart, realEnd,
-        seconds and breakSeconds.
-        """,
-      options: HistoryQuery.options + [.follow],
-      examples: [
-        ("schedctl log -n 5", "the newest five"), ("schedctl log --since today --json", "all of today, as JSON"),
-        ("schedctl log -n 0 --follow", "what happens from now on"),
-      ], run: runLog)
-  }
+      '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered and
+      late, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end, realStart, realEnd,
+      seconds and breakSeconds.
+      """,
+    options: HistoryQuery.options + [.follow],
+    examples: [
+      ("schedctl log -n 5", "the newest five"), ("schedctl log --since today --json", "all of today, as JSON"),
+      ("schedctl log -n 0 --follow", "what happens from now on"),
+    ], run: runLog)
 }
 
 private func runLog(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

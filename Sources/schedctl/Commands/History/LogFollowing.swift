@@ -1,9 +1,5 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerDaemon
 import SchedulerInstance
-import SchedulerJSON
-import SchedulerPlatform
 
 /// New entries of history from a daemon. Waits for the next daemon if this one ends.
 struct LogFollowing: ~Copyable {
@@ -16,8 +12,7 @@ struct LogFollowing: ~Copyable {
   /// - Throws: as `Console.connect`, and with code 74 if the system has no descriptors left.
   init(_ invocation: Invocation, of instance: Instance, in session: borrowing Console) throws(CommandFailure) {
     let path = try session.socketPath(invocation, of: instance) ?? ""
-    let watch: FollowWatch
-    do throws(SystemError) { watch = try FollowWatch() } catch { throw Self.failure(error) }
+    let watch = try CommandFailure.mapping(FollowWatch()) { Self.failure($0) }
     client = try session.connect(invocation, to: instance)
     self.path = path
     self.watch = watch
@@ -44,7 +39,7 @@ struct LogFollowing: ~Copyable {
   ) throws(CommandFailure) -> Bool {
     var reply = try firstReply(behind: last, isFirst: isFirst)
     if reply == nil { return true }
-    do throws(SystemError) { try watch.listen(to: client.descriptor) } catch { throw Self.failure(error) }
+    try CommandFailure.mapping(watch.listen(to: client.descriptor)) { Self.failure($0) }
     while true {
       while let told = reply {
         let entries = told["entries"]?.arrayValue?.compactMap { $0.objectValue.map(HistoryRecord.init) } ?? []
@@ -82,7 +77,7 @@ struct LogFollowing: ~Copyable {
   }
 
   private mutating func nextReply() throws(CommandFailure) -> JSONObject? {
-    do throws(ControlError) { return try client.wholeReply() } catch { throw CommandFailure(error, isQuestion: true) }
+    try CommandFailure.mapping(client.wholeReply()) { .init($0, isQuestion: true) }
   }
 
   /// Waits for a daemon. Returns false if the reader closes the output first.
@@ -107,7 +102,7 @@ struct LogFollowing: ~Copyable {
   }
 
   private mutating func wait(until instant: Instant? = nil) throws(CommandFailure) -> FollowWatch.Wake {
-    do throws(SystemError) { return try watch.wait(until: instant) } catch { throw Self.failure(error) }
+    try CommandFailure.mapping(watch.wait(until: instant)) { Self.failure($0) }
   }
 
   private static func failure(_ error: SystemError) -> CommandFailure {

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerDiagnostics
-import SchedulerJSON
 
 /// Writes lines of history, unchanged or as a table.
 struct LogPrinter {
@@ -21,8 +19,7 @@ struct LogPrinter {
   /// Adds a line, which is written by `flush` at the latest.
   mutating func add(_ line: [UInt8], of entry: HistoryRecord, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
-    let entry = LogRow(entry, in: configuration)
-    table.add([entry.day, entry.time, entry.event, entry.activity, entry.profile, entry.remarks])
+    table.add(entry.cells(in: configuration))
     if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
   }
 

@@ -1,39 +1,27 @@
 import Scheduler
-import SchedulerCivilTime
 
-/// A line of history as a row of a table, in the zone of its profile.
-struct LogRow {
-  let day: String
-  let time: String
-  let event: String
-  /// The kind of the activity, for example `schedule` or `break`.
-  let activity: String
-  let profile: String
-  let remarks: String
-
-  init(_ entry: HistoryRecord, in configuration: Configuration) {
-    event = entry.kind
-    activity = entry.activity.split(separator: ":").first.map(String.init) ?? ""
-    profile = entry.profile
+extension HistoryRecord {
+  /// The cells of a line of history in a table: day, time, event, kind of the activity (`schedule` or `break`), profile
+  /// and remarks, in the zone of its profile.
+  func cells(in configuration: Configuration) -> [String] {
     let known = ProfileKey(profile).flatMap { configuration.profile($0) }
     let zone = known.map { configuration.zone(of: $0).rules } ?? configuration.zone.rules
-    let at = entry.happened.map { ZonedText($0, in: zone) }
-    day = at?.day ?? ""
-    time = at?.time ?? ""
-    remarks = Self.remarks(on: entry, zone)
+    let at = happened.map { ZonedText($0, in: zone) }
+    let kindOfActivity = activity.split(separator: ":").first.map(String.init) ?? ""
+    return [at?.day ?? "", at?.time ?? "", kind, kindOfActivity, profile, remarks(in: zone)]
   }
 
-  private static func remarks(on entry: HistoryRecord, _ zone: ZoneRules) -> String {
-    if let missed = entry.missed { return words(for: missed, in: zone) }
-    if let span = entry.span {
-      let breaks = entry.breakSeconds
-      return words(for: span, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
+  private func remarks(in zone: ZoneRules) -> String {
+    if let missed { return Self.words(for: missed, in: zone) }
+    if let span {
+      let breaks = breakSeconds
+      return Self.words(for: span, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
     }
-    return [lateness(of: entry), entry.message].compactMap(\.self).joined(separator: "; ")
+    return [lateness, message].compactMap(\.self).joined(separator: "; ")
   }
 
-  private static func lateness(of entry: HistoryRecord) -> String? {
-    guard entry.isLate, let planned = entry.planned, let delivered = entry.delivered else { return nil }
+  private var lateness: String? {
+    guard isLate, let planned, let delivered else { return nil }
     return "\(LengthWords.text(seconds: delivered.seconds(since: planned))) late"
   }
 

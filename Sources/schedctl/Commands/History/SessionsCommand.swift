@@ -1,27 +1,23 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
 
 extension Subcommand {
-  static var sessions: Subcommand {
-    Subcommand(
-      name: "sessions", arguments: "", argumentCount: 0...0, summary: "List running and ended sessions",
-      discussion: """
-        Lists the running sessions and the newest 20 of all, the newest last, or those that ended since '--since'. It reads the
-        state directory and changes nothing: a session whose end became due since the last evaluation is shown as ended.
+  static let sessions = Subcommand(
+    name: "sessions", arguments: "", argumentCount: 0...0, summary: "List running and ended sessions",
+    discussion: """
+      Lists the running sessions and the newest 20 of all, the newest last, or those that ended since '--since'. It reads the
+      state directory and changes nothing: a session whose end became due since the last evaluation is shown as ended.
 
-        Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end, realStart,
-        realEnd, seconds, breakSeconds and running; '--json' also has open, the open targets with target and until. Planned
-        times have the offset of the profile's zone. Real times are those at which the change was noticed, in UTC. The end of a
-        running session is the planned one, if any. The seconds are those that the session really ran, even if the clock was set
-        meanwhile.
-        """,
-      options: HistoryQuery.options + [.csv],
-      examples: [
-        ("schedctl sessions -n 5", "the newest five"),
-        ("schedctl sessions --since \"2026-11-01\" --csv", "those of November, for a spreadsheet"),
-      ], run: runSessions)
-  }
+      Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end, realStart,
+      realEnd, seconds, breakSeconds and running; '--json' also has open, the open targets with target and until. Planned
+      times have the offset of the profile's zone. Real times are those at which the change was noticed, in UTC. The end of a
+      running session is the planned one, if any. The seconds are those that the session really ran, even if the clock was set
+      meanwhile.
+      """,
+    options: HistoryQuery.options + [.csv],
+    examples: [
+      ("schedctl sessions -n 5", "the newest five"),
+      ("schedctl sessions --since \"2026-11-01\" --csv", "those of November, for a spreadsheet"),
+    ], run: runSessions)
 }
 
 private func runSessions(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -30,11 +26,10 @@ private func runSessions(_ invocation: Invocation, in session: inout Console) th
   }
   let view = try session.view(session.instance(invocation))
   let query = try HistoryQuery(invocation, now: view.now.wall, in: view.engine.configuration.zone.rules)
-  let entries = try CommandFailure.mapping { () throws(InstanceError) in try sessions(query, in: view) }
+  let entries = try CommandFailure.mapping(sessions(query, in: view))
   if invocation.has(.json) {
     for entry in entries {
-      entry.write(to: &session.output.json, in: view.engine.zone(ofKey: entry.profile))
-      session.output.endJSONLine()
+      session.output.valueLine { entry.write(to: &$0, in: view.engine.zone(ofKey: entry.profile)) }
     }
   } else if invocation.has(.csv) {
     session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")

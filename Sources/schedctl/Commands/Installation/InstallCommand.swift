@@ -1,31 +1,28 @@
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var install: Subcommand {
-    Subcommand(
-      name: "install", arguments: "", argumentCount: 0...0, summary: "Install units, completions and manual pages",
-      discussion: """
-        Installs this program, systemd units for the machine and for users, completions for bash, zsh and fish, and manual
-        pages: for all users below /usr/local, or below /usr if the program is there; with '--user' for you alone, in your home
-        directory. If systemd is running and there is a configuration, it then enables and starts the daemon.
+  static let install = Subcommand(
+    name: "install", arguments: "", argumentCount: 0...0, summary: "Install units, completions and manual pages",
+    discussion: """
+      Installs this program, systemd units for the machine and for users, completions for bash, zsh and fish, and manual
+      pages: for all users below /usr/local, or below /usr if the program is there; with '--user' for you alone, in your home
+      directory. If systemd is running and there is a configuration, it then enables and starts the daemon.
 
-        '--root DIR' installs below DIR/usr and does not call systemd. '--print' prints each text after a line with its path.
-        Files that are already installed stay. A file that somebody else wrote or changed is never overwritten: then nothing is
-        written at all. 'schedctl uninstall' removes everything that was written.
+      '--root DIR' installs below DIR/usr and does not call systemd. '--print' prints each text after a line with its path.
+      Files that are already installed stay. A file that somebody else wrote or changed is never overwritten: then nothing is
+      written at all. 'schedctl uninstall' removes everything that was written.
 
-        '--json' prints an object for each file, with path and change, or with path and text. Exits with 69 if systemd fails, 74
-        if a file cannot be written, and 77 if a file is in the way, or without '--user' if you are not root. docs/systemd.md
-        has more.
-        """,
-      options: [.root, .print],
-      examples: [
-        ("sudo ./schedctl install", "installs and starts it for everybody"),
-        ("schedctl install --user", "for yourself"),
-        ("schedctl install --root build/package", "for those who make packages"),
-        ("schedctl install --print", "shows all units and other texts"),
-      ], run: runInstall)
-  }
+      '--json' prints an object for each file, with path and change, or with path and text. Exits with 69 if systemd fails, 74
+      if a file cannot be written, and 77 if a file is in the way, or without '--user' if you are not root. docs/systemd.md
+      has more.
+      """,
+    options: [.root, .print],
+    examples: [
+      ("sudo ./schedctl install", "installs and starts it for everybody"),
+      ("schedctl install --user", "for yourself"),
+      ("schedctl install --root build/package", "for those who make packages"),
+      ("schedctl install --print", "shows all units and other texts"),
+    ], run: runInstall)
 }
 
 private func runInstall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -93,10 +90,9 @@ extension Console {
 
   /// Returns whether a daemon would find a configuration: files, or a configuration accepted before.
   private func hasConfiguration(_ scope: InstanceScope) throws(CommandFailure) -> Bool {
-    try CommandFailure.mapping { () throws(InstanceError) in
-      if try host.configurationDirectories(.instance(scope))[0].isPresent() { return true }
-      return try host.instance(of: scope)?.isKept() ?? false
-    }
+    let directory = try CommandFailure.mapping(host.configurationDirectories(.instance(scope))[0])
+    if try CommandFailure.mapping(directory.isPresent()) { return true }
+    return try CommandFailure.mapping(host.instance(of: scope)?.isKept()) ?? false
   }
 }
 

@@ -1,27 +1,22 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var uninstall: Subcommand {
-    Subcommand(
-      name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
-      discussion: """
-        Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
-        were changed since, the configuration and the state stay, and the output lists them.
+  static let uninstall = Subcommand(
+    name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
+    discussion: """
+      Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
+      were changed since, the configuration and the state stay, and the output lists them.
 
-        While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
-        emergency'.
+      While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
+      emergency'.
 
-        '--json' prints an object for each file, with path and change.
-        """,
-      options: [.root],
-      examples: [
-        ("sudo schedctl uninstall", "removes what everybody has"),
-        ("schedctl uninstall --user", "removes what you have yourself"),
-      ], run: runUninstall)
-  }
+      '--json' prints an object for each file, with path and change.
+      """,
+    options: [.root],
+    examples: [
+      ("sudo schedctl uninstall", "removes what everybody has"),
+      ("schedctl uninstall --user", "removes what you have yourself"),
+    ], run: runUninstall)
 }
 
 private func runUninstall(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -47,7 +42,7 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
 extension Console {
   /// Throws with code 77 while a strict session runs, because without a daemon its shield would end early.
   fileprivate mutating func refuseWhileStrict(_ scope: InstanceScope) throws(CommandFailure) {
-    guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept) else { return }
+    guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept()) else { return }
     let view = try self.view(instance)
     for strict in view.sessions where strict.rules.lock == .strict {
       var engine = view.engine
@@ -73,9 +68,7 @@ extension Console {
     output.flush()
     try systemControl(of: place.instance)?.run(["daemon-reload"])
     guard let state = host.instance(of: place.instance) else { return }
-    let configuration = try CommandFailure.mapping { () throws(InstanceError) in
-      try host.configurationDirectories(state.configuration)[0].path
-    }
+    let configuration = try CommandFailure.mapping(host.configurationDirectories(state.configuration)[0].path)
     say("schedctl: the configuration in '\(configuration)' and the state in '\(state.directory)' stay")
   }
 }

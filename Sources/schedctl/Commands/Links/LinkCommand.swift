@@ -2,24 +2,22 @@ import Scheduler
 import SchedulerPlatform
 
 extension Subcommand {
-  static var link: Subcommand {
-    Subcommand(
-      name: "link", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
-      summary: "Print the link of a profile, or write it for an NFC tag",
-      discussion: """
-        Opening the link starts the profile, or stops it if it is active: see 'schedctl open'. The link contains the identity of
-        the profile, so it still works after the key changes. The command needs no daemon.
+  static let link = Subcommand(
+    name: "link", arguments: "P", argumentCount: 1...1, argumentKinds: [.profile],
+    summary: "Print the link of a profile, or write it for an NFC tag",
+    discussion: """
+      Opening the link starts the profile, or stops it if it is active: see 'schedctl open'. The link contains the identity of
+      the profile, so it still works after the key changes. The command needs no daemon.
 
-        '--ndef' writes the NFC record of the link to a file, or with - to standard output, for programs that write tags.
-        '--capacity' refuses a record that does not fit on the tag: NTAG213 holds 144 bytes, NTAG215 504, NTAG216 888.
-        '--json' prints one object with profile, id, url and ndefBytes, the bytes that the record needs on a tag.
-        """,
-      options: [.ndef, .capacity],
-      examples: [
-        ("schedctl link deep-work", "the address"),
-        ("schedctl link deep-work --ndef tag.bin --capacity 144", "the record for a tag of 144 bytes"),
-      ], run: runLink)
-  }
+      '--ndef' writes the NFC record of the link to a file, or with - to standard output, for programs that write tags.
+      '--capacity' refuses a record that does not fit on the tag: NTAG213 holds 144 bytes, NTAG215 504, NTAG216 888.
+      '--json' prints one object with profile, id, url and ndefBytes, the bytes that the record needs on a tag.
+      """,
+    options: [.ndef, .capacity],
+    examples: [
+      ("schedctl link deep-work", "the address"),
+      ("schedctl link deep-work --ndef tag.bin --capacity 144", "the record for a tag of 144 bytes"),
+    ], run: runLink)
 }
 
 private func runLink(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -45,11 +43,7 @@ private func runLink(_ invocation: Invocation, in session: inout Console) throws
     return .success
   }
   if let file {
-    do throws(FileWriteError) {
-      try FileWriter().replace(file, with: record)
-    } catch {
-      throw CommandFailure(error)
-    }
+    try CommandFailure.mapping(FileWriter().replace(file, with: record)) { (error: FileSystemError) in .init(error) }
     session.say(
       "schedctl: wrote \(record.count) bytes to '\(file)', which take \(TagCapacity.bytesOnTag(record)) on a tag")
   }

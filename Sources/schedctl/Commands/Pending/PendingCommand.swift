@@ -1,27 +1,22 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 extension Subcommand {
-  static var pending: Subcommand {
-    Subcommand(
-      name: "pending", arguments: "", argumentCount: 0...0, summary: "List pending changes of the configuration",
-      discussion: """
-        Lists the changes of the configuration that are not in force yet. A change that loosens a profile waits until the strict
-        session of the profile ends and its 'cooldown' has passed; a change that concerns all profiles waits for all strict
-        sessions and for the longest cooldown. The command reads the state directory and changes nothing.
+  static let pending = Subcommand(
+    name: "pending", arguments: "", argumentCount: 0...0, summary: "List pending changes of the configuration",
+    discussion: """
+      Lists the changes of the configuration that are not in force yet. A change that loosens a profile waits until the strict
+      session of the profile ends and its 'cooldown' has passed; a change that concerns all profiles waits for all strict
+      sessions and for the longest cooldown. The command reads the state directory and changes nothing.
 
-        Each line of '--json', and of '--csv' with the same columns, has profile (empty for changes that concern all profiles),
-        key, old, new, since, until (empty if it waits for a session without an end), sessions, file and line. The key is
-        one of the configuration, or 'profile' if a profile is removed or renamed. Exits with 0 in any case.
-        """,
-      options: [.csv],
-      examples: [
-        ("schedctl pending", "what waits, and until when"),
-        ("schedctl pending --json", "the same as JSON"),
-      ], run: runPending)
-  }
+      Each line of '--json', and of '--csv' with the same columns, has profile (empty for changes that concern all profiles),
+      key, old, new, since, until (empty if it waits for a session without an end), sessions, file and line. The key is
+      one of the configuration, or 'profile' if a profile is removed or renamed. Exits with 0 in any case.
+      """,
+    options: [.csv],
+    examples: [
+      ("schedctl pending", "what waits, and until when"),
+      ("schedctl pending --json", "the same as JSON"),
+    ], run: runPending)
 }
 
 private func runPending(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -32,8 +27,7 @@ private func runPending(_ invocation: Invocation, in session: inout Console) thr
   let entries = PendingEntry.all(in: view)
   if invocation.has(.json) {
     for entry in entries {
-      entry.line.write(to: &session.output.json, in: entry.zone)
-      session.output.endJSONLine()
+      session.output.valueLine { entry.line.write(to: &$0, in: entry.zone) }
     }
   } else if invocation.has(.csv) {
     session.output.write(PendingEntry.columns.joined(separator: ",") + "\r\n")

@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 /// A waiting change as a line of a list.

@@ -2,31 +2,26 @@ import Scheduler
 import SchedulerPlatform
 
 extension Subcommand {
-  static var key: Subcommand {
-    Subcommand(
-      name: "key", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
-      summary: "Print the hash of a key",
-      discussion: """
-        A key is any content: of a file, an NFC tag or a QR code. Write its hash into the configuration as 'sha256' of
-        '[[profile.P.unlock]]', and keep the content somewhere else: with it you can stop the profile, even a strict one. A
-        final line end is ignored. - is standard input.
+  static let key = Subcommand(
+    name: "key", arguments: "FILE", argumentCount: 1...1, argumentKinds: [.file],
+    summary: "Print the hash of a key",
+    discussion: """
+      A key is any content: of a file, an NFC tag or a QR code. Write its hash into the configuration as 'sha256' of
+      '[[profile.P.unlock]]', and keep the content somewhere else: with it you can stop the profile, even a strict one. A
+      final line end is ignored. - is standard input.
 
-        '--json' prints one object with sha256.
-        """,
-      options: [],
-      examples: [
-        ("schedctl key tag.txt", "the line for the configuration"),
-        ("head -c 32 /dev/urandom | base64 > tag.txt", "makes a key that nobody guesses"),
-      ], run: printKey)
-  }
+      '--json' prints one object with sha256.
+      """,
+    examples: [
+      ("schedctl key tag.txt", "the line for the configuration"),
+      ("head -c 32 /dev/urandom | base64 > tag.txt", "makes a key that nobody guesses"),
+    ], run: printKey)
 }
 
 private func printKey(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let digest = UnlockKey.hash(of: try Console.content(ofKey: invocation.arguments[0])).hexDigits
   if invocation.has(.json) {
-    session.output.jsonLine { json in
-      json.member("sha256", value: digest)
-    }
+    session.output.jsonLine { $0.member("sha256", value: digest) }
   } else {
     session.output.write(digest + "\n")
   }
@@ -44,10 +39,6 @@ extension Console {
   }
 
   fileprivate static func content(ofKey path: String) throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) {
-      return try FileReader().read(path, limit: longestKey)
-    } catch {
-      throw CommandFailure(error, tooLarge: .data)
-    }
+    try CommandFailure.mapping(FileReader().read(path, limit: longestKey)) { .init($0, tooLarge: .data) }
   }
 }

@@ -1,34 +1,31 @@
-import Scheduler
 import SchedulerInstance
 
 extension Subcommand {
-  static var run: Subcommand {
-    Subcommand(
-      name: "run", arguments: "", argumentCount: 0...0, summary: "Follow the schedule: the daemon",
-      discussion: """
-        'run' stays in the foreground and follows the schedule until it is stopped: it reads the configuration and the state
-        directory, does what is due when it is due, and writes the state and the shield. It notices edits of the configuration,
-        changes of the clock and the zone, and new zone data; in between it sleeps. SIGHUP makes it read the configuration
-        again, SIGUSR1 makes it log its status, and SIGTERM and SIGINT stop it. 'on-exit' in [daemon] says what happens to the
-        shield then; strict sessions keep theirs. It logs to standard error; '--quiet' leaves only warnings and errors.
-        docs/daemon.md has more.
+  static let run = Subcommand(
+    name: "run", arguments: "", argumentCount: 0...0, summary: "Follow the schedule: the daemon",
+    discussion: """
+      'run' stays in the foreground and follows the schedule until it is stopped: it reads the configuration and the state
+      directory, does what is due when it is due, and writes the state and the shield. It notices edits of the configuration,
+      changes of the clock and the zone, and new zone data; in between it sleeps. SIGHUP makes it read the configuration
+      again, SIGUSR1 makes it log its status, and SIGTERM and SIGINT stop it. 'on-exit' in [daemon] says what happens to the
+      shield then; strict sessions keep theirs. It logs to standard error; '--quiet' leaves only warnings and errors.
+      docs/daemon.md has more.
 
-        'run --once' does what is due and exits. You can call it at any time, as often as you like, even twice at the same time:
-        nothing is done twice. It prints nothing if all goes well; '--verbose' prints what happened. Without a daemon, call it
-        every minute from crontab(5):
-        * * * * * schedctl run --once
-        If another process is using the state for more than 2 seconds, that process does what is due; the command says so and
-        exits with 0.
+      'run --once' does what is due and exits. You can call it at any time, as often as you like, even twice at the same time:
+      nothing is done twice. It prints nothing if all goes well; '--verbose' prints what happened. Without a daemon, call it
+      every minute from crontab(5):
+      * * * * * schedctl run --once
+      If another process is using the state for more than 2 seconds, that process does what is due; the command says so and
+      exits with 0.
 
-        If the configuration has errors or is gone, the one accepted last stays in force, and the command says so.
-        """,
-      options: [.once, .logFormat],
-      examples: [
-        ("schedctl run", "keeps the schedule until it is stopped"),
-        ("schedctl run --once", "does what is due"),
-        ("schedctl run --once --state /tmp/try --config week.toml -v", "the same for a trial, and tells what happened"),
-      ], run: runOnceOrOn)
-  }
+      If the configuration has errors or is gone, the one accepted last stays in force, and the command says so.
+      """,
+    options: [.once, .logFormat],
+    examples: [
+      ("schedctl run", "keeps the schedule until it is stopped"),
+      ("schedctl run --once", "does what is due"),
+      ("schedctl run --once --state /tmp/try --config week.toml -v", "the same for a trial, and tells what happened"),
+    ], run: runOnceOrOn)
 }
 
 private func runOnceOrOn(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
@@ -57,7 +54,8 @@ extension Console {
     let zone = work.engine.engine.configuration.zone.rules
     for event in work.evaluations.flatMap(\.events) {
       let at = ZonedText(event.planned, in: zone)
-      sayMore("schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".trimmed)
+      sayMore(
+        "schedctl: \(at.day) \(at.time) \(event.name.rawValue) \(event.profile?.key.text ?? "")".withoutSpacesAtEnd)
     }
     for missed in work.evaluations.flatMap(\.missed) {
       let count = Int64(missed.intervals.count) + missed.further
@@ -65,14 +63,5 @@ extension Console {
     }
     if let words = work.engine.engine.authorizationWords { sayMore("schedctl: \(words)") }
     sayMore("schedctl: evaluated '\(work.instance.directory)' by \(work.update.title)")
-  }
-}
-
-extension String {
-  /// The text without spaces at its end.
-  fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
   }
 }

@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 /// The common parts of the commands that change sessions.
@@ -21,18 +18,12 @@ extension Console {
   ) throws(CommandFailure) -> ExitCode {
     let instance = try self.instance(invocation)
     var work = try openOffline(instance)
-    let outcome: CommandOutcome?
-    do throws(CommandFailure) {
-      let resolver = MachineResolver(
-        configuration: work.engine.engine.configuration, now: now, environment: environment, host: host, places: places)
-      guard let command = try request.command(resolvedBy: resolver) else {
-        throw .usage("'\(request.row.name)' needs more arguments")
-      }
-      outcome = try CommandFailure.mapping { () throws(InstanceError) in try work.carryOut(command, by: requester) }
-    } catch {
-      work.close()
-      throw error
+    let resolver = MachineResolver(
+      configuration: work.engine.engine.configuration, now: now, environment: environment, host: host, places: places)
+    guard let command = try request.command(resolvedBy: resolver) else {
+      throw .usage("'\(request.row.name)' needs more arguments")
     }
+    let outcome = try CommandFailure.mapping(work.carryOut(command, by: requester))
     publish(work)
     if case .refused(let refusal) = outcome, let length = refusal.textLength, requester.typedLength == nil, canAsk {
       let help = refusal.help(in: work.engine.engine.configuration.zone.rules, at: work.now)
@@ -41,13 +32,7 @@ extension Console {
       let typist = try typing(length, as: requester, because: refusal.message, help: help)
       return try carryOutOffline(request, for: invocation, by: typist)
     }
-    let code: ExitCode
-    do throws(CommandFailure) {
-      code = try tell(outcome, in: work, of: invocation)
-    } catch {
-      work.close()
-      throw error
-    }
+    let code = try tell(outcome, in: work, of: invocation)
     let failures = work.failures
     work.close()
     return report(failures, otherwise: code)
@@ -55,13 +40,7 @@ extension Console {
 
   /// Opens the state directory. If a daemon uses it, the failure suggests the command without `--offline`.
   mutating func openOffline(_ instance: Instance) throws(CommandFailure) -> OpenState {
-    do throws(CommandFailure) {
-      return try open(instance)
-    } catch {
-      guard error.code == .unavailable else { throw error }
-      throw CommandFailure(
-        code: error.code, message: error.message, help: error.help + ["if that is the daemon, leave '--offline' out"])
-    }
+    try open(instance, ifTaken: "if that is the daemon, leave '--offline' out")
   }
 
   private mutating func tell(
@@ -72,8 +51,7 @@ extension Console {
     case .done(let result):
       let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
       if invocation.has(.json) {
-        output.json.write(result, in: zone.rules)
-        output.endJSONLine()
+        output.valueLine { $0.write(result, in: zone.rules) }
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
@@ -81,9 +59,7 @@ extension Console {
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
-        try CommandFailure.mapping({ () throws(InstanceError) in
-          try StoredHistory.hasSession(SessionID(id), in: work.instance.directory)
-        })
+        try CommandFailure.mapping(StoredHistory.hasSession(SessionID(id), in: work.instance.directory))
       {
         throw CommandFailure(code: .refused, message: "session '\(id)' has already ended")
       }
@@ -93,9 +69,7 @@ extension Console {
     case nil: return .software
     }
   }
-}
 
-extension Console {
   /// Reports that a session that runs after a command shields nothing because consent is missing.
   private mutating func tellOfAuthorization(_ result: CommandResult, in work: borrowing OpenState) {
     let engine = work.engine.engine

@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDaemon
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
   /// Creates the subcommand for a session command.
@@ -24,11 +20,8 @@ extension Console {
   /// Sends a session command to the daemon, or runs it on the state directory with `--offline`, and prints its result.
   fileprivate mutating func give(_ row: CommandRow, for invocation: Invocation) throws(CommandFailure) -> ExitCode {
     for option in row.options { _ = try invocation.value(of: Option(option)) }
-    let request: CommandRequest
-    do throws(ParameterError) {
-      request = try CommandRequest(row, reading: invocation.words)
-    } catch {
-      throw CommandFailure(code: .usage, message: error.message, help: error.help)
+    let request = try CommandFailure.mapping(CommandRequest(row, reading: invocation.words)) {
+      (error: ParameterError) in .init(code: .usage, message: error.message, help: error.help)
     }
     if let user = request.values.user { _ = try WhyQuestion.user(named: user, on: host, by: places.identity) }
     let requester = Requester(keyContent: try keyContent(invocation))
@@ -48,10 +41,8 @@ struct MachineResolver: CommandResolver {
   let places: ProgramPlaces
 
   func instant(of text: String) throws(CommandFailure) -> Instant {
-    do throws(TimeExpression.Problem) {
-      return try TimeExpression.instant(text, now: now, zone: configuration.zone.rules)
-    } catch {
-      throw .usage("'--at': \(error.message)")
+    try CommandFailure.mapping(TimeExpression.instant(text, now: now, zone: configuration.zone.rules)) {
+      (error: TimeExpression.Problem) in .usage("'--at': \(error.message)")
     }
   }
 

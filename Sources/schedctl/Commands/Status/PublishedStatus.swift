@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerJSON
 
 /// The output of `status` for users who may not read the state.
 struct PublishedStatus {

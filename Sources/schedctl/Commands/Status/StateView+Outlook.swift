@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
-import SchedulerStore
 
 extension StateView {
   /// One line with the state of the shield, the next change, the process that keeps the state, and the directory of the

@@ -24,18 +24,13 @@ enum StatusFormat {
     case "waybar": self = .waybar
     default:
       guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) else {
-        throw Self.unknown(text)
+        throw .unknown(
+          text, among: Self.names, message: "'--format' is text, json, waybar or a template, found '\(text)'",
+          help: "a template has fields in braces, such as '{time} {profile}'")
       }
       self = .template(try StatusTemplate(text), idle: try StatusTemplate(idle ?? ""))
       return
     }
     guard idle == nil else { throw .usage("'--idle' goes with a template, found '--format \(text)'") }
-  }
-
-  private static func unknown(_ text: String) -> CommandFailure {
-    let nearest = NearestName.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
-    return .usage(
-      "'--format' is text, json, waybar or a template, found '\(text)'",
-      help: nearest ?? "a template has fields in braces, such as '{time} {profile}'")
   }
 }

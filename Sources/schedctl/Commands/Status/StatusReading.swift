@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
 
 /// The result of reading the status at one moment.
 enum StatusReading {
@@ -27,12 +24,10 @@ enum StatusReading {
     case (.text, .state(let view)): StatusText(view: view).write(to: &output)
     case (.text, .published(let status)): status.writeText(to: &output)
     case (.json, .state(let view)):
-      view.status.write(to: &output.json)
-      output.endJSONLine()
+      output.valueLine { view.status.write(to: &$0) }
     case (.json, .published(let status)): status.writeJSON(to: &output)
     case (.waybar, _):
-      bar.writeWaybar(to: &output.json)
-      output.endJSONLine()
+      output.valueLine { bar.writeWaybar(to: &$0) }
     case (.template(let template, let idle), _):
       let bar = bar
       output.write((bar.sessions.isEmpty ? idle : template).line(of: bar) + "\n")

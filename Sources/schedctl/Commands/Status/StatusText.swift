@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 /// The running sessions as text.

@@ -1,4 +1,3 @@
-import Scheduler
 import SchedulerInstance
 
 extension Console {
@@ -13,7 +12,7 @@ extension Console {
     guard question.instant >= now, instance.isSureOfConfiguration else { return (.windows(beside: nil), nil) }
     let isAboutNow = question.instant == now
     do throws(CommandFailure) {
-      guard try CommandFailure.mapping(instance.isKept) else { return (.windows(beside: nil), nil) }
+      guard try CommandFailure.mapping(instance.isKept()) else { return (.windows(beside: nil), nil) }
     } catch {
       guard error.code == .refused else { throw error }
       guard isAboutNow else { return (.windows(beside: nil), nil) }

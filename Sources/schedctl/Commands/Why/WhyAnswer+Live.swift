@@ -1,5 +1,3 @@
-import Scheduler
-import SchedulerDiagnostics
 import SchedulerInstance
 
 extension WhyAnswer {

@@ -1,6 +1,3 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
 
 extension WhyAnswer {
@@ -80,9 +77,7 @@ extension WhyAnswer {
   }
 
   /// Returns the labeled lines of a paragraph.
-  private mutating func lines(
-    on stance: TargetOutlook.Stance, _ view: StateView?
-  ) -> [(String, String)] {
+  private mutating func lines(on stance: TargetOutlook.Stance, _ view: StateView?) -> [(String, String)] {
     var lines = [("by", entryText(stance))]
     let layer = configuration.layer(of: stance.profile)
     if !layer.coversEverybody {

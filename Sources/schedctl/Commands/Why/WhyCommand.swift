@@ -1,34 +1,29 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 
 extension Subcommand {
-  static var why: Subcommand {
-    Subcommand(
-      name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
-      summary: "Explain whether an application or domain is blocked",
-      discussion: """
-        Names the profiles that block the target, with the interval and the line of the configuration, how long they do so, and
-        what would change that. The exit code is 0 if the target is blocked and 1 if it is not.
+  static let why = Subcommand(
+    name: "why", arguments: "APP|DOMAIN", argumentCount: 1...1, argumentKinds: ["APP|DOMAIN"],
+    summary: "Explain whether an application or domain is blocked",
+    discussion: """
+      Names the profiles that block the target, with the interval and the line of the configuration, how long they do so, and
+      what would change that. The exit code is 0 if the target is blocked and 1 if it is not.
 
-        A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
-        program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
-        machine. Without '--user' the answer is for you; for root it is for anybody, and a profile for a single user is then
-        enough. A profile without users and groups applies to everybody except root.
+      A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
+      program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
+      machine. Without '--user' the answer is for you; for root it is for anybody, and a profile for a single user is then
+      enough. A profile without users and groups applies to everybody except root.
 
-        Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
-        based on the windows alone with '--at', with '--config' but no '--state', and before the first evaluation; a session
-        that runs now and still blocks the target at T is mentioned but not counted. T is a time as for 'next'. '--json' prints
-        one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until, untilEpoch, live, uncounted and profiles.
-        """,
-      options: [.at, .forUser],
-      examples: [
-        ("schedctl why reddit.com", "whether it is blocked now, and by which line"),
-        ("schedctl why steam --at \"fri 20:00\"", "the same of an application on Friday evening"),
-        ("schedctl why org.mozilla.firefox --user kim --json", "for another user, as JSON"),
-      ], run: runWhy)
-  }
+      Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
+      based on the windows alone with '--at', with '--config' but no '--state', and before the first evaluation; a session
+      that runs now and still blocks the target at T is mentioned but not counted. T is a time as for 'next'. '--json' prints
+      one object with target, kind, at, atEpoch, user, groupsKnown, blocked, until, untilEpoch, live, uncounted and profiles.
+      """,
+    options: [.at, .forUser],
+    examples: [
+      ("schedctl why reddit.com", "whether it is blocked now, and by which line"),
+      ("schedctl why steam --at \"fri 20:00\"", "the same of an application on Friday evening"),
+      ("schedctl why org.mozilla.firefox --user kim --json", "for another user, as JSON"),
+    ], run: runWhy)
 }
 
 private func runWhy(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {

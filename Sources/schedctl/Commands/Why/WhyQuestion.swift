@@ -1,8 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 import SchedulerInstance
-import SchedulerPlatform
 
 /// The question of `why`: a target, a user and an instant.
 struct WhyQuestion {
@@ -18,10 +14,8 @@ struct WhyQuestion {
 
   /// Returns the possible meanings of the argument, the likelier first.
   static func readings(of text: String) throws(CommandFailure) -> [Target] {
-    do throws(TargetProblem) {
-      return try Target.readings(of: text)
-    } catch {
-      throw CommandFailure(code: .usage, message: error.message, help: error.help)
+    try CommandFailure.mapping(Target.readings(of: text)) { (error: TargetProblem) in
+      .init(code: .usage, message: error.message, help: error.help)
     }
   }
 
@@ -48,7 +42,7 @@ struct WhyQuestion {
     let isRoot = host.isRoot
     if name == nil, isRoot { return nil }
     let user: AccountDatabase.User?
-    do throws(FileError) {
+    do throws(FileSystemError) {
       user =
         if let name { try accounts.user(named: name) } else {
           try accounts.user(withID: host.environment.effectiveUserID)
@@ -60,9 +54,8 @@ struct WhyQuestion {
     guard let name else { return identity.currentUser() }
     // The files of the machine do not list the groups of a user of another name service.
     if accounts.hasUser(name) { return identity.user(named: name) }
-    let nearest = NearestName.nearest(to: name, among: accounts.users())
-    throw CommandFailure(
-      code: .usage, message: "there is no user '\(name)' on this machine",
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "users are those of /etc/passwd"])
+    throw .unknown(
+      name, among: accounts.users(), message: "there is no user '\(name)' on this machine",
+      help: "users are those of /etc/passwd")
   }
 }

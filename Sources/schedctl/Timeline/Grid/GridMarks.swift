@@ -59,7 +59,9 @@ struct GridShape: Equatable {
   let usesLetters: Bool
   /// Columns for the day, `Mon 23` or `Mo`: 6 or 2.
   let dayColumns: Int
+}
 
+extension GridShape {
   /// The scales in seconds per column, finest first: from six columns an hour to one column for four hours.
   private static let scales = [600, 720, 900, 1200, 1800, 3600, 7200, 14_400]
   /// The finest scale at which letters replace names before the scale becomes coarser.
@@ -89,13 +91,6 @@ struct GridShape: Equatable {
     }
     let fitting = shapes.first { $0.columns(axisSeconds: axisSeconds) <= columns }
     self = fitting ?? shapes[shapes.count - 1]
-  }
-
-  private init(secondsPerColumn: Int, nameColumns: Int, usesLetters: Bool, dayColumns: Int) {
-    self.secondsPerColumn = secondsPerColumn
-    self.nameColumns = nameColumns
-    self.usesLetters = usesLetters
-    self.dayColumns = dayColumns
   }
 
   /// The columns before the hours, including the left arrow.

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A week as lines for a terminal: a line for each profile on each day, hours from left to right.
 struct WeekGrid {
@@ -179,7 +177,7 @@ extension String {
 
   fileprivate var blank: String { String(repeating: " ", count: count) }
 
-  fileprivate var withoutSpacesAtEnd: String {
+  var withoutSpacesAtEnd: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)

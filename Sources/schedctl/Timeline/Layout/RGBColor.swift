@@ -3,13 +3,9 @@ struct RGBColor: Hashable {
   let red: UInt8
   let green: UInt8
   let blue: UInt8
+}
 
-  init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
+extension RGBColor {
   /// Creates a colour from a number, for example `0xE5484D`.
   init(_ value: UInt32) {
     self.init(
@@ -38,9 +34,7 @@ struct RGBColor: Hashable {
   private static let usualColors: [RGBColor] = [
     0x3E63DD, 0x0F9D8A, 0xE5762D, 0xAB4ABA, 0x46A758, 0xD6409F, 0x0894CE, 0xA18072,
   ].map(RGBColor.init(_:))
-}
 
-extension RGBColor {
   /// Returns this colour mixed over another.
   ///
   /// - Parameter share: the share of this colour, 0 to 1.

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerJSON
 
 /// The intervals of a week, cut into days for drawing.
 struct WeekLayout {
@@ -134,9 +132,7 @@ extension WeekLayout {
       }
     }
   }
-}
 
-extension WeekLayout {
   /// Returns remarks on the days and the profiles, one line each.
   ///
   /// - Parameter dash: the dash between two times.

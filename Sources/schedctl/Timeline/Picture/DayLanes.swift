@@ -1,5 +1,3 @@
-import SchedulerCivilTime
-
 /// The lanes of the segments of one day. Segments that overlap in time share the width; others take all of it.
 struct DayLanes {
   /// A segment and its share of the width.

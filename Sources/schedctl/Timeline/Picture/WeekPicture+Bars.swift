@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 extension WeekPicture {
   /// Draws the name of a day and its bars.

@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 extension WeekPicture {
   /// Draws the lines and names of the hours and the background of the days.
@@ -64,9 +63,7 @@ extension WeekPicture {
       "path", with: ["stroke-width": "2", "d": "M\(pixels(x)) \(pixels(y))h\(pixels(PictureFrame.dayWidth))"])
     xml.end()
   }
-}
 
-extension WeekPicture {
   private static let legendColumns = 4
   private static let legendHeight = 40.0
 

@@ -1,6 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
-import SchedulerDiagnostics
 
 /// A week as an SVG picture: one file without scripts, fonts and links, in the light or dark scheme of its reader.
 /// Equal layouts give equal bytes.

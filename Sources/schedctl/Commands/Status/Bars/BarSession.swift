@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// A session for a status bar: its entry in `live.json`, updated to the present.
 struct BarSession {

@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerJSON
 
 /// The status for status bars: the running sessions, the most important first, and the next start.
 struct BarStatus {

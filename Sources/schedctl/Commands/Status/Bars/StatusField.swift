@@ -1,5 +1,4 @@
 import Scheduler
-import SchedulerCivilTime
 
 /// A field of a template. The raw values are the names between its braces.
 enum StatusField: String, CaseIterable {
@@ -45,7 +44,8 @@ enum StatusField: String, CaseIterable {
   }
 
   private func text(of session: BarSession, _ status: BarStatus) -> String {
-    switch self {
+    func minutes(_ seconds: Int64?) -> String { seconds.map { BarWords.minutes($0, isLeft: true) } ?? "" }
+    return switch self {
     case .profile: session.profile.text
     case .session: session.id.description
     case .link: session.link
@@ -59,13 +59,6 @@ enum StatusField: String, CaseIterable {
     case .rounds: "\(session.rounds)"
     case .color: session.color
     case .change: session.change.map(status.words) ?? ""
-    default: length(of: session)
-    }
-  }
-
-  private func length(of session: BarSession) -> String {
-    func minutes(_ seconds: Int64?) -> String { seconds.map { BarWords.minutes($0, isLeft: true) } ?? "" }
-    return switch self {
     case .time: session.shownMinutes
     case .clock: LiveSession.countdown(seconds: session.shown)
     case .remaining: minutes(session.remaining)

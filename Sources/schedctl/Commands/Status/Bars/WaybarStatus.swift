@@ -7,7 +7,7 @@ extension BarStatus {
     json.object { json in
       json.member("text", value: first.map { "\($0.shownMinutes) \($0.profile)" } ?? "")
       json.member("alt", value: alternative)
-      json.member("tooltip", value: Self.markup(tooltip.joined(separator: "\n")))
+      json.member("tooltip", value: tooltip.joined(separator: "\n").escapedForMarkup)
       json.member(
         "class",
         value: [first?.state.rawValue ?? "idle"]
@@ -39,17 +39,5 @@ extension BarStatus {
     }
     if let end = session.end { text += session.lift == nil ? " until \(words(end))" : ", ends \(words(end))" }
     return text
-  }
-
-  /// Returns a text with the markup of Pango escaped.
-  private static func markup(_ text: String) -> String {
-    text.reduce(into: "") { markup, character in
-      switch character {
-      case "&": markup += "&amp;"
-      case "<": markup += "&lt;"
-      case ">": markup += "&gt;"
-      default: markup.append(character)
-      }
-    }
   }
 }

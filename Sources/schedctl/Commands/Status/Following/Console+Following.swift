@@ -1,7 +1,4 @@
-import Scheduler
-import SchedulerCivilTime
 import SchedulerInstance
-import SchedulerPlatform
 import SchedulerStore
 
 extension Console {

@@ -66,7 +66,7 @@ struct FollowWatch {
       for ready in try queue.wait() {
         switch ready.token {
         case Token.files: if try !files.read().isEmpty { wake = .change }
-        case Token.timer: if try timer.read() != .nothing { wake = wake ?? .time }
+        case Token.timer: if try timer.read() { wake = wake ?? .time }
         case Token.daemon: wake = .change
         default: return .readerGone
         }
