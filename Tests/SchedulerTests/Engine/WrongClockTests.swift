@@ -97,6 +97,22 @@ import Testing
   }
 }
 
+/// What else happens when the trusted clock takes over a step, or a profile comes to live by it.
+@Suite struct TakeoverTests {
+  @Test func `what was stopped at its very start stays stopped once its profile is strict`() throws {
+    let body = "window = [\"10:00-12:00\"]"
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 08:30")
+    machine.handle(.time)
+    try machine.setClock(to: "10:00")
+    #expect(machine.active == ["p"])
+    machine.stop("p")
+    try machine.reload(profiles((key: "p", body: "\(body)\nlock = \"strict\"")))
+    machine.run(seconds: 4 * 3_600)
+    #expect(machine.finished.count == 1)
+    #expect(machine.active == [])
+  }
+}
+
 /// State that is lost behind the back of the process.
 @Suite struct LostStateTests {
   @Test func `a journal that is gone is told, and history goes on behind its last number`() throws {
