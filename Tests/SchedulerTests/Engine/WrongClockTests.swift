@@ -111,6 +111,24 @@ import Testing
     #expect(machine.finished.count == 1)
     #expect(machine.active == [])
   }
+
+  @Test(arguments: ["09:30", "11:15"])
+  func `a session that an interval replaces because the trusted clock was set back ran until then`(edit: String) throws
+  {
+    let soft = (key: "s", body: "")
+    var machine = try VirtualMachine(profiles(soft), at: "2026-11-23 14:30")
+    machine.handle(.time)
+    try machine.setClock(to: "11:30")
+    try machine.run(to: "2026-11-24 09:00")
+    machine.start("s")
+    try machine.run(to: edit)
+    let body = "window = [\"10:00-12:00\"]\noverlap = \"replace\"\nlock = \"strict\""
+    try machine.reload(profiles(soft, (key: "r", body: body)))
+    #expect(machine.active == ["s"])
+    try machine.run(to: "11:30")
+    #expect(machine.active == ["r"])
+    #expect(machine.finished.map(\.seconds) == [9_000])
+  }
 }
 
 /// State that is lost behind the back of the process.

@@ -78,6 +78,12 @@ struct DueEdge: Comparable {
     earlier.shown(by: clock).wall < planned || earlier.elapsed < present.elapsed(at: falls)
   }
 
+  /// Whether the edge was past at an earlier present, and is due only because the trusted clock was set back since. No
+  /// evaluation comes between that and the present, because only an evaluation sets this clock.
+  func isReturned(since earlier: Present, at present: Present) -> Bool {
+    clock == .trusted && planned <= earlier.trusted.instant && present.isTrustedClockSet(since: earlier)
+  }
+
   static func == (a: DueEdge, b: DueEdge) -> Bool {
     a.planned == b.planned && a.rank == b.rank && a.subject == b.subject
   }
