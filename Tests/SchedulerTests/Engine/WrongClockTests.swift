@@ -129,6 +129,20 @@ import Testing
     #expect(machine.active == ["r"])
     #expect(machine.finished.map(\.seconds) == [9_000])
   }
+
+  @Test func `a warning that is due when the trusted clock is set back comes when that clock shows its minute again`()
+    throws
+  {
+    let body = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]\nlock = \"strict\""
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 09:45")
+    machine.handle(.time)
+    try machine.setClock(to: "08:45")
+    try machine.run(to: "2026-11-24 08:45")
+    #expect(machine.present.isWallTrusted)
+    machine.forget()
+    try machine.run(to: "09:45")
+    #expect(machine.seen == ["09:45 intervalWillStartWarning schedule p"])
+  }
 }
 
 /// State that is lost behind the back of the process.
