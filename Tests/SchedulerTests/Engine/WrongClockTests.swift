@@ -143,6 +143,22 @@ import Testing
     try machine.run(to: "09:45")
     #expect(machine.seen == ["09:45 intervalWillStartWarning schedule p"])
   }
+
+  @Test func `a phase whose planned start the trusted clock jumps over begins then`() throws {
+    let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"none\" }"
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 12:00")
+    machine.handle(.time)
+    try machine.setClock(to: "16:00")
+    try machine.run(to: "2026-11-24 15:00")
+    machine.start("p")
+    try machine.run(to: "15:30")
+    try machine.plan("p", at: "12:20")
+    #expect(machine.pomodoro("p") == "focus completed")
+    try machine.run(to: "16:00")
+    #expect(machine.pomodoro("p") == "short-break running")
+    #expect(machine.session("p")?.pomodoro?.deadline == machine.present.elapsed + 300 * Nanoseconds.perSecond)
+    #expect(machine.finished.isEmpty)
+  }
 }
 
 /// State that is lost behind the back of the process.
