@@ -144,6 +144,18 @@ import Testing
     #expect(machine.seen == ["09:45 intervalWillStartWarning schedule p"])
   }
 
+  @Test func `a hold that ends when the trusted clock is set ends before that clock reaches a start`() throws {
+    let body = "window = [\"10:00-12:00\"]\nlock = \"strict\""
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 09:00")
+    machine.handle(.time)
+    try machine.setClock(to: "11:00")
+    try machine.run(to: "2026-11-24 10:00")
+    machine.start("p", for: 3_600)
+    try machine.run(to: "11:00")
+    #expect(machine.holds("p") == ["schedule until 12:00"])
+    #expect(machine.session("p")?.origins == [.schedule])
+  }
+
   @Test func `a phase whose planned start the trusted clock jumps over begins then`() throws {
     let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"none\" }"
     var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 12:00")
