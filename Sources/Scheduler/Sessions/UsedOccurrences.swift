@@ -95,9 +95,10 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.removeAll { entry in !entry.reachesBack && keys.contains(entry.key) }
   }
 
-  /// Releases the used occurrences that satisfy a condition, except those that were skipped.
+  /// Releases the used occurrences that satisfy a condition, except those that were skipped. What a stop used up to its
+  /// own time stays used.
   mutating func release(where isAhead: (OccurrenceKey) -> Bool) {
-    entries.removeAll { entry in !entry.isSkipped && isAhead(entry.key) }
+    entries.removeAll { entry in !entry.isSkipped && !entry.reachesBack && isAhead(entry.key) }
   }
 
   /// Releases skipped occurrences, so that they start again.

@@ -97,6 +97,82 @@ import Testing
   }
 }
 
+/// What else happens when the trusted clock takes over a step, or a profile comes to live by it.
+@Suite struct TakeoverTests {
+  @Test func `what was stopped at its very start stays stopped once its profile is strict`() throws {
+    let body = "window = [\"10:00-12:00\"]"
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 08:30")
+    machine.handle(.time)
+    try machine.setClock(to: "10:00")
+    #expect(machine.active == ["p"])
+    machine.stop("p")
+    try machine.reload(profiles((key: "p", body: "\(body)\nlock = \"strict\"")))
+    machine.run(seconds: 4 * 3_600)
+    #expect(machine.finished.count == 1)
+    #expect(machine.active == [])
+  }
+
+  @Test(arguments: ["09:30", "11:15"])
+  func `a session that an interval replaces because the trusted clock was set back ran until then`(edit: String) throws
+  {
+    let soft = (key: "s", body: "")
+    var machine = try VirtualMachine(profiles(soft), at: "2026-11-23 14:30")
+    machine.handle(.time)
+    try machine.setClock(to: "11:30")
+    try machine.run(to: "2026-11-24 09:00")
+    machine.start("s")
+    try machine.run(to: edit)
+    let body = "window = [\"10:00-12:00\"]\noverlap = \"replace\"\nlock = \"strict\""
+    try machine.reload(profiles(soft, (key: "r", body: body)))
+    #expect(machine.active == ["s"])
+    try machine.run(to: "11:30")
+    #expect(machine.active == ["r"])
+    #expect(machine.finished.map(\.seconds) == [9_000])
+  }
+
+  @Test func `a warning that is due when the trusted clock is set back comes when that clock shows its minute again`()
+    throws
+  {
+    let body = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]\nlock = \"strict\""
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 09:45")
+    machine.handle(.time)
+    try machine.setClock(to: "08:45")
+    try machine.run(to: "2026-11-24 08:45")
+    #expect(machine.present.isWallTrusted)
+    machine.forget()
+    try machine.run(to: "09:45")
+    #expect(machine.seen == ["09:45 intervalWillStartWarning schedule p"])
+  }
+
+  @Test func `a hold that ends when the trusted clock is set ends before that clock reaches a start`() throws {
+    let body = "window = [\"10:00-12:00\"]\nlock = \"strict\""
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 09:00")
+    machine.handle(.time)
+    try machine.setClock(to: "11:00")
+    try machine.run(to: "2026-11-24 10:00")
+    machine.start("p", for: 3_600)
+    try machine.run(to: "11:00")
+    #expect(machine.holds("p") == ["schedule until 12:00"])
+    #expect(machine.session("p")?.origins == [.schedule])
+  }
+
+  @Test func `a phase whose planned start the trusted clock jumps over begins then`() throws {
+    let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"none\" }"
+    var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 12:00")
+    machine.handle(.time)
+    try machine.setClock(to: "16:00")
+    try machine.run(to: "2026-11-24 15:00")
+    machine.start("p")
+    try machine.run(to: "15:30")
+    try machine.plan("p", at: "12:20")
+    #expect(machine.pomodoro("p") == "focus completed")
+    try machine.run(to: "16:00")
+    #expect(machine.pomodoro("p") == "short-break running")
+    #expect(machine.session("p")?.pomodoro?.deadline == machine.present.elapsed + 300 * Nanoseconds.perSecond)
+    #expect(machine.finished.isEmpty)
+  }
+}
+
 /// State that is lost behind the back of the process.
 @Suite struct LostStateTests {
   @Test func `a journal that is gone is told, and history goes on behind its last number`() throws {

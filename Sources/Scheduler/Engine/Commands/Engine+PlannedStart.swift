@@ -45,11 +45,13 @@ extension Engine {
   mutating func startPlanned(of plan: ProfilePlan, at present: Present) {
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }
-    let then = present.then(start.instant)
     if book[plan.id]?[start.kind.origin]?.isWaiting == true {
-      _ = startPhase(of: plan, at: then)
+      // The session runs: where the clock was set past the instant, no phase of it began before.
+      let began = min(book.elapsed(whenClockShows: start.instant, at: present), present.elapsed)
+      _ = startPhase(of: plan, at: present.then(present.instant(of: .elapsed(began))))
       return
     }
+    let then = present.then(start.instant)
     if start.kind == .manual, start.lengthSeconds == nil, book[plan.id] != nil { return }
     do throws(Refusal) {
       let hold = try hold(start.kind, lasting: start.lengthSeconds, of: plan, at: then)

@@ -37,6 +37,8 @@ struct DueEdge: Comparable {
   private var shown: Instant
   /// The reading of the wall clock when the edge falls: `shown`, unless the clock was set past that.
   private(set) var falls: Instant
+  /// Whether the edge falls now only because its clock was set past it. Everything else of that instant comes before.
+  private var isBySet = false
   /// The clock that the subject follows.
   private var clock = ProfileClock.wall
 
@@ -59,7 +61,9 @@ struct DueEdge: Comparable {
     edge.falls = edge.shown
     guard !isByElapsedTime else { return edge }
     let before = previous.shown(by: clock).elapsed(at: planned)
-    edge.falls = max(edge.shown, min(present.instant(of: .elapsed(before)), present.wall))
+    let reached = present.instant(of: .elapsed(before))
+    edge.falls = max(edge.shown, min(reached, present.wall))
+    edge.isBySet = present.wall < reached
     return edge
   }
 
@@ -78,12 +82,19 @@ struct DueEdge: Comparable {
     earlier.shown(by: clock).wall < planned || earlier.elapsed < present.elapsed(at: falls)
   }
 
+  /// Whether the edge was past at an earlier present, and is due only because the trusted clock was set back since. No
+  /// evaluation comes between that and the present, because only an evaluation sets this clock.
+  func isReturned(since earlier: Present, at present: Present) -> Bool {
+    clock == .trusted && planned <= earlier.trusted.instant && present.isTrustedClockSet(since: earlier)
+  }
+
   static func == (a: DueEdge, b: DueEdge) -> Bool {
     a.planned == b.planned && a.rank == b.rank && a.subject == b.subject
   }
 
   static func < (a: DueEdge, b: DueEdge) -> Bool {
-    (a.falls, a.shown, a.rank.rawValue, a.subject) < (b.falls, b.shown, b.rank.rawValue, b.subject)
+    if a.falls == b.falls, a.isBySet != b.isBySet { return b.isBySet }
+    return (a.falls, a.shown, a.rank.rawValue, a.subject) < (b.falls, b.shown, b.rank.rawValue, b.subject)
   }
 }
 

@@ -47,14 +47,15 @@ extension Engine {
 
   /// Ends the unlocked sessions that run when an interval starts that replaces them, and uses the intervals that wait
   /// then. Sessions and intervals that started later are left alone. If the interval comes with a later configuration,
-  /// the sessions ran until now.
+  /// or because the trusted clock was set back, the sessions ran until now.
   ///
   /// - Parameter edge: the start of the interval.
   /// - Returns: the locked sessions that run then.
   private mutating func replaceOthers(
     than profile: ProfileID, on edge: DueEdge, in run: inout EdgeRun, at present: Present
   ) -> [SessionID] {
-    let isNew = edge.isAfter(run.previous, at: present)
+    let isReturned = edge.isReturned(since: run.previous, at: present)
+    let isNew = !isReturned && edge.isAfter(run.previous, at: present)
     var ended: Set<ProfileID> = []
     var locked: [SessionID] = []
     for (other, session) in book.sessions.sorted(by: { $0.key < $1.key }) where other != profile {
@@ -64,9 +65,9 @@ extension Engine {
       if session.rules.lock == .strict {
         locked.append(session.id)
       } else {
-        let previous = run.previous.shown(by: own.clock).wall
+        let known = isReturned ? own.wall : run.previous.shown(by: own.clock).wall
         book.noteEnding(.replaced, of: other)
-        book.closeSession(of: other, planned: min(isNew ? planned : max(previous, planned), own.wall), at: own)
+        book.closeSession(of: other, planned: min(isNew ? planned : max(known, planned), own.wall), at: own)
         ended.insert(other)
       }
     }

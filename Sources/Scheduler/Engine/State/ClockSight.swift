@@ -31,14 +31,15 @@ struct ClockSight: Hashable, Sendable {
   mutating func see(through instant: Instant) { seen = max(seen, instant) }
 
   /// Records a reading of the clock. Within a boot the clock also ran on by itself until it was set, which is assumed
-  /// to have happened now.
+  /// to have happened now: it did not show what it would show now.
   ///
   /// - Parameter previous: the moment of the previous reading; nil for none.
   mutating func see(_ now: Moment, since previous: Moment?) {
     see(through: now.wall)
     if let previous, previous.bootID == now.bootID {
       let run = max(0, now.boot - previous.boot) / Nanoseconds.perSecond
-      show(now.continues(previous) ? now.wall : previous.wall.adding(seconds: run), isContinued: true)
+      let last = previous.wall.adding(seconds: max(0, run - 1))
+      show(now.continues(previous) ? now.wall : last, isContinued: true)
     }
     show(now.wall, isContinued: previous.map(now.continues) ?? false)
   }

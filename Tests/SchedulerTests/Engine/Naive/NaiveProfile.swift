@@ -173,6 +173,12 @@ struct NaiveSession: Equatable {
 }
 
 extension NaiveSession.Phases {
+  /// The first phase of a pomodoro.
+  init(beginning rules: PomodoroRules) {
+    self.init(rules: rules, mode: .focus, state: .running, left: 0)
+    begin(.focus)
+  }
+
   /// Minutes until it is stale if nobody does anything; `Int64.max` for never.
   var minutesLeft: Int64 {
     var phases = self

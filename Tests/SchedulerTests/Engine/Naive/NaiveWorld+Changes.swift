@@ -50,7 +50,10 @@ extension NaiveWorld {
     planned = planned.filter { entry in profiles.contains { $0.id == entry.key } }
     for profile in profiles {
       let isOtherClock = clocks[profile.id] != profile.clock
-      if isOtherClock { moveRenewal(of: profile) }
+      if isOtherClock {
+        if profile.clock == .trusted { releaseUsesAhead(profile) }
+        moveRenewal(of: profile)
+      }
       guard let hold = sessions[profile.id]?.schedule else { continue }
       if !isOtherClock, hold.goesByAge, profile.part(of: hold.keys) != nil { continue }
       if let part = profile.part(containing: now(of: profile.id)) {
@@ -60,6 +63,14 @@ extension NaiveWorld {
       }
     }
     settle()
+  }
+
+  /// Lets start again what a profile used ahead of the trusted clock, by which it lives now, and nobody stopped or skipped.
+  private mutating func releaseUsesAhead(_ profile: NaiveProfile) {
+    if ahead == 0 { return }
+    for part in profile.parts where now(of: profile.id) < part.start {
+      used[profile.id]?.subtract(part.starts.map(\.key))
+    }
   }
 
   private mutating func moveRenewal(of profile: NaiveProfile) {

@@ -79,9 +79,7 @@ extension NaiveWorld {
       if profile.hasEndlessPomodoro { return "lengthMissing" }
       if sessions[id]?.phases != nil { return "alreadyHeld" }
       open(profile, at: now, isJump)
-      var phases = NaiveSession.Phases(rules: profile.profile.strategy.pomodoro, mode: .focus, state: .running, left: 0)
-      phases.begin(.focus)
-      sessions[id]?.phases = phases
+      sessions[id]?.phases = NaiveSession.Phases(beginning: profile.profile.strategy.pomodoro)
     }
     return "started"
   }

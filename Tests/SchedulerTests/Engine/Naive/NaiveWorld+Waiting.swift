@@ -40,7 +40,7 @@ extension NaiveWorld {
     for profile in profiles {
       guard let plan = planned[profile.id], plan.minute <= now(of: profile.id) else { continue }
       planned[profile.id] = nil
-      let target = jump.flatMap { $0.clock == profile.clock ? $0.target : nil }
+      let target = jumpTarget(of: profile)
       if let target, let length = length(of: plan, profile), plan.minute + length <= target { continue }
       let before = sessions[profile.id]
       _ = start(plan.key, plan.options, isJump: target != nil)
@@ -54,7 +54,14 @@ extension NaiveWorld {
   /// How long what is planned lasts, in minutes; nil without an end.
   private func length(of plan: PlannedCommand, _ profile: NaiveProfile) -> Int64? {
     if let seconds = plan.options.lengthSeconds { return seconds / 60 }
-    guard plan.options.strategy ?? profile.profile.strategy.kind == .timer else { return nil }
-    return profile.profile.strategy.timer.map { $0.lengthSeconds / 60 }
+    switch plan.options.strategy ?? profile.profile.strategy.kind {
+    case .manual: return nil
+    case .timer: return profile.profile.strategy.timer.map { $0.lengthSeconds / 60 }
+    case .pomodoro:
+      // One that is there already goes on with its next phase.
+      if sessions[profile.id]?.phases != nil { return nil }
+      let minutes = NaiveSession.Phases(beginning: profile.profile.strategy.pomodoro).minutesLeft
+      return minutes == .max ? nil : minutes
+    }
   }
 }

@@ -16,9 +16,9 @@ struct NaiveWarning: Hashable {
 }
 
 extension NaiveWorld {
-  /// Sets aside the warnings of the minute that the clocks show, or one of them, before anything of that minute is done.
-  mutating func setWarningsAside(_ clock: ProfileClock? = nil) {
-    for profile in profiles where clock == nil || profile.clock == clock {
+  /// Sets aside the warnings of the minute that a clock shows, before anything of that minute is done.
+  mutating func setWarningsAside(_ clock: ProfileClock) {
+    for profile in profiles where profile.clock == clock {
       setAside(profile.warnings[now(of: profile.id)] ?? [], profile.clock)
     }
   }

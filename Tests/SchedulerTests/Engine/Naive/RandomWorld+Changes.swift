@@ -58,6 +58,7 @@ extension RandomWorld {
     if minutes >= 0 {
       world.nextLook = world.now + minutes
       world.leap(minutes)
+      world.returnInside()
     } else {
       world.boot(at: world.now + minutes)
     }
