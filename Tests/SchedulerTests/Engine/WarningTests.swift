@@ -34,6 +34,17 @@ import Testing
     #expect(machine.seen.filter { $0.contains("interval") } == ["12:00 intervalDidEnd schedule p late"])
   }
 
+  @Test func `two intervals of a profile that warn at the same instant both warn`() throws {
+    let windows = [
+      #"{ start = "09:00", end = "09:05", warn = ["10m"] }"#, #"{ start = "09:20", end = "10:00", warn = ["30m"] }"#,
+    ]
+    let toml = profiles((key: "p", body: "window = [\(windows.joined(separator: ", "))]"))
+    var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
+    try machine.run(to: "08:55")
+    let warnings = machine.seen.filter { $0.contains("Warning") }
+    #expect(warnings == Array(repeating: "08:50 intervalWillStartWarning schedule p", count: 2))
+  }
+
   @Test func `at one instant end warnings come first and start warnings last`() throws {
     let toml = profiles(
       (key: "a", body: "window = [{ start = \"10:00\", end = \"11:00\", warn = [\"30m\"] }]"),

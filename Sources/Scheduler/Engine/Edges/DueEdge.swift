@@ -89,13 +89,17 @@ struct DueEdge: Comparable {
   }
 
   static func == (a: DueEdge, b: DueEdge) -> Bool {
-    a.planned == b.planned && a.rank == b.rank && a.subject == b.subject
+    a.planned == b.planned && a.rank == b.rank && a.subject == b.subject && a.start == b.start
   }
 
   static func < (a: DueEdge, b: DueEdge) -> Bool {
     if a.falls == b.falls, a.isBySet != b.isBySet { return b.isBySet }
-    return (a.falls, a.shown, a.rank.rawValue, a.subject) < (b.falls, b.shown, b.rank.rawValue, b.subject)
+    return (a.falls, a.shown, a.rank.rawValue, a.subject, a.start)
+      < (b.falls, b.shown, b.rank.rawValue, b.subject, b.start)
   }
+
+  /// The start of the interval, which tells apart two intervals of a profile that warn at the same instant.
+  private var start: Instant { interval?.start ?? planned }
 }
 
 /// The due edges of one evaluation, and its progress.
