@@ -25,7 +25,9 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(64)))
   }
 
-  @Test(arguments: [["version"], ["help"], long, ["check", "examples/student.toml"], ["toml", "examples/student.toml"]])
+  @Test(arguments: [
+    ["version"], ["help"], long, ["check", "examples/student.toml"], ["toml", "examples/student.toml"],
+  ])
   func `a full device is said, and exits with 74`(words: [String]) throws {
     var run = ProgramRun(arguments: words)
     run.output = .file("/dev/full")
