@@ -42,8 +42,9 @@ private func runEdit(_ invocation: Invocation, in session: inout Console) throws
       session.removeCopy(of: edit)
       throw error
     }
-    throw CommandFailure(
-      code: error.code, message: error.message, help: error.help + ["what you wrote is kept in '\(edit.copy)'"])
+    var failure = error
+    failure.help.append("what you wrote is kept in '\(edit.copy)'")
+    throw failure
   }
 }
 
