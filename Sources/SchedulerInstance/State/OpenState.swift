@@ -93,7 +93,7 @@ public struct OpenState: ~Copyable {
   /// Returns the directory. From then on the caller holds the lock.
   package consuming func takeFiles() -> DirectoryFileSystem { files }
 
-  /// Releases the lock, as the end of the value's life does otherwise.
+  /// Ends the use of the restriction store and releases the lock. The end of the value's life releases only the lock.
   public consuming func close() { engine.close(in: &files) }
 }
 

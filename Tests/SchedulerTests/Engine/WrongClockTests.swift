@@ -99,6 +99,22 @@ import Testing
 
 /// What else happens when the trusted clock takes over a step, or a profile comes to live by it.
 @Suite struct TakeoverTests {
+  @Test func `an end that the trusted clock was set past lets no warning of that second be lost`() throws {
+    func toml(end: String) -> String {
+      let warned = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]\nlock = \"strict\""
+      let body = "window = [\"10:00-\(end)\"]\nlock = \"strict\"\ncooldown = \"0s\""
+      return profiles((key: "p", body: body), (key: "q", body: warned))
+    }
+    var machine = try VirtualMachine(toml(end: "11:30"), at: "2026-11-23 11:20")
+    machine.handle(.time)
+    try machine.setClock(to: "11:50")
+    try machine.run(to: "2026-11-24 11:30")
+    try machine.reload(toml(end: "11:00"))
+    machine.forget()
+    try machine.run(to: "2026-11-24 12:30")
+    #expect(machine.seen.filter { $0.contains("WillEndWarning") }.count == 1, "\(machine.seen)")
+  }
+
   @Test func `what was stopped at its very start stays stopped once its profile is strict`() throws {
     let body = "window = [\"10:00-12:00\"]"
     var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 08:30")

@@ -48,7 +48,7 @@ extension Engine {
     if book[plan.id]?[start.kind.origin]?.isWaiting == true {
       // The session runs: where the clock was set past the instant, no phase of it began before.
       let began = min(book.elapsed(whenClockShows: start.instant, at: present), present.elapsed)
-      _ = startPhase(of: plan, at: present.then(present.instant(of: .elapsed(began))))
+      _ = startPhase(of: plan, at: present.then(min(present.instant(of: .elapsed(began)), present.wall)))
       return
     }
     let then = present.then(start.instant)

@@ -1,7 +1,8 @@
 import SchedulerCivilTime
 
 /// Something that is due for a profile, a source or the configuration. Edges are ordered by the elapsed time at which
-/// they fall, then by class, then by profile key or source name.
+/// they fall, then by class, then by profile key or source name. What a clock was set past comes after everything that
+/// elapsed time brings in that second.
 struct DueEdge: Comparable {
   /// The classes in their order within one instant: end warnings; ends, from the innermost to the outermost; changes of
   /// the configuration that waited for those; starts, from the outermost to the innermost; start warnings; and
@@ -38,7 +39,7 @@ struct DueEdge: Comparable {
   /// The reading of the wall clock when the edge falls: `shown`, unless the clock was set past that.
   private(set) var falls: Instant
   /// Whether the edge falls now only because its clock was set past it. Everything else of that instant comes before.
-  private var isBySet = false
+  var isBySet = false
   /// The clock that the subject follows.
   private var clock = ProfileClock.wall
 
@@ -85,7 +86,10 @@ struct DueEdge: Comparable {
   /// Whether the edge was past at an earlier present, and is due only because the trusted clock was set back since. No
   /// evaluation comes between that and the present, because only an evaluation sets this clock.
   func isReturned(since earlier: Present, at present: Present) -> Bool {
-    clock == .trusted && planned <= earlier.trusted.instant && present.isTrustedClockSet(since: earlier)
+    guard clock == .trusted, planned <= earlier.trusted.instant, present.isTrustedClockSet(since: earlier) else {
+      return false
+    }
+    return present.trusted.instant < earlier.trusted.adding(nanoseconds: present.elapsed - earlier.elapsed).instant
   }
 
   static func == (a: DueEdge, b: DueEdge) -> Bool {
@@ -124,6 +128,8 @@ struct EdgeRun {
   var waiting: [Int: DueEdge] = [:]
   /// The reading of the wall clock when the latest completed edge fell; nil if no edge was completed.
   var reached: Instant?
+  /// Whether a clock was set past the latest completed edge.
+  var isPastSet = false
   /// The edge of this evaluation at which the configuration last changed. Windows have nothing due before it, unless
   /// their interval is open now.
   var first: DueEdge?

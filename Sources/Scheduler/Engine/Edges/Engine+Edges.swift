@@ -34,7 +34,7 @@ extension Engine {
   }
 
   private func offerLoosening(to run: inout EdgeRun, at present: Present) {
-    guard !succession.successors.isEmpty, let edge = looseningEdge(after: run.reached, at: present) else { return }
+    guard !succession.successors.isEmpty, let edge = looseningEdge(in: run, at: present) else { return }
     run.enqueue(edge)
   }
 
@@ -44,6 +44,7 @@ extension Engine {
     loosen(until: edge.planned, at: present)
     run = EdgeRun(since: run.previous, sources: run.sources)
     run.reached = edge.planned
+    run.isPastSet = edge.isBySet
     run.first = edge
     takeAll(into: &run, at: present)
   }
@@ -94,7 +95,7 @@ extension Engine {
 
   /// Returns the next due edge of a subject with its place in the order of the run; nil if nothing is due.
   func nextEdge(of subject: Int, in run: EdgeRun, at present: Present) -> DueEdge? {
-    if subject == EdgeRun.configuration { return looseningEdge(after: run.reached, at: present) }
+    if subject == EdgeRun.configuration { return looseningEdge(in: run, at: present) }
     guard subject < due.profiles.count else {
       return nextSourceEdge(of: subject, in: run, at: present)?.placed(by: .wall, since: run.previous, at: present)
     }
@@ -111,6 +112,7 @@ extension Engine {
   private mutating func perform(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
     if edge.subject == EdgeRun.configuration { return loosen(edge, in: &run, at: present) }
     run.reached = max(run.reached ?? edge.falls, edge.falls)
+    run.isPastSet = edge.isBySet
     if edge.subject < due.profiles.count {
       perform(edge, of: plan(at: edge.subject), in: &run, at: present)
     } else {

@@ -23,8 +23,7 @@ struct ScheduleAgenda {
   /// - Parameter placed: gives an edge of this agenda its place among those of other profiles.
   mutating func removeEdges(before first: DueEdge, now: Instant, placed: (DueEdge) -> DueEdge) {
     edges.removeAll { edge in
-      let isEarlier = (placed(edge).falls, edge.rank.rawValue) < (first.falls, first.rank.rawValue)
-      return isEarlier && !(edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
+      placed(edge) < first && !(edge.rank == .scheduleStart && edge.interval?.contains(now) ?? false)
     }
   }
 

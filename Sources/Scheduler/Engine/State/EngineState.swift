@@ -27,7 +27,6 @@ struct EngineState: Hashable, Sendable {
   /// The maximum time that the first evaluation looks back, in seconds: a day.
   static let firstLookBack: Int64 = 86_400
 
-  /// Creates an empty state.
   /// Continues from a stored clock. What was dealt with before stays so.
   mutating func restore(_ clock: ElapsedClock, wallSight: ClockSight, trustedSight: ClockSight) {
     self.clock = clock

@@ -28,6 +28,14 @@ extension Engine {
     }
   }
 
+  /// Returns that edge with its place in the order of a run. If it waited for an end that a clock was set past, it comes
+  /// after that end.
+  func looseningEdge(in run: EdgeRun, at present: Present) -> DueEdge? {
+    guard var edge = looseningEdge(after: run.reached, at: present) else { return nil }
+    edge.isBySet = run.isPastSet && edge.planned == run.reached
+    return edge
+  }
+
   /// Puts everything in force whose cooldown expired at or before `planned`.
   mutating func loosen(until planned: Instant, at present: Present) {
     let before = configuration
