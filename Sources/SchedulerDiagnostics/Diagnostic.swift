@@ -98,13 +98,13 @@ public struct DiagnosticExplanation: Sendable {
   /// Creates an explanation of one text: the title is the first line of the text and the meaning the rest. The examples
   /// come after lines '---', the wrong one first.
   private init(of code: DiagnosticCode, text: String) {
-    let parts = text.split(separator: "\n---\n").map(String.init)
-    let lines = parts[0].split(separator: "\n", maxSplits: 1)
+    // Splitting at a text of several characters would link all of the standard library's regular expressions.
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "---")
     self.code = code
-    title = String(lines[0])
-    meaning = String(lines[1])
-    wrong = parts.count > 1 ? parts[1] : nil
-    right = parts.count > 2 ? parts[2] : nil
+    title = String(parts[0].first ?? "")
+    meaning = parts[0].dropFirst().joined(separator: "\n")
+    wrong = parts.count > 1 ? parts[1].joined(separator: "\n") : nil
+    right = parts.count > 2 ? parts[2].joined(separator: "\n") : nil
   }
 
   /// Returns the explanations of codes, each as one text: a line that is the title, the meaning, and if there is an
