@@ -69,7 +69,7 @@ public struct DurableEngine: Sendable {
     var problems: [StateProblem] = []
     self.store = state.store
     var shield = AppliedShield(in: store ?? FileRestrictionStore(permissions: state.permissions.shield))
-    history = HistoryLog(behind: state.store.state, permissions: state.permissions.state, in: &files)
+    history = HistoryLog(after: state.store.state, permissions: state.permissions.state, in: &files)
     // The history is written after the state. If it is ahead, state was lost.
     let isLost = state.store.state.lastSequence == 0 && history.lastNumber > 0 && state.store.losses.isEmpty
     let losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])

@@ -23,7 +23,7 @@ struct HistoryLog: Sendable {
   private var nextRemoval: Instant?
 
   /// Opens the file and appends the lines of the state that are missing from it.
-  init(behind state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
+  init(after state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
     file = Self.open(appending: kept, permissions: permissions, in: &files)

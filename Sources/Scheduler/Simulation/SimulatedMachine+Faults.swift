@@ -11,7 +11,7 @@ extension SimulatedMachine {
     case .reboot(let outage):
       engine?.close(in: &files)
       end(.crash(staysDown: true))
-      boot(behind: outage)
+      boot(after: outage)
     case .powerCut(let point?, let outage): stop(at: point, .powerCut(outage))
     case .powerCut(nil, let outage): end(.powerCut(outage))
     case .disk(let state): set(state)
@@ -38,11 +38,11 @@ extension SimulatedMachine {
       isWanted = !staysDown
     case .powerCut(let outage):
       files.losePower(seed: random.next())
-      boot(behind: outage)
+      boot(after: outage)
     }
   }
 
-  private mutating func boot(behind outage: Outage) {
+  private mutating func boot(after outage: Outage) {
     sleep(outage.seconds)
     if let clock = outage.clock { clocks.set(clock) }
     clocks.boot()

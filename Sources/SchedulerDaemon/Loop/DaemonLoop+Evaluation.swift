@@ -32,11 +32,11 @@ extension DaemonLoop {
       settle(evaluation, step: &step, in: &files)
       if case .authorization = input {
         let words = engine.engine.words(onConsentSince: consent)
-        return Self.fault(evaluation, behind: words) ?? .authorized(words)
+        return Self.fault(evaluation, after: words) ?? .authorized(words)
       }
       guard let reply = evaluation.reply else { return .failed(.state("the command has no answer")) }
       guard case .done(let result) = reply else { return .answered(reply) }
-      return Self.fault(evaluation, behind: engine.engine.words(on: result, at: step.now)) ?? .answered(reply)
+      return Self.fault(evaluation, after: engine.engine.words(on: result, at: step.now)) ?? .answered(reply)
     } catch {
       note(failures: [error], step: &step)
       let isUnknown = if case .outcomeUnknown = error { true } else { false }
@@ -48,7 +48,7 @@ extension DaemonLoop {
   /// written.
   ///
   /// - Parameter words: a sentence about the change.
-  private static func fault(_ evaluation: Evaluation, behind words: String) -> ControlOutcome? {
+  private static func fault(_ evaluation: Evaluation, after words: String) -> ControlOutcome? {
     if evaluation.failures.isEmpty { return nil }
     let behind = ["the shield on disk is the one before until the daemon can write it, which it tries again"]
     return .failed(

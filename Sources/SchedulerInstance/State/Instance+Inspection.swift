@@ -70,7 +70,7 @@ extension Instance {
     facts.keepsTornEnd = FileWriter().isTaken("\(directory)/\(StateStore.tornEndName)")
     facts.writer =
       switch holder {
-      case .nobody: .none
+      case .free: .none
       case .process(let process): .process(process)
       case nil: .unknown
       }

@@ -88,7 +88,7 @@ enum LockText {
 /// The holder of an advisory lock of flock(2), such as that of a state directory.
 public enum LockHolder: Hashable, Sendable {
   /// The lock is free.
-  case nobody
+  case free
   /// A process, with the identifier that it wrote to the file; nil if it wrote none.
   case process(Int32?)
 
@@ -98,7 +98,7 @@ public enum LockHolder: Hashable, Sendable {
   /// - Throws: the error of the system, for example if the user may not read the file.
   public init(ofLock path: String) throws(SystemError) {
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    self = .nobody
+    self = .free
     guard let descriptor = try SystemError.check(unless: ENOENT, { open(path, flags) }) else { return }
     defer { close(descriptor) }
     if try SystemError.check(unless: EWOULDBLOCK, { flock(descriptor, LOCK_SH | LOCK_NB) }) == nil {

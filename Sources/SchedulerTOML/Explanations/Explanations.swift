@@ -16,8 +16,8 @@ extension DiagnosticExplanation {
   static let encoding = all([
     .invalidUTF8: """
     bytes that are not UTF-8
-    TOML is written in UTF-8. Bytes that are no UTF-8 mostly come from an editor that saved the file in \
-    an older encoding, such as Latin-1.
+    TOML is written in UTF-8. Other bytes usually come from an editor that saved the file in an older encoding, such \
+    as Latin-1.
     """,
     .wrongEncoding: """
     a text in UTF-16
@@ -27,7 +27,7 @@ extension DiagnosticExplanation {
     .misplacedByteOrderMark: """
     a byte order mark inside the text
     The invisible character U+FEFF may be the first of a file, where it is ignored. Anywhere else \
-    outside of strings and comments it is a mistake, mostly left behind where two files were joined.
+    outside of strings and comments it is a mistake, usually where two files were joined.
     ---
     a = 1
     \u{FEFF}b = 2
@@ -39,8 +39,8 @@ extension DiagnosticExplanation {
     """,
     .controlCharacter: """
     a control character
-    Apart from tabs and line ends, control characters (U+0000 to U+001F, U+007F) are not allowed, in \
-    strings and comments neither: nobody can see them. In a basic string they can be written as escapes.
+    Control characters (U+0000 to U+001F, U+007F) other than tabs and line ends are not allowed, not even in strings \
+    and comments, because editors do not show them. In a basic string they can be written as escapes.
     ---
     name = "bell\u{7}"
 
@@ -50,8 +50,7 @@ extension DiagnosticExplanation {
     """,
     .bareCarriageReturn: """
     a carriage return without a line feed
-    Lines end with LF or with CR LF. A carriage return alone would look like a line end in some editors \
-    and like nothing in others.
+    Lines end with LF or with CR LF. Some editors show a carriage return alone as a line end, others do not show it.
     ---
     a = 1\rb = 2
 
@@ -62,12 +61,11 @@ extension DiagnosticExplanation {
     """,
     .textTooLarge: """
     a text that is too large
-    Texts of more than 16 MiB are not read. Long lists of names are better kept in files of their own.
+    A text may have up to 16 MiB. Keep long lists of names in files of their own.
     """,
     .nestingTooDeep: """
-    too many tables and arrays in each other
-    At most 128 tables and arrays may be in each other, so that no program that walks through them runs \
-    out of stack.
+    tables and arrays that are nested too deep
+    Tables and arrays may be nested up to 128 deep, so that a program that walks through them does not run out of stack.
     """,
   ])
 }

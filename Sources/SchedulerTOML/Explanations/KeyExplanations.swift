@@ -16,8 +16,8 @@ extension DiagnosticExplanation {
     """,
     .invalidBareKey: """
     a key that needs quotes
-    Without quotes a key is made of the letters A to Z and a to z, digits, dashes and underscores. \
-    Anything else, also letters of other alphabets and blanks, needs quotes.
+    A key without quotes has only the letters A to Z and a to z, digits, dashes and underscores. A key with any other \
+    character, such as a blank or a letter of another alphabet, needs quotes.
     ---
     größe = 1
 
@@ -38,7 +38,7 @@ extension DiagnosticExplanation {
     """,
     .missingEquals: """
     a key without an equals sign
-    A key, an equals sign and a value stand on one line. Other formats have a colon there.
+    A key, an equals sign and a value are written on one line. Other formats use a colon instead.
     ---
     name: "deep work"
 
@@ -48,7 +48,7 @@ extension DiagnosticExplanation {
     """,
     .doubledEquals: """
     a second equals sign
-    There is one equals sign between a key and its value.
+    Exactly one equals sign separates a key from its value.
     ---
     count == 3
 
@@ -58,8 +58,7 @@ extension DiagnosticExplanation {
     """,
     .missingValue: """
     a key without a value
-    Each key has a value on its line; there is no way to leave it open. Leave the whole line out \
-    instead.
+    Each key has a value on its line. To leave a key unset, remove the whole line.
     ---
     name =
 
@@ -75,8 +74,8 @@ extension DiagnosticExplanation {
   static let tables = all([
     .duplicateKey: """
     a key that is given a value twice
-    Each key of a table is given a value once; which of two values is meant nobody can know. "name" \
-    and name are the same key.
+    A table may set each key once; with two values it would be unclear which one applies. "name" and name are the same \
+    key.
     ---
     lock = "none"
     lock = "strict"
@@ -87,8 +86,8 @@ extension DiagnosticExplanation {
     """,
     .duplicateTable: """
     a table that is defined twice
-    Each table has one header, with all of its keys below it; a table whose keys were written as dotted \
-    keys has none. A list of tables has double brackets.
+    Each table has one header, with all of its keys below it. A table whose keys were written as dotted keys has no \
+    header. A list of tables has double brackets.
     ---
     [profile.x]
     [profile.x]
@@ -99,9 +98,9 @@ extension DiagnosticExplanation {
 
     """,
     .notATable: """
-    a name that is no table
-    A header or a dotted key goes through tables only. A name that has another value cannot be used as \
-    one.
+    a name that is not a table
+    A header or a dotted key goes through tables only. A name that already has another value cannot be used as a \
+    table.
     ---
     name = 1
     name.first = 2
@@ -124,7 +123,7 @@ extension DiagnosticExplanation {
     """,
     .closedArray: """
     adding to an array in brackets
-    [[name]] adds to arrays that were begun with [[name]]; one in brackets is complete.
+    [[name]] adds a table to an array that began with [[name]]. An array in brackets is complete.
     ---
     hook = []
     [[hook]]
@@ -135,7 +134,7 @@ extension DiagnosticExplanation {
     """,
     .tableArrayConflict: """
     one name for a table and an array of tables
-    [name] is one table and [[name]] adds one to a list. All headers of a name are of one kind.
+    [name] is one table and [[name]] adds a table to a list. All headers of a name use the same form.
     ---
     [[hook]]
     [hook]
@@ -147,7 +146,7 @@ extension DiagnosticExplanation {
     """,
     .dottedKeyConflict: """
     a dotted key into a table with a header
-    The keys of a table with a header stand below that header, and not as dotted keys below another one.
+    The keys of a table with a header are written below that header, not as dotted keys below another header.
     ---
     [a.b]
     [a]

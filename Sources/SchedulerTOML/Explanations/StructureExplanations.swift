@@ -5,8 +5,8 @@ extension DiagnosticExplanation {
   static let structure = all([
     .unterminatedArray: """
     an array that is not closed
-    An array begins with [ and ends with ]. It may go on over any number of lines, so the end is missed \
-    only at the next key, the next header or the end of the file.
+    An array begins with [ and ends with ]. It may have any number of lines, so the missing bracket is noticed only at \
+    the next key, the next header or the end of the file.
     ---
     window = ["mon 09:00-10:00"
     lock = "none"
@@ -18,7 +18,7 @@ extension DiagnosticExplanation {
     """,
     .unterminatedInlineTable: """
     an inline table that is not closed
-    An inline table begins with { and ends with }. It may go on over any number of lines.
+    An inline table begins with { and ends with }. It may have any number of lines.
     ---
     range = { from = 1
     [other]
@@ -40,8 +40,8 @@ extension DiagnosticExplanation {
     """,
     .missingComma: """
     a missing comma
-    The elements of arrays and inline tables are separated by commas; a line end is not enough. A comma \
-    behind the last one is allowed.
+    Commas separate the elements of arrays and inline tables; a line end is not enough. A comma after the last element \
+    is allowed.
     ---
     days = ["mon" "tue"]
 
@@ -51,7 +51,7 @@ extension DiagnosticExplanation {
     """,
     .extraComma: """
     a comma without an element before it
-    There is one comma between two elements, and none before the first.
+    One comma separates two elements, and none comes before the first.
     ---
     days = [1,, 2]
 
@@ -73,9 +73,8 @@ extension DiagnosticExplanation {
 
     """,
     .malformedHeader: """
-    brackets of a header that do not fit
-    A header has one bracket on each side, or two. Two of them stand together without blanks between \
-    them.
+    brackets of a header that do not match
+    A header has one bracket on each side, or two. Two brackets are written without a blank between them.
     ---
     [profile.x]]
 
@@ -84,7 +83,7 @@ extension DiagnosticExplanation {
 
     """,
     .trailingText: """
-    text behind a value or a header
+    text after a value or a header
     Each key with its value, and each header, has a line of its own; only a comment may follow.
     ---
     a = 1 b = 2
@@ -95,7 +94,7 @@ extension DiagnosticExplanation {
 
     """,
     .unexpectedText: """
-    something that starts neither a key nor a value
+    something that begins neither a key nor a value
     A line is empty, a comment, a header, or a key with its value. Elements of an array are values; a \
     key with its value needs braces there.
     ---

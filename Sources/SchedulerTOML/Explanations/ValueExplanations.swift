@@ -15,7 +15,7 @@ extension DiagnosticExplanation {
     """,
     .nullValue: """
     null
-    There is no value that means nothing. Leave the key out.
+    TOML has no null value. Leave the key out.
     ---
     name = null
     count = 1
@@ -25,9 +25,9 @@ extension DiagnosticExplanation {
 
     """,
     .invalidNumber: """
-    something that starts like a number
-    Numbers are digits with an optional sign, fraction and exponent, or begin with 0x, 0o or 0b. \
-    Anything else, such as a length of time, is text and stands in quotes.
+    something that begins like a number
+    Numbers are digits with an optional sign, fraction and exponent, or begin with 0x, 0o or 0b. Anything else, such \
+    as a length of time, is text and needs quotes.
     ---
     length = 25m
 
@@ -37,8 +37,7 @@ extension DiagnosticExplanation {
     """,
     .leadingZero: """
     a number that begins with a zero
-    In some languages such numbers are in base 8, in others not, so they are not allowed. Base 8 is \
-    written 0o17.
+    Some languages read such numbers in base 8 and others in base 10, so they are not allowed. Base 8 is written 0o17.
     ---
     count = 007
 
@@ -78,10 +77,9 @@ extension DiagnosticExplanation {
 
     """,
     .malformedDateTime: """
-    something that starts like a date or a time
-    A date has four, two and two digits, a time two and two, with two more for the seconds if there are \
-    any: 2026-11-23, 09:00, 09:00:30.5, 2026-11-23T09:00:00+01:00. Ranges such as 09:00-12:30 are text \
-    and stand in quotes.
+    something that begins like a date or a time
+    A date has four, two and two digits, a time two and two, with two more for the seconds if there are any: \
+    2026-11-23, 09:00, 09:00:30.5, 2026-11-23T09:00:00+01:00. Ranges such as 09:00-12:30 are text and need quotes.
     ---
     start = 9:00
 
@@ -90,9 +88,8 @@ extension DiagnosticExplanation {
 
     """,
     .impossibleDate: """
-    a date that there is not
-    Months go from 1 to 12, and days to the end of their month; a 29th of February is in leap years \
-    only.
+    a date that does not exist
+    Months go from 1 to 12, and days to the end of their month. Only leap years have a 29th of February.
     ---
     from = 2026-02-29
 
@@ -101,9 +98,8 @@ extension DiagnosticExplanation {
 
     """,
     .impossibleTime: """
-    a time that there is not
-    Hours go from 00 to 23, minutes and seconds from 00 to 59. Midnight is 00:00; leap seconds cannot be \
-    written.
+    a time that does not exist
+    Hours go from 00 to 23, minutes and seconds from 00 to 59. Midnight is 00:00. Leap seconds cannot be written.
     ---
     start = 24:00
 
@@ -112,8 +108,8 @@ extension DiagnosticExplanation {
 
     """,
     .impossibleOffset: """
-    an offset that there is not
-    The offset from UTC behind a time goes from -23:59 to +23:59.
+    an offset that is out of range
+    The offset from UTC after a time goes from -23:59 to +23:59.
     ---
     at = 2026-11-23T09:00:00+24:00
 
@@ -129,8 +125,8 @@ extension DiagnosticExplanation {
   static let strings = all([
     .unquotedString: """
     text without quotes
-    Text as a value stands in quotes. Without them only numbers, true and false, dates and times, arrays \
-    and tables are values.
+    Text as a value needs quotes. Without quotes, a value is a number, true or false, a date or a time, an array or a \
+    table.
     ---
     name = deep work
 
@@ -140,8 +136,8 @@ extension DiagnosticExplanation {
     """,
     .unterminatedString: """
     a string that is not closed
-    A string ends with the quotes that it began with, on the same line if there is one of them on each \
-    side. Text of several lines stands between three.
+    A string ends with the quotes that it began with. With one quotation mark on each side it ends on the same line. \
+    Text of several lines needs three on each side.
     ---
     name = "deep work
 
@@ -150,9 +146,9 @@ extension DiagnosticExplanation {
 
     """,
     .invalidEscape: """
-    a backslash that is no escape
-    In double quotes a backslash begins an escape: \\b \\t \\n \\f \\r \\e \\" \\\\ \\xHH \\uHHHH \
-    \\UHHHHHHHH. In single quotes it stands for itself, which suits paths and patterns.
+    a backslash that does not begin an escape
+    In double quotes a backslash begins an escape: \\b \\t \\n \\f \\r \\e \\" \\\\ \\xHH \\uHHHH \\UHHHHHHHH. In \
+    single quotes it is an ordinary character, which suits paths and patterns.
     ---
     path = "C:\\windows"
 
@@ -161,9 +157,9 @@ extension DiagnosticExplanation {
 
     """,
     .invalidUnicodeEscape: """
-    an escape that is no character
-    \\x is followed by two hexadecimal digits, \\u by four and \\U by eight. Their number has to be that \
-    of a character: not from D800 to DFFF, not above 10FFFF.
+    an escape that is not a character
+    \\x is followed by two hexadecimal digits, \\u by four and \\U by eight. The number must be that of a character: \
+    not from D800 to DFFF, and not above 10FFFF.
     ---
     icon = "\\uD83C"
 
@@ -173,8 +169,8 @@ extension DiagnosticExplanation {
     """,
     .typographicQuotes: """
     typographic quotes
-    Only the straight quotes " and ' make a string. Word processors and phones replace them by curved \
-    ones.
+    Only the straight quotes " and ' enclose a string. Word processors and phones often replace them with curved \
+    quotes.
     ---
     name = “deep work”
 

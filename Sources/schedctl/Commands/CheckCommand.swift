@@ -16,7 +16,7 @@ extension Subcommand {
     options: [.explain],
     examples: [
       ("schedctl check config.toml", "validates one file"),
-      ("schedctl check --explain unknown-key", "explains the code in brackets behind 'error'"),
+      ("schedctl check --explain unknown-key", "explains the code in brackets after 'error'"),
     ], run: runCheck)
 }
 

@@ -13,7 +13,7 @@ extension Subcommand {
       copy with your work is. Only one person can edit a file at a time.
 
       Exits with 0 if the file is installed or unchanged, 1 if you answer no, 74 if a file cannot be read or written or the
-      editor fails, 77 if somebody else is editing or has changed the file, and 78 if the copy has errors.
+      editor fails, 77 if another process is editing or has changed the file, and 78 if the copy has errors.
       """,
     examples: [
       ("schedctl edit", "edits the configuration in use"),

@@ -7,7 +7,7 @@ enum BashScript {
     """
     # Completion of 'schedctl' for bash 4.4 and later, made by 'schedctl completions bash'.
 
-    # Sets 'offer' to what a command ($1) takes behind an option or as an argument of that number ($2): words, or one of
+    # Sets 'offer' to what a command ($1) takes after an option or as an argument of that number ($2): words, or one of
     # @files, @profiles, @users, @nothing. Fails where it takes nothing. Number 0, of no command, is the command itself.
     _schedctl_offer() {
       case $1:$2 in

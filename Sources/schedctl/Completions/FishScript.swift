@@ -14,7 +14,7 @@ enum FishScript {
     """
     # Completion of 'schedctl' for fish 3 and later, made by 'schedctl completions fish'.
 
-    # Whether the word behind an option is its value.
+    # Whether the word after an option is its value.
     function __schedctl_takes_value
         contains -- $argv[1] \(table.formsWithValue.joined(separator: " "))
     end

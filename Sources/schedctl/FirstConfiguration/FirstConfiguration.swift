@@ -17,7 +17,7 @@ struct FirstConfiguration {
     """
     # When to focus, and what is kept away meanwhile.
     # 'schedctl check' validates this file, 'schedctl next' shows what comes of it, 'schedctl edit' changes it safely.
-    # Keys behind a '#' are not set: take it away to set them.
+    # Keys after a '#' are not set. Remove the '#' to set them.
 
     version = 1                           # of the language of this file
     timezone = "system"                   # follows the machine; or a zone such as "Europe/Berlin"

@@ -20,12 +20,12 @@ extension DiagnosticExplanation {
   /// Explanations about the names of users and groups.
   static let accounts = all([
     .unknownUser: """
-    a user whom this machine does not have
-    'users' names log-in names of this machine. A profile for somebody who is not here would shield nobody, without a \
-    word. Correct the name, or add the account first.
+    an unknown user
+    'users' lists login names of this machine. No account has this name, so the profile would apply to no user. \
+    Correct the name, or add the account first.
     ---
     [profile.homework]
-    users = ["nobody-of-that-name"]
+    users = ["alcie"]
 
     [profile.homework.block]
     sets = ["games"]
@@ -37,7 +37,7 @@ extension DiagnosticExplanation {
     sets = ["games"]
     """,
     .unknownGroup: """
-    a group that this machine does not have
+    an unknown group
     'groups' of a profile, and 'group' of the daemon, name groups of this machine. Correct the name, or add the group \
     first.
     ---

@@ -5,8 +5,8 @@ extension DiagnosticExplanation {
   static let targetFindings = all([
     .blocksNothing: """
     a profile without anything to block
-    The windows of the profile come and go, and nothing is shielded while they hold. Add what it is for; or keep it, \
-    if only its events are of use to you.
+    The windows of the profile start and end, but nothing is shielded during them. Add what the profile blocks, or \
+    keep it as it is if you only use its events.
     ---
     [profile.work]
     window = ["mon-fri 09:00-17:00"]
@@ -18,9 +18,9 @@ extension DiagnosticExplanation {
     sets = ["social"]
     """,
     .allowsNothing: """
-    an exception from nothing
-    'allow' leaves something out of what the same profile blocks; it never lifts the shield of another profile. What \
-    it names is not blocked here. Block what contains it, or remove the entry.
+    an exception that changes nothing
+    'allow' leaves something out of what the same profile blocks; it never lifts the shield of another profile. The \
+    profile does not block what this entry names. Block something that contains it, or remove the entry.
     ---
     [profile.work.block]
     domains = ["youtube.com"]
@@ -36,9 +36,9 @@ extension DiagnosticExplanation {
     """,
     .neverBlocked: """
     a domain that is the machine itself
-    'localhost', what is below it and the names and addresses of the loopback interface (127.0.0.1) lead to the machine \
-    itself. Programs talk to each other under them, so nothing blocks them: they are left out of 'block', and 'all' \
-    does not mean them. Remove the entry.
+    'localhost', its subdomains and the names and addresses of the loopback interface (127.0.0.1) refer to the machine \
+    itself. Programs use them to talk to each other, so schedctl never blocks them: they are left out of 'block', and \
+    'all' does not include them. Remove the entry.
     ---
     [profile.work.block]
     domains = ["reddit.com", "localhost"]
@@ -47,9 +47,9 @@ extension DiagnosticExplanation {
     domains = ["reddit.com"]
     """,
     .publishedOnly: """
-    a denial that is left to other programs
-    'app-installation' and 'app-removal' are published for package tools and software centres that ask for them. \
-    schedctl itself stops no installation and no removal. Nothing has to change if such a program is in use.
+    a denial that other programs enforce
+    'app-installation' and 'app-removal' are published for package tools and software centres that read them. schedctl \
+    itself does not stop an installation or a removal. Nothing has to change if you use such a program.
     ---
     [profile.work.block]
     sets = ["games"]
@@ -60,8 +60,8 @@ extension DiagnosticExplanation {
     """,
     .replacesBuiltIn: """
     a set or profile with the name of a built-in one
-    Your own set or profile takes the place of the built-in one of that name, wherever it is used; nothing of the \
-    built-in one is kept. Nothing has to change if that is meant. Choose another name to have both.
+    Your own set or profile replaces the built-in one of the same name, wherever the name is used, and keeps nothing \
+    of it. Nothing has to change if you intend that. Choose another name to have both.
     ---
     [set.news]
     domains = ["example.org"]
@@ -81,8 +81,8 @@ extension DiagnosticExplanation {
   static let windowFindings = all([
     .windowNeverMatches: """
     a window without any date
-    'days', 'on', 'from', 'until' and 'skip' together leave no date on which the window could start, so it never \
-    holds. Here 2026-12-05 and 2026-12-06 are a weekend.
+    'days', 'on', 'from', 'until' and 'skip' together leave no date on which the window could start, so it never does. \
+    Here 2026-12-05 and 2026-12-06 are a weekend.
     ---
     [[profile.work.window]]
     days = "mon-fri"
@@ -106,7 +106,7 @@ extension DiagnosticExplanation {
     """,
     .windowPast: """
     a window that is over
-    The last date on which the window could start has gone by, so it never holds again. Remove it, or give it later \
+    The last date on which the window could start has passed, so it never starts again. Remove it, or give it later \
     dates.
     ---
     [[profile.exams.window]]
@@ -126,11 +126,11 @@ extension DiagnosticExplanation {
     sets = ["social"]
     """,
     .clockChange: """
-    a start or end that the clocks jump over
-    When the clocks go forward an hour of the night does not exist. A start or an end inside it is read with the \
-    offset in force before, which moves it behind the jump: 02:30 becomes 03:30. Where nothing is left between start \
-    and end the window does not start on that date. Keep the window if that is fine once a year, or move it out of \
-    that hour.
+    a start or end that the clocks skip
+    When the clocks go forward, an hour of the night does not exist. A start or an end in that hour is read with the \
+    offset in force before the change, so it moves to the time after it: 02:30 becomes 03:30. If nothing is left \
+    between start and end, the window does not start on that date. Keep the window if once a year is acceptable, or \
+    move it out of that hour.
     ---
     timezone = "Europe/Berlin"
 
@@ -146,8 +146,9 @@ extension DiagnosticExplanation {
     """,
     .warningNeverFires: """
     a warning that is longer than its window
-    'warn' holds before the start and before the end. A warning of the end that would come before the window has \
-    begun is left out; the one of the start comes. Shorten it, or take it as a warning of the start alone and keep it.
+    'warn' applies before the start and before the end. A warning before the end is left out if it would come before \
+    the window has begun; the warning before the start still comes. Shorten the warning, or keep it as a warning \
+    before the start only.
     ---
     [profile.work]
     window = [{ start = "09:00", end = "09:30", warn = ["1h"] }]
@@ -159,9 +160,9 @@ extension DiagnosticExplanation {
     """,
     .overlappingWindows: """
     windows of a profile that become one
-    Windows of one profile that overlap are one interval: it starts with the first and ends with the last. Nothing \
-    has to change if that is meant. For two intervals let one end where the next starts; for two things that are \
-    switched on and off apart, make two profiles.
+    Overlapping windows of one profile are one interval, which starts with the first and ends with the last. Nothing \
+    has to change if you intend that. For two intervals, let one window end where the next starts. For two things that \
+    start and end separately, make two profiles.
     ---
     [profile.work]
     window = ["09:00-12:30", "12:00-17:00"]

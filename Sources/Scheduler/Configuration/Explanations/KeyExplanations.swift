@@ -4,9 +4,9 @@ extension DiagnosticExplanation {
   /// Explanations about keys, the types of their values, and files that are read together.
   static let keys = all([
     .unknownKey: """
-    a key that the language does not have
-    Keys are never ignored: a misspelt one would leave its default in force without a word. Correct the name, or \
-    remove the line. Keys of your own begin with 'x-' and are kept for programs that read them.
+    an unknown key
+    Unknown keys are errors: if a misspelt key were ignored, its default would stay in force and you would not notice. \
+    Correct the name, or remove the line. Your own keys begin with 'x-' and are kept for programs that read them.
     ---
     [profile.work]
     windows = ["mon-fri 09:00-17:00"]
@@ -16,8 +16,8 @@ extension DiagnosticExplanation {
     """,
     .requiredKey: """
     a table without a key that it needs
-    A window needs 'start' and 'end', a break its 'length', a hook 'on' and 'run': no default would be a good guess. \
-    Add the key that is named.
+    A window needs 'start' and 'end', a break 'length', a hook 'on' and 'run', because no default would suit everyone. \
+    Add the key that the message names.
     ---
     [[profile.work.window]]
     days = "mon-fri"
@@ -29,10 +29,10 @@ extension DiagnosticExplanation {
     end = "17:00"
     """,
     .wrongType: """
-    a value of another kind than its key takes
-    Every key takes one kind of value, and nothing is converted: a yes or no is 'true' or 'false' without quotes, a \
-    list stands in brackets even if it has one element, a date has no quotes. The message says what was expected and \
-    what was found.
+    a value of another type than its key takes
+    Every key takes one type of value, and nothing is converted: a boolean is 'true' or 'false' without quotes, a list \
+    has brackets even with one element, and a date has no quotes. The message says what was expected and what was \
+    found.
     ---
     [profile.work]
     window = "mon-fri 09:00-17:00"
@@ -41,19 +41,19 @@ extension DiagnosticExplanation {
     window = ["mon-fri 09:00-17:00"]
     """,
     .unknownVersion: """
-    a version of the language that this program does not know
-    'version' says for which version of the language a file was written. This program would read another one wrongly, \
-    so it does not try. Install a newer schedctl, or leave 'version' out if the file keeps to version 1.
+    an unknown version of the language
+    'version' says for which version of the language a file was written. This program could misread another version, \
+    so it does not try. Install a newer schedctl, or leave 'version' out if the file uses only version 1.
     ---
     version = 2
     ---
     version = 1
     """,
     .definedTwice: """
-    the same thing in two files
-    Several files are one configuration, merged table by table. A key at the top, a profile, a set or a calendar is \
-    given in one of them only: which file would win depends on their order, which is easy to get wrong. Remove one of \
-    the two places shown, or give one of them another name.
+    a definition in two files
+    Several files are one configuration, merged table by table. Only one of them may set a top-level key or define a \
+    profile, a set or a calendar: otherwise the order of the files would decide, which is easy to get wrong. Remove \
+    one of the two places shown, or rename one definition.
     ---
     # base.toml
     [set.feeds]
@@ -72,11 +72,11 @@ extension DiagnosticExplanation {
     domains = ["youtube.com"]
     """,
     .tooMany: """
-    more than a configuration may hold
+    a configuration that is too large
     A configuration has at most \(ConfigurationLimits.profiles) profiles and \(ConfigurationLimits.domains) domains, \
-    and a profile at most \(ConfigurationLimits.windowsPerProfile) windows: far more than people write, and few enough \
-    that evaluating them stays quick. A larger number is nearly always a mistake of the program that wrote the file. \
-    Windows that repeat weekly, or a calendar for the dates of 'on', need far fewer.
+    and a profile at most \(ConfigurationLimits.windowsPerProfile) windows. These limits are far above what people \
+    write, and keep evaluation fast. Above them, the program that wrote the file is usually wrong. Windows that repeat \
+    weekly, or a calendar for the dates of 'on', need far fewer.
     """,
   ])
 }

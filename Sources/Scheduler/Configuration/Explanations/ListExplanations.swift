@@ -23,9 +23,9 @@ extension DiagnosticExplanation {
     """,
     .invalidListLine: """
     a line of a list file in another format
-    A list file has one domain a line, or lines of a hosts file: an address that leads nowhere (0.0.0.0, 127.0.0.1, :: \
-    or ::1) and domains. What is behind '#' is a comment. The rules of ad blockers and of resolvers are not read: most \
-    of them cannot be kept by the domain alone. Most lists are also published as hosts files.
+    A list file has one domain a line, or the lines of a hosts file: an address that leads nowhere (0.0.0.0, \
+    127.0.0.1, :: or ::1) and domains. '#' begins a comment. Rules of ad blockers and resolvers are not supported, \
+    because most of them need more than the domain. Most lists are also published as hosts files.
     ---
     # config.toml
     [set.ads]
@@ -41,18 +41,18 @@ extension DiagnosticExplanation {
     0.0.0.0 tracker.example
     """,
     .writableByOthers: """
-    a file that others than root can change
-    What root reads decides what is done with root's rights, so root's files must be root's alone: the owner is root, \
-    nobody else may write them, and the same holds for each directory on the way to them, where only directories with \
-    the sticky bit such as /tmp may be writable by all. A configuration that is looked up, and its list files, are \
-    refused otherwise. Files that you name yourself may be looked at; 'check' warns about them.
+    a file that users other than root can change
+    A file that root reads controls what root does. So root must own the file and each directory on its path, and no \
+    other user may write to them. Directories with the sticky bit, such as /tmp, may be writable by all users. A file \
+    in one of the usual places, or a list file that it names, is refused otherwise. A file that you name on the \
+    command line is read, and 'check' warns about it.
     """,
     .unusableProgram: """
     a hook whose program cannot be run
-    The first word of 'run' is the whole path of a program, and there has to be a file that whoever runs 'schedctl' may \
-    execute. In a configuration of root's that is looked up this is an error: whoever puts a program there later would \
-    decide what root runs. Elsewhere it is a warning, because the program may come with a package that is not installed \
-    yet.
+    The first word of 'run' is the absolute path of a program. The file must exist, and the user who runs 'schedctl' \
+    must be allowed to execute it. For root's configuration in one of the usual places this is an error, because a \
+    user who creates the program later would choose what root runs. Elsewhere it is a warning, because the program may \
+    belong to a package that is not installed yet.
     """,
   ])
 }

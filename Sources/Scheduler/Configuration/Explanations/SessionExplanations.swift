@@ -4,9 +4,9 @@ extension DiagnosticExplanation {
   /// Explanations about keys with a choice or a number, and the tables of sessions, keys and hooks.
   static let sessions = all([
     .unknownChoice: """
-    a word that the key does not know
+    an unknown word
     Some keys take one of a few words: 'lock', 'overlap', 'type' of a strategy, the events of a hook. The message \
-    offers the nearest one, or lists them.
+    offers the nearest word, or lists them all.
     ---
     [profile.exam]
     lock = "hard"
@@ -21,9 +21,9 @@ extension DiagnosticExplanation {
     sets = ["social"]
     """,
     .outOfRange: """
-    a number or a length that cannot be
-    Counts and lengths have limits: no break of no time, no timer of more than seven days, no pomodoro without a \
-    round. The message says which values are possible.
+    a number or a length out of range
+    Counts and lengths have limits: a break is longer than 0 seconds, a timer at most seven days, and a pomodoro has \
+    at least one round. The message gives the allowed values.
     ---
     [profile.work.block]
     sets = ["social"]
@@ -39,8 +39,8 @@ extension DiagnosticExplanation {
     """,
     .lengthAboveBudget: """
     a break longer than all breaks together
-    'length' is the longest single break, 'budget' the total of a session. A longer single break could never be taken. \
-    Without 'budget' the length is the total.
+    'length' is the longest single break, 'budget' the total of a session. A single break longer than the budget could \
+    never be taken in full. Without 'budget' the length is the total.
     ---
     [profile.work.block]
     sets = ["social"]
@@ -57,9 +57,9 @@ extension DiagnosticExplanation {
     budget = "30m"
     """,
     .invalidDigest: """
-    a 'sha256' that is none
-    A key is kept as the SHA-256 of its content, so that the file does not give it away: 64 hexadecimal digits, as \
-    'sha256sum' prints them. It is not the content itself.
+    a 'sha256' that is not a digest
+    The file keeps the SHA-256 of a key and not the key itself, so that it does not reveal the key: 64 hexadecimal \
+    digits, as 'sha256sum' prints them.
     ---
     [profile.work.block]
     sets = ["social"]
@@ -75,8 +75,8 @@ extension DiagnosticExplanation {
     sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     """,
     .emptyList: """
-    a hook on nothing, or that runs nothing
-    A hook needs at least one event in 'on', and in 'run' at least a program. Remove the whole hook if it is not wanted.
+    a hook without an event or a program
+    A hook needs at least one event in 'on' and a program in 'run'. If you do not want the hook, remove all of it.
     ---
     [[hook]]
     on = []
@@ -87,9 +87,9 @@ extension DiagnosticExplanation {
     run = ["/usr/bin/logger", "{event}"]
     """,
     .unknownPlaceholder: """
-    a name in braces that nothing is known for
-    In the arguments of a hook a name in braces is replaced: {event}, {profile} and others. An unknown one would reach \
-    the program as it is, which is hardly meant. Braces around anything but letters are left alone.
+    an unknown name in braces
+    In the arguments of a hook a name in braces is replaced: {event}, {profile} and others. An unknown name would \
+    reach the program unchanged, which is probably a mistake. Braces around anything but letters are left alone.
     ---
     [[hook]]
     on = ["sessionDidEnd"]
@@ -104,9 +104,9 @@ extension DiagnosticExplanation {
   /// Explanations of the consequences of a strict lock.
   static let locks = all([
     .strictWithoutCooldown: """
-    a strict profile whose edits need no patience
-    While a strict session runs, edits that loosen it wait. Between sessions they take effect at once, unless \
-    'cooldown' says how long they wait: without one, a minute before the window is time enough to remove it.
+    a strict profile without a cooldown
+    While a strict session runs, edits that loosen its profile wait until it ends. Between sessions they take effect \
+    at once, unless 'cooldown' delays them: without it, the window can be removed a minute before it starts.
     ---
     [profile.exam]
     lock = "strict"
@@ -120,9 +120,9 @@ extension DiagnosticExplanation {
     block = { sets = ["social"] }
     """,
     .strictWithoutWayOut: """
-    a strict profile that nothing ends early
-    No key stops the session and 'uses = 0' leaves no emergency: until its end only breaks help, if there are any. \
-    Nothing has to change if that is meant.
+    a strict profile that cannot be ended early
+    No key stops the session, and 'uses = 0' allows no emergency unlock. Until the session ends only breaks interrupt \
+    it, if the profile has any. Nothing has to change if you intend that.
     ---
     [emergency]
     uses = 0
@@ -143,9 +143,10 @@ extension DiagnosticExplanation {
     block = { sets = ["social"] }
     """,
     .strictNeedsLength: """
-    a strict profile that is started without an end
-    A manual start runs until it is stopped, and a strict session cannot be stopped. 'schedctl start' therefore asks \
-    for '--for' with such a profile. Windows are not concerned. A timer strategy gives the length once and for all.
+    a strict profile that can be started without an end
+    A session that you start by hand runs until you stop it, and a strict session cannot be stopped. So 'schedctl \
+    start' requires '--for' for such a profile. Windows are not affected. A timer strategy sets the length once and \
+    for all.
     ---
     [profile.exam]
     lock = "strict"

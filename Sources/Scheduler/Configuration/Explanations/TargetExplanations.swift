@@ -4,8 +4,8 @@ extension DiagnosticExplanation {
   /// Explanations about applications, domains, categories and sets.
   static let targets = all([
     .unknownSet: """
-    a set that is not there
-    'sets' takes the names of sets that the configuration defines as [set.name], and of the built-in ones: \
+    an unknown set
+    'sets' takes the names of sets that the configuration defines as [set.name], and of the built-in sets: \
     \(builtInSetNames). Correct the name, or define the set.
     ---
     [profile.work.block]
@@ -18,9 +18,9 @@ extension DiagnosticExplanation {
     sets = ["feeds"]
     """,
     .unknownCategory: """
-    a category that is not registered
-    Categories are those of freedesktop.org's menus, which every desktop entry names, written as registered there: \
-    'Game', 'Network', 'InstantMessaging'. Upper and lower case matter.
+    an unknown category
+    Categories are the registered categories of freedesktop.org menus, which desktop entries name, such as 'Game', \
+    'Network' and 'InstantMessaging'. Case matters.
     ---
     [profile.work.block]
     categories = ["game"]
@@ -30,8 +30,8 @@ extension DiagnosticExplanation {
     """,
     .invalidDomain: """
     an entry that is not a domain
-    Domains are host names alone: without 'https://', path, port or wildcard. A domain covers its subdomains, so \
-    "reddit.com" is also "old.reddit.com". International names are taken as they are written and kept in their ASCII \
+    A domain is a host name only: without 'https://', path, port or wildcard. A domain includes its subdomains, so \
+    "reddit.com" covers "old.reddit.com". International names may be written as they are and are stored in their ASCII \
     form.
     ---
     [profile.work.block]
@@ -41,9 +41,9 @@ extension DiagnosticExplanation {
     domains = ["reddit.com"]
     """,
     .invalidApplication: """
-    an entry that names no application
-    An application is the file name of its program, the absolute path of it, or the id of its desktop entry. It is \
-    not empty and has no control characters, and a path has no empty part, no '.' and no '..'.
+    an entry that is not an application
+    An application is the file name of its program, the absolute path of the program, or the id of its desktop entry. \
+    It is not empty and has no control characters, and a path has no empty component, no '.' and no '..'.
     ---
     [profile.work.block]
     apps = ["/opt/../usr/bin/steam"]
@@ -52,9 +52,9 @@ extension DiagnosticExplanation {
     apps = ["/usr/bin/steam"]
     """,
     .relativePath: """
-    a path that does not begin at the root
-    A relative path would mean another program in every directory. Write the whole path, which begins with '/', or \
-    the file name alone, which means the program wherever it is.
+    a path that is not absolute
+    A relative path would name another program in every directory. Write the absolute path, which begins with '/', or \
+    only the file name, which means the program in any directory.
     ---
     [profile.work.block]
     apps = ["bin/steam"]
@@ -64,9 +64,9 @@ extension DiagnosticExplanation {
     """,
     .neverShielded: """
     a program that is never blocked
-    Without shells, log-in, package tools, the display server or schedctl itself a machine could neither be used nor \
-    repaired; and interpreters and launchers run much more than what is meant. Block the applications that they start, \
-    by the ids of their desktop entries.
+    A machine without shells, login, package tools, the display server or schedctl itself could neither be used nor \
+    repaired. Interpreters and launchers run many other programs. Block the applications that they start instead, by \
+    the ids of their desktop entries.
     ---
     [profile.work.block]
     apps = ["/usr/bin/python3", "steam"]

@@ -6,7 +6,7 @@ extension DiagnosticExplanation {
     .invalidDuration: """
     a duration that cannot be read
     A duration is whole numbers with the units w, d, h, m and s, the largest first and each once: "90s", "25m", \
-    "1h30m", "2d". A number alone is not taken, because nobody could tell seconds from minutes. A day is 24 hours. \
+    "1h30m", "2d". A number without a unit is an error, because it could mean seconds or minutes. A day is 24 hours. \
     The longest duration is \(ConfigurationLimits.durationWeeks) weeks, and a warning comes at least a second ahead.
     ---
     [profile.work]
@@ -17,9 +17,9 @@ extension DiagnosticExplanation {
     """,
     .invalidTime: """
     a time of day that cannot be read
-    Times are on the 24-hour clock with two digits for the hour and two for the minute, "09:00", and seconds where \
-    they matter. "24:00" is the midnight at the end of a day and only an end; a window that starts there starts at \
-    "00:00" of the next day. Fractions of seconds are not taken.
+    Times use the 24-hour clock with two digits for the hour and two for the minute, "09:00", and two for the seconds \
+    where needed. "24:00" is midnight at the end of a day and is allowed only as an end; a window that starts then \
+    starts at "00:00" of the next day. Fractions of a second are not allowed.
     ---
     [profile.work]
     window = [{ start = "9:00", end = "17:00" }]
@@ -29,8 +29,8 @@ extension DiagnosticExplanation {
     """,
     .unknownWeekday: """
     a day of the week that cannot be read
-    Days are 'mon' to 'sun' or their whole English names, in any case; a range such as 'fri-mon' may go over the end \
-    of the week. 'daily', 'weekdays' and 'weekends' stand for groups. A list of days has at least one: without \
+    Days are 'mon' to 'sun' or their full English names, in upper or lower case. A range such as 'fri-mon' may cross \
+    the end of the week. 'daily', 'weekdays' and 'weekends' name groups. A list of days has at least one: without \
     'days' a window starts every day.
     ---
     [profile.work]
@@ -41,8 +41,8 @@ extension DiagnosticExplanation {
     """,
     .dateOutOfRange: """
     a date before the year 1
-    Dates go from 0001-01-01 to 9999-12-31, the range of the calendar that windows are computed in. TOML itself also \
-    has the year 0; what was meant was probably another date.
+    Dates go from 0001-01-01 to 9999-12-31, the range of the calendar that windows are computed in. TOML also allows \
+    the year 0, but it is probably a typing error.
     ---
     [calendar.holidays]
     dates = [0000-12-25]
@@ -51,9 +51,9 @@ extension DiagnosticExplanation {
     dates = [2026-12-25]
     """,
     .reversedRange: """
-    a last date before the first
-    'until' is the last date on which a window may start and 'from' the first; 'to' and 'from' are the ends of a range \
-    of a calendar, both included. Exchange the two dates, or correct the year.
+    a range of dates that ends before it begins
+    A window may start from the date 'from' to the date 'until', and a range of a calendar goes from 'from' to 'to'. \
+    Both dates are included. Exchange the two dates, or correct the year.
     ---
     [calendar.holidays]
     ranges = [{ from = 2026-12-24, to = 2026-01-02 }]

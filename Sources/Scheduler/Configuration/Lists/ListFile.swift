@@ -48,7 +48,7 @@ struct ListFile {
     let first = try nextWord()
     guard !first.isEmpty else { return }
     if let address = HostsAddress(bytes[first]) {
-      try readNames(behind: address, at: first)
+      try readNames(after: address, at: first)
     } else {
       try append(first)
       let second = try nextWord()
@@ -56,7 +56,7 @@ struct ListFile {
     }
   }
 
-  private mutating func readNames(behind address: HostsAddress, at place: Range<Int>) throws(TextProblem) {
+  private mutating func readNames(after address: HostsAddress, at place: Range<Int>) throws(TextProblem) {
     var word = try nextWord()
     guard !word.isEmpty else { throw .addressAlone(text(place), at: place) }
     while !word.isEmpty {

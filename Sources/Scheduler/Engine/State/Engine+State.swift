@@ -35,7 +35,7 @@ extension Engine {
     self.init(versions.all[0].configuration, router: router, authorization: records.isEmpty ? authorization : .approved)
     var rules: [ProfileID: SessionRules] = [:]
     for record in records {
-      guard let profile = record.profile(behind: "rules:") else { continue }
+      guard let profile = record.profile(after: "rules:") else { continue }
       rules[profile] = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         try SessionRules(archive: &reader, of: nil)
       }
@@ -52,7 +52,7 @@ extension Engine {
     }
     let isWhole = resume(versions, waits: waits)
     for record in records {
-      guard let profile = record.profile(behind: "profile:") else { continue }
+      guard let profile = record.profile(after: "profile:") else { continue }
       let whole: Void? = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         var members = reader
         state.restore(try members.former("written"))
@@ -126,7 +126,7 @@ extension SessionLog {
 
 extension StateChange {
   /// Returns the profile in a key that begins with `prefix`; nil for any other key.
-  fileprivate func profile(behind prefix: String) -> ProfileID? {
+  fileprivate func profile(after prefix: String) -> ProfileID? {
     guard key.hasPrefix(prefix) else { return nil }
     return UUIDValue(key.dropFirst(prefix.count)).map(ProfileID.init)
   }

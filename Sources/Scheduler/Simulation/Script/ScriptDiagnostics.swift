@@ -150,7 +150,7 @@ extension ScriptProblem {
       help: "nothing can be done to a machine that sleeps or is off")
   }
 
-  static func behindEnd(_ end: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
+  static func afterEnd(_ end: Instant, at span: ByteSpan, in zone: ZoneRules) -> ScriptProblem {
     ScriptProblem(
       code: .scriptEnd, span: span, message: "from here on nothing happens before the end, \(text(end, in: zone))",
       help: ["let '--until' be later, or remove the lines"])

@@ -86,7 +86,7 @@ struct ScriptReader {
     busyUntil = min(previous.adding(seconds: kind.seconds), end)
     guard at >= end, !isBehindEnd else { return }
     isBehindEnd = true
-    throw .behindEnd(end, at: span, in: zone)
+    throw .afterEnd(end, at: span, in: zone)
   }
 }
 

@@ -62,7 +62,7 @@ public enum ControlInterface {
     # there are older ones.
     method Sessions(limit: ?int, since: ?string) -> (sessions: []SessionEntry, complete: bool)
 
-    # The profiles, and behind them the built-in ones.
+    # The profiles, followed by the built-in ones.
     method Profiles() -> (profiles: []ProfileEntry)
 
     # The changes of the configuration that wait.
@@ -111,7 +111,7 @@ public enum ControlInterface {
     # The configuration is wrong; what was accepted before stays in force. The diagnostics are lines for people.
     error ConfigurationFault (message: string, help: []string, diagnostics: string)
 
-    # The state could not be read or written. 'done' is null when nobody knows whether it was done.
+    # The state could not be read or written. 'done' is null if it is unknown whether it was done.
     error StateFault (message: string, help: []string, done: ?bool)
 
     # The message is none of Varlink's. The connection is closed.

@@ -48,12 +48,12 @@ extension TextOutput {
 
   /// Writes a finding as text, followed by a line with its remedy.
   fileprivate mutating func write(row finding: Finding) {
-    write(lines: finding.text, behind: finding.gravity.rawValue)
-    if let remedy = finding.remedy { write(lines: "help: " + remedy, behind: "") }
+    write(lines: finding.text, after: finding.gravity.rawValue)
+    if let remedy = finding.remedy { write(lines: "help: " + remedy, after: "") }
   }
 
   /// Writes a wrapped text in a column to the right of a word.
-  private mutating func write(lines text: String, behind word: String) {
+  private mutating func write(lines text: String, after word: String) {
     let width = columns.map { max(1, $0 - Self.gravityWidth) } ?? .max
     for (index, line) in PrintableText.printable(text).wrapped(toColumns: width).enumerated() {
       write((index == 0 ? word : "").padded(to: Self.gravityWidth) + line + "\n")

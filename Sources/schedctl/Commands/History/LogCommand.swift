@@ -50,7 +50,7 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   }
   printer.flush(to: &session.output)
   session.messages.flush()
-  try following.run(behind: history?.newest ?? 0, in: &session) { printer.add($1, to: &$0.output) }
+  try following.run(after: history?.newest ?? 0, in: &session) { printer.add($1, to: &$0.output) }
   return .success
 }
 

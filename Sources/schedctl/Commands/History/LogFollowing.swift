@@ -22,7 +22,7 @@ struct LogFollowing: ~Copyable {
   ///
   /// - Throws: the error that a daemon returns.
   mutating func run(
-    behind number: Int64, in session: inout Console, show: (inout Console, [HistoryRecord]) -> Void
+    after number: Int64, in session: inout Console, show: (inout Console, [HistoryRecord]) -> Void
   ) throws(CommandFailure) {
     var last = number
     var isFirst = true
@@ -37,7 +37,7 @@ struct LogFollowing: ~Copyable {
   private mutating func converse(
     _ last: inout Int64, isFirst: Bool, in session: inout Console, show: (inout Console, [HistoryRecord]) -> Void
   ) throws(CommandFailure) -> Bool {
-    var reply = try firstReply(behind: last, isFirst: isFirst)
+    var reply = try firstReply(after: last, isFirst: isFirst)
     if reply == nil { return true }
     try CommandFailure.mapping(watch.listen(to: client.descriptor)) { Self.failure($0) }
     while true {
@@ -64,7 +64,7 @@ struct LogFollowing: ~Copyable {
 
   /// Asks for the entries after a number, which a daemon answers at once. Returns nil if the daemon has ended. Throws
   /// if the first program to answer is not a daemon.
-  private mutating func firstReply(behind number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
+  private mutating func firstReply(after number: Int64, isFirst: Bool) throws(CommandFailure) -> JSONObject? {
     do throws(ControlError) {
       try client.send(VarlinkCall(ControlMethod.monitor.name, parameters: ["since": .integer(number)], takesMore: true))
       let reply = try client.nextReply()

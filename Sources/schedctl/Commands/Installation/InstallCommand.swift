@@ -9,8 +9,8 @@ extension Subcommand {
       directory. If systemd is running and there is a configuration, it then enables and starts the daemon.
 
       '--root DIR' installs below DIR/usr and does not call systemd. '--print' prints each text after a line with its path.
-      Files that are already installed stay. A file that somebody else wrote or changed is never overwritten: then nothing is
-      written at all. 'schedctl uninstall' removes everything that was written.
+      Files that are already installed stay. A file that 'schedctl' did not write, or that was changed since, is never
+      overwritten: then nothing is written at all. 'schedctl uninstall' removes everything that was written.
 
       '--json' prints an object for each file, with path and change, or with path and text. Exits with 69 if systemd fails, 74
       if a file cannot be written, and 77 if a file is in the way, or without '--user' if you are not root. docs/systemd.md

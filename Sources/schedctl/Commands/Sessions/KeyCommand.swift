@@ -14,7 +14,7 @@ extension Subcommand {
       """,
     examples: [
       ("schedctl key tag.txt", "the line for the configuration"),
-      ("head -c 32 /dev/urandom | base64 > tag.txt", "makes a key that nobody guesses"),
+      ("head -c 32 /dev/urandom | base64 > tag.txt", "makes a key that is hard to guess"),
     ], run: printKey)
 }
 

@@ -28,7 +28,7 @@ extension StateView {
   private var keeperWords: String? {
     instance.holder.map { holder in
       switch holder {
-      case .nobody: "no daemon"
+      case .free: "no daemon"
       case .process(let process): "kept by process \(process.map { "\($0)" } ?? "?")"
       }
     }
