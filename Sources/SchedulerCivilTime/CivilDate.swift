@@ -50,9 +50,25 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 
   /// Year, month (1 to 12) and day (1 to 31).
-  public var components: (year: Int, month: Int, day: Int) { Self.components(ofEpochDay: Int(epochDay)) }
+  ///
+  /// Source: Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms", 2022. The
+  /// quotient and the remainder of a multiplication take the place of divisions.
+  public var components: (year: Int, month: Int, day: Int) {
+    let quarterDay = 4 * UInt32(truncatingIfNeeded: Int(epochDay) + Self.daysFromMarchOfYear0) + 3
+    let (century, quarterOfCentury) = quarterDay.quotientAndRemainder(dividingBy: 146_097)
+    let product = 2_939_745 * UInt64(quarterOfCentury | 3)
+    let yearOfCentury = UInt32(truncatingIfNeeded: product >> 32)
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    let monthAndDay = 2141 * dayOfYear + 197_913
+    let (month, day) = (monthAndDay >> 16, (monthAndDay & 0xFFFF) / 2141)
+    let year = Int(100 * century + yearOfCentury)
+    return dayOfYear >= 306 ? (year + 1, Int(month) - 12, Int(day) + 1) : (year, Int(month), Int(day) + 1)
+  }
 
-  /// The inverse of `epochDay(year:month:day:)`.
+  /// Days from 0000-03-01 to 1970-01-01.
+  private static let daysFromMarchOfYear0 = 719_468
+
+  /// The inverse of `epochDay(year:month:day:)`, also outside `min ... max`.
   static func components(ofEpochDay epochDay: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = epochDay + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

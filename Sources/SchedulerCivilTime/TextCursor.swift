@@ -56,30 +56,35 @@ extension UInt8 {
 
 extension OutputSpan<UInt8> {
   /// Appends a number from 0 to 99 as two decimal digits.
-  mutating func appendTwoDigits(_ number: Int) {
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  @inline(__always)
+  mutating func appendTwoDigits(_ number: UInt32) {
+    let (tens, ones) = number.quotientAndRemainder(dividingBy: 10)
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens))
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: ones))
   }
 
   /// Appends a date in 10 bytes: `2026-11-23`.
   mutating func append(_ date: CivilDate) {
     let (year, month, day) = date.components
-    appendTwoDigits(year / 100)
-    appendTwoDigits(year % 100)
+    let (century, yearOfCentury) = UInt32(truncatingIfNeeded: year).quotientAndRemainder(dividingBy: 100)
+    appendTwoDigits(century)
+    appendTwoDigits(yearOfCentury)
     append(UInt8(ascii: "-"))
-    appendTwoDigits(month)
+    appendTwoDigits(UInt32(truncatingIfNeeded: month))
     append(UInt8(ascii: "-"))
-    appendTwoDigits(day)
+    appendTwoDigits(UInt32(truncatingIfNeeded: day))
   }
 
   /// Appends hours, minutes and, unless they are zero and optional, seconds, in up to 8 bytes: `09:00`, `09:00:30`.
   mutating func appendClock(_ seconds: Int, secondsOptional: Bool) {
-    appendTwoDigits(seconds / 3600)
+    let (minutes, second) = UInt32(truncatingIfNeeded: seconds).quotientAndRemainder(dividingBy: 60)
+    let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+    appendTwoDigits(hour)
     append(UInt8(ascii: ":"))
-    appendTwoDigits(seconds / 60 % 60)
-    guard !secondsOptional || seconds % 60 != 0 else { return }
+    appendTwoDigits(minute)
+    guard !secondsOptional || second != 0 else { return }
     append(UInt8(ascii: ":"))
-    appendTwoDigits(seconds % 60)
+    appendTwoDigits(second)
   }
 
   /// Appends an offset in up to 9 bytes: `+01:00`. Hours of 100 and more, which no zone has, lose digits.

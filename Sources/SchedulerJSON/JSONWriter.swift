@@ -21,7 +21,7 @@ public struct JSONWriter: Sendable {
   private var isAfterValue = false
   private var depth = 0
   /// Digits of the largest number in 64 bits.
-  private static let mostDigits = 20
+  fileprivate static let mostDigits = 20
 
   /// A writer without content that has room for `capacity` bytes.
   public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -47,16 +47,12 @@ public struct JSONWriter: Sendable {
 
   /// Writes the name of a member, which needs no escape; its value has to follow.
   public mutating func key(_ name: StaticString) {
-    let count = name.utf8CodeUnitCount
-    bytes.append(addingCapacity: count + 4) { output in
-      if isAfterValue { output.append(UInt8(ascii: ",")) }
-      output.append(UInt8(ascii: "\""))
-      for index in 0..<count {
-        assert(!name.utf8Start[index].needsEscape)
-        output.append(name.utf8Start[index])
-      }
-      output.append(UInt8(ascii: "\""))
-      output.append(UInt8(ascii: ":"))
+    assert(name.withUTF8Buffer { !$0.contains { $0.needsEscape } })
+    append(upTo: name.utf8CodeUnitCount + 3) { end in
+      end.write(UInt8(ascii: "\""))
+      end.write(name)
+      end.write(UInt8(ascii: "\""))
+      end.write(UInt8(ascii: ":"))
     }
     isAfterValue = false
   }
@@ -108,18 +104,9 @@ public struct JSONWriter: Sendable {
 
   /// Writes a whole number.
   public mutating func integer(_ value: Int64) {
-    separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostDigits) { digits in
-      digits.initialize(repeating: UInt8(ascii: "0"))
-      var first = digits.endIndex
-      var rest = value.magnitude
-      repeat {
-        first -= 1
-        digits[first] += UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: UnsafeBufferPointer(digits)[first...]))
+    append(upTo: Self.mostDigits + 1) { end in
+      if value < 0 { end.write(UInt8(ascii: "-")) }
+      end.write(decimal: value.magnitude)
     }
   }
 
@@ -132,19 +119,19 @@ public struct JSONWriter: Sendable {
 
   /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
-    separate()
-    bytes += (value ? "true" : "false").utf8
+    word(value ? "true" : "false")
   }
 
   /// Writes `null`.
-  public mutating func null() {
-    separate()
-    bytes += "null".utf8
+  public mutating func null() { word("null") }
+
+  /// Writes a value that is a word without quotes.
+  private mutating func word(_ word: StaticString) {
+    append(upTo: word.utf8CodeUnitCount) { $0.write(word) }
   }
 
   private mutating func begin(_ bracket: UInt8) {
-    separate()
-    bytes.append(bracket)
+    append(upTo: 1) { $0.write(bracket) }
     isAfterValue = false
     depth += 1
   }
@@ -154,6 +141,23 @@ public struct JSONWriter: Sendable {
     assert(depth >= 0)
     bytes.append(bracket)
     isAfterValue = true
+  }
+
+  /// Appends the comma that may be needed and up to `count` bytes, which `write` stores, with one check of the capacity.
+  @inline(__always)
+  private mutating func append(upTo count: Int, _ write: (inout UnsafeMutablePointer<UInt8>) -> Void) {
+    let isAfterValue = isAfterValue
+    bytes.append(addingCapacity: count + 1) { output in
+      output.withUnsafeMutableBufferPointer { memory, filled in
+        guard let start = memory.baseAddress else { return }
+        var end = start + filled
+        if isAfterValue { end.write(UInt8(ascii: ",")) }
+        write(&end)
+        filled = end - start
+        assert(filled <= memory.count)
+      }
+    }
+    self.isAfterValue = true
   }
 
   /// Writes the comma before a value or key that follows another, and notes that one is written.
@@ -167,6 +171,40 @@ extension UInt8 {
   /// Whether the byte is written as an escape: RFC 8259, section 7, and DEL, which terminals do not show.
   fileprivate var needsEscape: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self == 0x7F
+  }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+  /// Stores a byte and advances past it.
+  @inline(__always)
+  fileprivate mutating func write(_ byte: UInt8) {
+    initialize(to: byte)
+    self += 1
+  }
+
+  /// Stores a text and advances past it.
+  @inline(__always)
+  fileprivate mutating func write(_ text: StaticString) {
+    initialize(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    self += text.utf8CodeUnitCount
+  }
+
+  /// Stores a number in base 10 and advances past it.
+  @inline(__always)
+  fileprivate mutating func write(decimal number: UInt64) {
+    var count = 1
+    var limit: UInt64 = 10
+    while number >= limit && count < JSONWriter.mostDigits {
+      limit &*= 10
+      count += 1
+    }
+    self += count
+    var (rest, digit) = (number, self)
+    repeat {
+      digit -= 1
+      digit.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
   }
 }
 

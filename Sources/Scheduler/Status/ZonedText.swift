@@ -28,7 +28,8 @@ public struct ZonedText: Sendable {
 
   /// Appends what `day` returns.
   public func appendDay(to bytes: inout [UInt8]) {
-    bytes += date.weekday.name.utf8.prefix(3)
+    var name = date.weekday.name
+    name.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(3))) }
     bytes.append(UInt8(ascii: " "))
     date.appendText(to: &bytes)
   }

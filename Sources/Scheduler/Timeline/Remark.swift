@@ -72,8 +72,14 @@ public enum LengthWords {
   private static func append(_ count: Int64, unit: String, from start: Int, to bytes: inout [UInt8]) {
     guard count != 0 else { return }
     if bytes.count > start { bytes.append(UInt8(ascii: " ")) }
-    bytes += String(count).utf8
+    append(count, to: &bytes)
     bytes += unit.utf8
+  }
+
+  /// Appends a number that is not negative in base 10.
+  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    if number >= 10 { append(number / 10, to: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }
 

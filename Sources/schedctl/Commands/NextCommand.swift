@@ -54,15 +54,18 @@ private struct NextListing {
     output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
     var table = TextTable(["profile", "day", "start", "end", "length", "remarks"])
     var cursors = query.timeline.tracks.map { ZoneCursor(zone: $0.timeline.zone) }
+    let keys = query.timeline.tracks.map(\.profile.key.text)
+    let zones = query.timeline.tracks.map(\.timeline.zone.identifier)
+    let foreignZones = zones.map { $0 == zone.rules.identifier ? nil : $0 }
     query.listing.forEach { track, interval, remarks in
       let start = ZonedText(interval.start, in: &cursors[track])
       let end = ZonedText(interval.end, in: &cursors[track])
-      table.addCell(query.timeline.tracks[track].profile.key.text)
+      table.addCell(keys[track])
       table.addCell { start.appendDay(to: &$0) }
       table.addCell { start.appendTime(to: &$0) }
       table.addCell { start.appendEnd(end, to: &$0) }
       table.addCell { LengthWords.append(seconds: interval.lengthSeconds, to: &$0) }
-      table.addCell(notes(on: interval, in: cursors[track].zone, remarks))
+      table.addCell(notes(on: interval, foreignZone: foreignZones[track], remarks))
       if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
       return !output.isBroken
     }
@@ -71,10 +74,10 @@ private struct NextListing {
 
   /// Returns the last cell: a note if the interval runs, its zone if it differs from the configuration's, and the
   /// remarks.
-  private func notes(on interval: Interval, in zone: ZoneRules, _ remarks: [Remark]) -> String {
-    var notes = interval.contains(query.from) ? ["running"] : []
-    if zone.identifier != loaded.configuration.zone.rules.identifier { notes.append(zone.identifier) }
-    notes += remarks.map(\.description)
-    return notes.isEmpty ? "" : notes.reduce("") { $0 + ($0.isEmpty ? "" : "; ") + $1 }
+  private func notes(on interval: Interval, foreignZone: String?, _ remarks: [Remark]) -> String {
+    let isRunning = interval.contains(query.from)
+    guard isRunning || foreignZone != nil || !remarks.isEmpty else { return "" }
+    let notes = (isRunning ? ["running"] : []) + [foreignZone].compactMap(\.self) + remarks.map(\.description)
+    return notes.joined(separator: "; ")
   }
 }

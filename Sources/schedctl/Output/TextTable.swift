@@ -14,6 +14,8 @@ struct TextTable {
   private var cells: [Cell] = []
   /// The column widths of the previous pages, which the next page keeps.
   private var widths: [Int]
+  /// The column of the next cell.
+  private var column = 0
   private var isFirstPage = true
 
   /// The end of a cell's text, at which the text of the next cell starts, and its width in columns.
@@ -41,10 +43,17 @@ struct TextTable {
 
   /// Adds the next cell of a row. It may contain anything and is made harmless.
   mutating func addCell(_ cell: String) {
-    let isPlain = cell.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-    let printable = isPlain ? cell : PrintableText.printable(cell)
+    var cell = cell
+    let isPlain = cell.withUTF8 { bytes in
+      guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+      text.append(contentsOf: bytes)
+      endCell(width: bytes.count)
+      return true
+    }
+    guard !isPlain else { return }
+    let printable = PrintableText.printable(cell)
     text += printable.utf8
-    endCell(width: isPlain ? cell.utf8.count : DisplayWidth.columns(of: printable))
+    endCell(width: DisplayWidth.columns(of: printable))
   }
 
   /// Adds the next cell of a row. `write` appends its text, which must be printable ASCII, as times are.
@@ -55,8 +64,8 @@ struct TextTable {
   }
 
   private mutating func endCell(width: Int) {
-    let column = cells.count % titles.count
     widths[column] = max(widths[column], width)
+    column = column + 1 == widths.count ? 0 : column + 1
     cells.append(Cell(end: text.count, width: width))
     isEmpty = false
   }
@@ -64,7 +73,7 @@ struct TextTable {
   /// Whether there is a page to write.
   var hasFullPage: Bool { rowCount >= Self.pageRows }
 
-  private var rowCount: Int { cells.count / titles.count }
+  private var rowCount: Int { cells.count / widths.count }
 
   /// Returns the rows added since the last page, for a terminal of that width or without a limit for nil. The first
   /// page begins with the titles. Columns grow from page to page if necessary.
