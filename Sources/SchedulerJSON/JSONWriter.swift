@@ -26,6 +26,14 @@ public struct JSONWriter: Sendable {
   /// A writer without content that has room for `capacity` bytes.
   public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
+  /// Appends to bytes what `write` writes, without copying either.
+  public static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    swap(&json.bytes, &bytes)
+    write(&json)
+    swap(&json.bytes, &bytes)
+  }
+
   /// Opens an object; members follow as `key` and a value.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
   /// Closes the object opened last.
@@ -200,11 +208,15 @@ extension UnsafeMutablePointer<UInt8> {
     }
     self += count
     var (rest, digit) = (number, self)
-    repeat {
-      digit -= 1
-      digit.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
+    while rest >= 10 {
+      let (hundreds, pair) = rest.quotientAndRemainder(dividingBy: 100)
+      let (ten, one) = UInt32(truncatingIfNeeded: pair).quotientAndRemainder(dividingBy: 10)
+      digit -= 2
+      digit[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: ten)
+      digit[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: one)
+      rest = hundreds
+    }
+    if rest > 0 || number == 0 { (digit - 1)[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest) }
   }
 }
 

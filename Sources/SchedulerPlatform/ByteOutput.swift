@@ -30,6 +30,14 @@ public struct ByteOutput: ~Copyable, Sendable {
     try flushIfLarge()
   }
 
+  /// Writes the bytes that `append` appends, which are not copied. It leaves the others as they are.
+  ///
+  /// - Throws: see `flush`.
+  public mutating func write(appending append: (inout [UInt8]) -> Void) throws(SystemError) {
+    append(&buffer)
+    try flushIfLarge()
+  }
+
   /// Writes all buffered bytes, waiting if the descriptor is non-blocking.
   ///
   /// - Throws: `SystemError`. The buffered bytes are then discarded, so that a later call does not write parts of them.

@@ -28,7 +28,7 @@ public struct IntervalListing: Sendable {
     for element in timeline.intervals(endingAfter: from).prefix(limit) {
       if let until, element.interval.start >= until { return }
       let (track, interval) = (element.track, element.interval)
-      let remarks = timeline.tracks[track].timeline.remarks(
+      let remarks = timeline.tracks.span[track].timeline.remarks(
         on: interval, since: previousEnds[track], clock: &clocks[track])
       previousEnds[track] = interval.end
       guard body(track, interval, remarks) else { return }

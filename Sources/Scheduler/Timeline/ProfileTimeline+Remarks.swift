@@ -53,13 +53,17 @@ extension ProfileTimeline {
   /// skips a date from `previous` on, and the clocks do not change within days.
   private func isOrdinary(_ interval: Interval, since previous: Instant, clock: inout LocalClock) -> Bool {
     let first = min(previous, interval.start)
+    let windows = windows.span
     guard let index = interval.windows.only, let offset = clock.steadyOffset(from: first, until: interval.end),
       let firstDate = CivilDateTime(localSeconds: first.epochSeconds &+ offset)?.date,
       let start = CivilDateTime(localSeconds: interval.start.epochSeconds &+ offset),
       let end = CivilDateTime(localSeconds: interval.end.epochSeconds &+ offset),
       windows[index].spans(from: start, to: end), end.date < Self.lastOrdinaryDate
     else { return false }
-    return windows.indices.allSatisfy { windows[$0].skip.isDisjoint(from: firstDate, through: end.date) }
+    for index in windows.indices where !windows[index].skip.isDisjoint(from: firstDate, through: end.date) {
+      return false
+    }
+    return true
   }
 
   /// Occurrences that start after this date may end after the last date there is.

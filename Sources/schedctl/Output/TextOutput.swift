@@ -10,8 +10,6 @@ struct TextOutput: ~Copyable {
   var usesColor: Bool
   /// The width of the terminal; nil if the stream is no terminal.
   let columns: Int?
-  /// The JSON value that is being written.
-  private var json = JSONWriter()
   /// The error of the failed write; nil if no write failed.
   private(set) var failure: SystemError?
   private var output: ByteOutput
@@ -49,10 +47,14 @@ struct TextOutput: ~Copyable {
 
   /// Writes a line with the one JSON value that `write` writes.
   mutating func valueLine(_ write: (inout JSONWriter) -> Void) {
-    write(&json)
-    json.newline()
-    self.write(bytes: json.bytes)
-    json.removeAll()
+    attempt { (output) throws(SystemError) in
+      try output.write(appending: { bytes in
+        JSONWriter.append(to: &bytes) { json in
+          write(&json)
+          json.newline()
+        }
+      })
+    }
   }
 
   /// Writes all remaining output.
