@@ -137,6 +137,7 @@ struct OccurrenceStream: Sendable {
     clock = LocalClock(zone: zone)
     nextDays = []
     nextDays.reserveCapacity(windows.count)
+    let windows = windows.span
     for index in windows.indices {
       let day = windows[index].nextStartDate(onOrAfter: date)?.epochDay ?? Self.never
       nextDays.append(day)
@@ -170,17 +171,18 @@ struct OccurrenceStream: Sendable {
     nextDay = Self.never
     for index in order {
       if nextDays[index] == day {
-        append(window: index, day: day)
+        let window = windows[index]
+        append(window, index: index, day: day)
         let following = CivilDate(epochDay: Int(day) + 1)
-        nextDays[index] = following.flatMap { windows[index].nextStartDate(onOrAfter: $0)?.epochDay } ?? Self.never
+        nextDays[index] = following.flatMap { window.nextStartDate(onOrAfter: $0)?.epochDay } ?? Self.never
       }
       nextDay = min(nextDay, nextDays[index])
     }
   }
 
-  private mutating func append(window index: Int, day: Int32) {
+  private mutating func append(_ window: Window, index: Int, day: Int32) {
     guard let date = CivilDate(epochDay: Int(day)),
-      let occurrence = windows[index].occurrence(index: index, on: date, clock: &clock)
+      let occurrence = window.occurrence(index: index, on: date, clock: &clock)
     else { return }
     var position = pending.count
     while position > head, occurrence.start < pending[position - 1].start { position -= 1 }

@@ -17,8 +17,12 @@ extension ConfigurationDraft {
 
   /// The number of domains in the files of the configuration themselves.
   var writtenDomainCount: Int {
-    sets.drafts.reduce(0) { $0 + $1.domains.count }
-      + profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
+    var count = sets.drafts.reduce(0) { $0 + $1.domains.count }
+    let profiles = profiles.drafts.span
+    for index in profiles.indices {
+      count += profiles[index].block.domains.listed.count + profiles[index].allow.domains.count
+    }
+    return count
   }
 }
 

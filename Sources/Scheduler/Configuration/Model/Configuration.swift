@@ -26,14 +26,16 @@ public struct Configuration: Sendable {
   /// Creates a configuration and orders its profiles by key.
   public init(zone: ConfiguredZone, profiles: [Profile]) {
     self.zone = zone
-    self.profiles = profiles.inKeyOrder
+    self.profiles = profiles
+    self.profiles.sortByKey()
   }
 
   /// Returns a copy with other profiles and another zone for profiles that do not name one.
   func replacing(profiles: [Profile], zone: ConfiguredZone) -> Configuration {
     var copy = self
     copy.zone = zone
-    copy.profiles = profiles.inKeyOrder
+    copy.profiles = profiles
+    copy.profiles.sortByKey()
     return copy
   }
 
@@ -83,8 +85,8 @@ public struct Configuration: Sendable {
 }
 
 extension [Profile] {
-  /// The profiles sorted by key. Equal keys keep their order.
-  fileprivate var inKeyOrder: [Profile] { sorted { $0.key < $1.key } }
+  /// Sorts the profiles by key. Equal keys keep their order.
+  fileprivate mutating func sortByKey() { sort { $0.key < $1.key } }
 }
 
 /// Upper limits of a configuration: far above practical use, and low enough that reading and evaluation stay fast.

@@ -34,8 +34,13 @@ struct NamedDrafts<Draft: NamedDraft> {
 
   subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
+  /// Reserves memory for more drafts, if they are more than there are. Drafts are large, and growing copies them.
+  mutating func reserveCapacity(forMore count: Int) {
+    if count > drafts.count { drafts.reserveCapacity(drafts.count + count) }
+  }
+
   /// Adds a draft. If one with that name exists, adds nothing and returns the place where it is opened.
-  mutating func add(_ draft: Draft) -> SourceSpan? {
+  mutating func add(_ draft: consuming Draft) -> SourceSpan? {
     if let position = positions[draft.name.value] { return drafts[position].name.span }
     positions[draft.name.value] = drafts.count
     drafts.append(draft)

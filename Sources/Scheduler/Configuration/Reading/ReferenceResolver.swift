@@ -32,20 +32,18 @@ struct ReferenceResolver<Zones: ZoneSource> {
     let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? systemZone(&reading)
     var profiles: [Profile] = []
     profiles.reserveCapacity(draft.profiles.drafts.count)
-    for index in draft.profiles.drafts.indices {
-      if let profile = profile(draft.profiles.drafts[index], calendars: calendars, reading: &reading) {
-        profiles.append(profile)
-      }
+    for profileDraft in draft.profiles.drafts {
+      if let profile = profile(profileDraft, calendars: calendars, reading: &reading) { profiles.append(profile) }
     }
     reportDuplicateIDs(of: profiles, reading: &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
     for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
     let setNamed = set(named:)
     // Without errors, each draft has become a profile.
-    for index in profiles.indices {
-      reading.checkTargets(of: draft.profiles.drafts[index], profiles[index].block, set: setNamed)
-      reading.checkLock(of: draft.profiles.drafts[index], draft)
-      reading.checkNames(of: draft.profiles.drafts[index])
+    for (index, profileDraft) in draft.profiles.drafts.enumerated() {
+      reading.checkTargets(of: profileDraft, profiles[index].block, set: setNamed)
+      reading.checkLock(of: profileDraft, draft)
+      reading.checkNames(of: profileDraft)
     }
     var configuration = Configuration(zone: zone, profiles: profiles)
     configuration.calendars = calendars

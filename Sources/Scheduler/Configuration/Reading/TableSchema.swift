@@ -148,6 +148,7 @@ extension KeyRow {
         return
       }
       let schema = schema()
+      draft[keyPath: list].reserveCapacity(forMore: tables.count)
       for named in tables {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
