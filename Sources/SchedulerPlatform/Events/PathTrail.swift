@@ -42,9 +42,12 @@ struct PathTrail {
         place = end
         continue
       }
-      let isThere = FileStatus(unfollowed: next) != nil
-      if !isThere || index == names.count - 1 { entries.append((place, name)) }
-      if !isThere { return nil }
+      guard let status = FileStatus(unfollowed: next), status.isDirectory || index == names.count - 1 else {
+        // It may be created, or give way to a directory.
+        entries.append((place, name))
+        return nil
+      }
+      if index == names.count - 1 { entries.append((place, name)) }
       place = next
     }
     return place

@@ -273,6 +273,19 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `a socket comes back after a file stood in the place of its directory`() throws {
+    let (trial, process) = try trial()
+    let path = socket(trial)
+    let directory = trial.folder.path + "/run"
+    try FileManager.default.moveItem(atPath: directory, toPath: directory + ".old")
+    try trial.folder.write("x", to: "run")
+    #expect(trial.comes { trial.log.contains("cannot listen on") }, "\(trial.log)")
+    try FileManager.default.removeItem(atPath: directory)
+    #expect(trial.comes { SocketClient(path) != nil }, "\(trial.log)")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   @Test(.enabled(if: ProgramRun.canChangeUser, "the tests are not root's"))
   func `who may not connect is told so`() throws {
     let (trial, process) = try trial()

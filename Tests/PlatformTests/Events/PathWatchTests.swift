@@ -54,6 +54,19 @@ import Testing
     #expect(try watch.read() == [])
   }
 
+  @Test func `a file that gives way to a directory on the path is reported`() throws {
+    try write("x", "run")
+    #expect(follow("run/a"))
+    unlink("\(folder)/run")
+    #expect(try watch.read() == .removed)
+    #expect(!follow("run/a"))
+    try makeDirectory("run")
+    #expect(try watch.read() == .written)
+    #expect(follow("run/a"))
+    try write("1", "run/a")
+    #expect(try watch.read() == .written)
+  }
+
   @Test func `a name that ends in an asterisk stands for all that begin so`() throws {
     try write("1", "kept-1")
     #expect(follow("kept-*"))
