@@ -35,7 +35,9 @@ extension Console {
     let code = try tell(outcome, in: work, of: invocation)
     let failures = work.failures
     work.close()
-    return report(failures, otherwise: code)
+    let codeOfFailures = report(failures, otherwise: code)
+    // A command that was not carried out keeps its own code.
+    return code == .success ? codeOfFailures : code
   }
 
   /// Opens the state directory. If a daemon uses it, the failure suggests the command without `--offline`.
